@@ -39,7 +39,7 @@ const byTier = () =>
 const paths = () => jsonObject(() => someOf(ctaTypes, () => z.string().regex(/^\/(?!\/)\S*$/)), 'paths');
 const onOff = () => bool().transform((text) => text === 'true');
 
-/** The host sets values without a default (CDK in the cloud, `npm start` here). */
+/** CDK in the cloud, and `npm start` here, set values without a default. */
 export const variables = {
   STAGE: [() => z.enum(['local', 'dev', 'prod']).default('local'), 'The stage that runs.'],
   TABLE_ACCOUNTS: [() => z.string().default('accounts'), 'Name of the accounts table.'],
@@ -360,7 +360,7 @@ type Variables = typeof variables;
 export type Env = { [V in keyof Variables]: z.output<ReturnType<Variables[V][0]>> };
 
 const forms = new Map<string, z.ZodType>();
-/** Creating a form costs more than reading, so it happens on first use. */
+/** Creating a form costs more than reading. */
 function formOf(name: keyof Variables): z.ZodType {
   const form = forms.get(name) ?? variables[name][0]();
   forms.set(name, form);
@@ -395,7 +395,7 @@ const faultsTogether = (env: Env, set: Record<string, string | undefined>) => [
   ...unnamedCountries(env),
 ];
 
-/** Requests contain keys and personal texts, so only this machine allows plain HTTP. */
+/** Requests contain keys and personal texts. */
 const plainVendors = ({ STAGE }: Env, set: Record<string, string | undefined>) =>
   STAGE === 'local'
     ? []
@@ -421,13 +421,13 @@ const callsToThisMachine = (env: Env) =>
         .filter((name) => env[name])
         .map((name) => `${name}: for the local stage only`);
 
-/** Numbers of an expensive country could make us pay for messages. */
+/** Numbers of an expensive country could make us pay. */
 const unnamedCountries = ({ STAGE, MESSAGING_PHONE_NUMBER_ID, PHONE_COUNTRIES }: Env) =>
   STAGE === 'prod' && MESSAGING_PHONE_NUMBER_ID && PHONE_COUNTRIES.length === 0
     ? ['PHONE_COUNTRIES: required in prod where codes are sent to phones']
     : [];
 
-/** A page on a user's machine may call a service on that machine only. */
+/** Any port is safe only on a user's machine. */
 const anyPortOrigins = ({ STAGE, FRONT_END_ORIGINS }: Env) => {
   const patterns = FRONT_END_ORIGINS.filter((origin) => origin.includes('*'));
   if (patterns.length > 0 && STAGE !== 'local') return ['FRONT_END_ORIGINS: * is for the local stage only'];

@@ -13,10 +13,7 @@ import { isAhead } from '#shared/values/ahead.ts';
 
 const text = () => z.string().min(1);
 const Root = () => z.string().min(32);
-/**
- * Functions read secrets at different times, so the next text is announced. Former texts remain valid, newest
- * first.
- */
+/** Functions read secrets at different times, so former and next texts are valid. */
 const Rooted = () =>
   z.object({
     root: Root().optional(),
@@ -25,15 +22,15 @@ const Rooted = () =>
   });
 const JwtKey = () => z.object({ kid: text(), secret: z.base64url().min(43) });
 
-/** Kinds with a root are ours; a vendor's missing key fails at its use. */
+/** A vendor's missing key fails at its use. */
 const forms = {
   sessions: () => Rooted().extend({ jwt_keys: z.array(JwtKey()).max(3).default([]) }),
   operators: Rooted,
-  /** The public keys at `/.well-known/jwks.json` verify sales deck tokens. */
+  /** Keys at `/.well-known/jwks.json` verify sales deck tokens. */
   deck: Rooted,
-  /** Hashes IDs of customers' users, codes, networks and links in mails. */
+  /** The kind hashes IDs of customers' users, codes, networks and links in mails. */
   hashing: () => Rooted().extend({ hash_key: z.base64url().min(43).optional() }),
-  /** Second factors must be readable again, so they are encrypted. */
+  /** Second factors must be readable again. */
   sealing: Rooted,
   webhooks: Rooted,
   /** A public client has no secret. */
@@ -42,9 +39,8 @@ const forms = {
   channel: () => z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
   llm: () => z.object({ llm_api_key: text() }).partial(),
   search: () => z.object({ search_api_key: text() }).partial(),
-  /** The key is a user's access token; the gap provider has its own key. */
   social: () => z.object({ social_token: text(), social_gap_api_key: text() }).partial(),
-  /** `assistant_api_key` opens every account without its own key; operators chose the further names. */
+  /** `assistant_api_key` opens every account without its own key. */
   assistant: () =>
     z.object({ assistant_api_key: text() }).partial().catchall(z.unknown()) as unknown as z.ZodType<{
       assistant_api_key?: string;
@@ -80,17 +76,17 @@ export type SigningKey = { kid: string; privateKey: KeyObject };
 export type Secrets = {
   /** The first HS256 key signs, and all verify. */
   jwtKeys(of: 'sessions' | 'operators'): Promise<readonly SecretKey[]>;
-  /** The first Ed25519 key signs, and all public halves are published. */
+  /** The first Ed25519 key signs, and all are published. */
   deckKeys(): Promise<readonly SigningKey[]>;
-  /** Each account has its own key, so hashes of two accounts never meet. Hex. */
+  /** Hashes (hex) of two accounts never meet. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
   userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
-  /** The hash (hex) is keyed, so stored data cannot reveal the text, which must begin with its kind. */
+  /** The hash is hex and keyed. The text must begin with its kind. */
   mac(text: string): Promise<string>;
   macs(text: string): Promise<readonly string[]>;
   /**
-   * Only `open` with the same `context` reads the text. Webhooks have their own root, because their function
-   * calls customers' servers.
+   * `open` needs the same `context`. Webhooks have their own root, because their function calls customers'
+   * servers.
    */
   seal(context: string, text: string, by?: SealingKind): Promise<string>;
   /** Throws unless `seal` made the text under this context. */
@@ -107,7 +103,7 @@ export class SecretMissing extends Error {
   }
 }
 
-/** A rotated key arrives within this time without a deployment. */
+/** A rotated key arrives within this time. */
 export const rereadMs = 300_000;
 
 export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: () => number): Secrets {

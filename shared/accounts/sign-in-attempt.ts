@@ -24,17 +24,15 @@ export type SignInCaller = {
 };
 
 export type SignInAttempt = {
-  /** One write. */
   failed(code?: ErrorCode): Promise<ApiError>;
-  /** Nothing was guessed, so this returns the reserved failure. One write. */
+  /** Nothing was guessed, so this returns the reserved failure. Makes one write. */
   refused(code: ErrorCode): Promise<ApiError>;
-  /** One transaction, or two writes if the e-mail has other attempts. */
+  /** Makes one transaction, or two writes if the e-mail has other attempts. */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
 
 export type SignInRecord = { part: Part; write(): Promise<unknown> };
 
-/** Callers see only the failures of their network. */
 export const networkLimit = ({ name, perNetwork, windowSeconds }: SignInLimit): RateLimit => ({
   name,
   limit: perNetwork,
@@ -68,8 +66,8 @@ export const clearFailuresParts = (
   [email, ...networks.map((network) => knownKey(email, network))].map((key) => limits.clearPart(limit, key));
 
 /**
- * Each attempt reserves a remaining failure, so parallel guesses stay within the limit. If pending attempts
- * hold the last failures, it waits about two seconds. One write, more while it waits.
+ * Each attempt reserves a failure, so parallel guesses stay within the limit. Makes one write, and
+ * waits up to two seconds for pending attempts.
  */
 export async function signInAttempt(
   signInLimit: SignInLimit,
@@ -89,7 +87,7 @@ export async function signInAttempt(
   return {
     async failed(code = 'invalid_credentials') {
       report('sign_in_failed');
-      // The response must not reveal a failure of the store. The failure counts some seconds later.
+      // The response must not reveal a failure of the store.
       await limits
         .settle(limit, key, attempt, failuresOf(caller, limit, attempt))
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
@@ -116,12 +114,12 @@ export async function signInAttempt(
   };
 }
 
-/** The entry is in the count's write, so a known e-mail takes no more time. */
+/** A known e-mail takes no more time, since the entry is in the count's write. */
 const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: RateLimit, { use }: Taken) =>
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 
 const maxPauses = 24;
-/** Many requests may wait for one item. The pauses add up to about two seconds. */
+/** The pauses add up to about two seconds. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
 async function takeOrWait(

@@ -34,14 +34,14 @@ export async function activity(
     type,
     at: new Date(origin?.now() ?? Date.now()).toISOString(),
     actor,
-    // Account holders do not see the network of an operator.
+    // Account holders do not see an operator's network.
     network: (actor.kind === 'operator' ? null : await origin?.network()) ?? null,
     request_id: origin?.requestId ?? null,
     details,
   };
 }
 
-/** The use of the limit identifies a failed sign-in, so it counts once. */
+/** The use of the limit counts a failed sign-in once. */
 export function failedSignIn(
   userId: number,
   limit: string,

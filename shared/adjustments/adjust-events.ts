@@ -16,48 +16,43 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { applyPending, refusalOf, storedForm } from './apply-pending.ts';
 import type { Adjustments, PendingAdjustment } from './store/adjustments.ts';
 
-/** `pixelKey` is that of a key scoped to one pixel. */
+/** A key scoped to one pixel sets `pixelKey`. */
 export type AdjustmentScope = {
   accountId: number;
   environment: Environment;
   pixelKey?: string | null;
   by: ActivityActor;
-  /** The activity log has an entry of the whole work already. */
   isNoted?: boolean;
 };
 export type AdjustmentDeps = { conversions: Conversions; adjustments: Adjustments; now(): number };
-/** Without `effectiveAt`, it takes effect when it arrives. Without `currency`, `net` is in that of the event. */
+/** The defaults are the arrival for `effectiveAt` and the event's `currency`. */
 export type NewAdjustment = {
   eventId: string;
   net: Decimal;
   reason: AdjustmentReason;
   currency?: string | undefined;
-  /** ISO 8601 UTC with milliseconds, as `toISOString` writes it. */
   effectiveAt?: string | undefined;
   note?: string | undefined;
 };
-/** `index` is the place in the request. */
 export type AdjustmentProblem = {
   index: number;
   code: 'currency_mismatch' | 'click_id_out_of_scope' | 'effective_at_missing';
 };
 export type AdjustmentResult = {
   adjustment: Adjustment;
-  /** `null` while the event has not arrived: the adjustment is pending. */
+  /** The event is `null` while the adjustment is pending. */
   event: Conversion | null;
-  /** Another adjustment is newer, and decides the net. */
   isSuperseded: boolean;
-  /** It was stored already. */
   isUnchanged: boolean;
-  /** The event arrived during the request, and the adjustment cannot be of it. */
+  /** The event arrived meanwhile, and the adjustment cannot be of it. */
   refusal: NonNullable<PendingAdjustment['refusal']> | null;
 };
 
 const eventsAtOnce = 16;
 
 /**
- * Stores what remains of events' values. All of a request is checked before anything is stored. Then each event is one
- * conditional write, and the same request again completes it. A hundred events cost one call of reads.
+ * All is checked before anything is stored. Each event is one conditional write, and a repeat completes the
+ * request.
  */
 export async function adjustEvents(
   scope: AdjustmentScope,
@@ -90,7 +85,7 @@ export async function adjustEvents(
   return { results };
 }
 
-/** An adjustment without its own time repeats the newest one if it says the same. */
+/** Without its own time, an adjustment repeats an equal newest adjustment. */
 type Wanted = { adjustment: PendingAdjustment; hasOwnTime: boolean };
 
 function wantedOf(
@@ -122,7 +117,7 @@ function problemsOf(
       event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
-      // The lower net of two at the same instant would win, which the request does not say.
+      // Otherwise the lower of two nets would win.
       ...(some.length > 1 && effectiveAt === undefined
         ? [{ index, code: 'effective_at_missing' as const }]
         : []),
@@ -130,10 +125,7 @@ function problemsOf(
   });
 }
 
-/**
- * Returns the adjustments of an event with more, and the place of each. An equal adjustment with another currency or pixel
- * replaces the stored one while it waits: the event is not known yet, so the newer request may be right.
- */
+/** A waiting adjustment has no known event, so the newer request's currency or pixel may be right. */
 function merged<T extends PendingAdjustment>(
   stored: readonly T[],
   wanted: readonly (Wanted & { adjustment: T })[],
@@ -163,7 +155,6 @@ function merged<T extends PendingAdjustment>(
   };
 }
 
-/** An adjustment of an event has neither, since both were checked. */
 const hasEqualScope = (one: PendingAdjustment, other: PendingAdjustment): boolean =>
   one.currency === other.currency && one.pixelKey === other.pixelKey && !one.refusal && !other.refusal;
 
@@ -189,7 +180,7 @@ async function adjust(
   }));
 }
 
-/** Whichever comes second, event or adjustment, finds the other: the event is looked for again after the write. */
+/** A second read finds an event that arrived meanwhile. */
 async function adjustPending(
   name: AdjustmentScope & { eventId: string },
   wanted: readonly Wanted[],
@@ -216,7 +207,6 @@ async function adjustPending(
 
 type ActivityNote = { beside(write: (effects: readonly Effect[]) => Promise<boolean>): Promise<boolean> };
 
-/** The activity log has an entry of the request, which the first write of the request brings. */
 async function noteOf(
   { accountId, environment, by, isNoted }: AdjustmentScope,
   adjustments: readonly NewAdjustment[],

@@ -10,7 +10,7 @@ type EventName = Pick<Conversion, 'accountId' | 'environment' | 'eventId'>;
 
 const eventsAtOnce = 16;
 
-/** Why an adjustment cannot be of this event. A key of one pixel adjusts no events of another, or of another's key. */
+/** A key of one pixel adjusts no other pixel's events. */
 export function refusalOf(
   { currency, pixelKey }: Pick<PendingAdjustment, 'currency' | 'pixelKey'>,
   event: Conversion,
@@ -20,13 +20,12 @@ export function refusalOf(
   return currency && currency !== event.currency ? 'currency_mismatch' : null;
 }
 
-/** An adjustment as its event has it. */
 export function storedForm(pending: PendingAdjustment, { erasedAt }: Conversion): Adjustment {
   const { currency: _, pixelKey: __, refusal: ___, ...adjustment } = pending;
   return erasedAt ? (withoutNotes([adjustment])[0] as Adjustment) : adjustment;
 }
 
-/** Applies the adjustments that came before these events. One read per event, and one transaction for each that has any. */
+/** Makes one read per event, and one transaction for each with adjustments. */
 export async function applyPending(events: readonly EventName[], deps: Deps): Promise<void> {
   const pending = await deps.adjustments.pendingOf(events);
   await forEachConcurrent(pending, eventsAtOnce, async (first) => {
@@ -44,7 +43,7 @@ async function isApplied(pending: Pending, { conversions, adjustments }: Deps): 
   if (!event) return true;
   const judged = pending.adjustments.map((one) => ({ one, refusal: one.refusal ?? refusalOf(one, event) }));
   const applied = judged.flatMap(({ one, refusal }) => (refusal ? [] : [storedForm(one, event)]));
-  // A refused adjustment outlives an erasure of its event, so it keeps no words of people.
+  // A refused adjustment outlives an erasure of its event.
   const refused = judged.flatMap(({ one: { note: _, ...one }, refusal }) =>
     refusal ? [{ ...one, refusal }] : [],
   );

@@ -12,17 +12,12 @@ export type Withdrawal =
   | { kind: 'out_of_scope' }
   | {
       kind: 'done';
-      /** `null`: the adjustment is not there, or no longer. */
       withdrawn: Adjustment | null;
-      /** As it is then; `null` while it has not arrived. */
       event: Conversion | null;
       pending: readonly PendingAdjustment[];
     };
 
-/**
- * Withdraws the newest adjustment of an event, or the one of an ID. With an ID, the same call again changes nothing. A call
- * reads twice, and writes once.
- */
+/** A repeat with an ID changes nothing. Makes two reads and one write. */
 export async function withdrawAdjustment(
   scope: AdjustmentScope,
   { eventId, adjustmentId }: { eventId: string; adjustmentId?: string | undefined },

@@ -2,11 +2,11 @@ import type { Ad, AdPage, AdStatus, Coverage } from '#shared/ads/rules/ads.ts';
 
 export type AdsWanted = {
   pageIds: readonly string[];
-  /** ISO 3166 upper case, or `ALL`. */
+  /** The code is ISO 3166 upper case, or `ALL`. */
   country: string;
   status: AdStatus;
   perPage: number;
-  /** Epoch milliseconds. Later ads are omitted. */
+  /** `deadlineAt` is in epoch milliseconds. */
   deadlineAt: number;
   isOneRound?: boolean;
 };

@@ -12,7 +12,6 @@ export type FoundPage = { page: AdPage; foundBy: 'website' | 'name' };
 const siteSeconds = 5;
 const lookUpMs = 5000;
 
-/** A company's page is linked from its website, or has its name and names the website. */
 export async function findOwnPage(
   { website, company }: { website: string; company: string | null },
   { web, adLibrary }: FindPageDeps,

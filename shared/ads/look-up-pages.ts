@@ -19,7 +19,6 @@ const namesAtOnce = 20;
 export const isLookedUp = (known: KnownPage | undefined, lookUpAgainAt: number) =>
   known !== undefined && (known.page !== null || known.lookedUpAt >= lookUpAgainAt);
 
-/** `deadlineAt` is in epoch milliseconds. */
 export async function lookUpPages(
   handles: readonly string[],
   deadlineAt: number,

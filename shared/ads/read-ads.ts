@@ -25,17 +25,16 @@ export type AdsRead = KnownAds & {
   isStale: boolean;
 };
 
-/** Limits are rounded up, so that one read serves all smaller limits. */
+/** One read serves all smaller limits. */
 const askedOf = (limit: number) => (limit <= minAds ? minAds : maxAds);
 const minAds = 50;
-/** A failing library probably throttles, so it is not called for this time. */
+/** A failing library probably throttles. */
 const failureMs = 30_000;
 const patienceMs = 3000;
 const claimingMs = 1000;
 const tooOften = 'You have had ads read from the ad library too often. You can again';
 const pauses = [100, 200, 400, 800] as const;
 
-/** Other requests wait for the result of the claiming request. */
 export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<string, AdsRead>> {
   const { country, status, limit, refresh } = asked;
   const { adCache, adLibrary, now, pause, adsTimeoutMs } = deps;
@@ -104,7 +103,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     return claimedAt !== null && claimedAt + claimingMs > now();
   }
 
-  /** The first page's claim decides, so one of two requests reads all pages. */
+  /** The first page's claim decides between two requests. */
   async function claim([first, ...rest]: readonly string[]): Promise<string[]> {
     const isMine = async (handle: string) => {
       const outcome = await adCache.claim(handle, variant, { ...wanted, asked: limit });

@@ -14,9 +14,8 @@ export type AskLibrary = {
   handles: readonly string[];
   variant: AdVariant;
   asked: number;
-  /** Epoch milliseconds. A page that was missing before this time is looked up again. */
+  /** The times are in epoch milliseconds. */
   lookUpAgainAt: number;
-  /** Epoch milliseconds. */
   deadlineAt: number;
 };
 
@@ -29,7 +28,6 @@ export const maxAds = 100;
 export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
 const graceMs = 500;
 
-/** The library may return fifty ads in two rounds. Look-ups of names share the first round. */
 export async function readFromLibrary(
   ask: AskLibrary,
   known: ReadonlyMap<string, KnownPage>,
@@ -75,7 +73,7 @@ const ofPage = (read: readonly AdsOfPage[] | VendorUnavailable, id: string) =>
     ? read
     : (read.find(({ pageId }) => pageId === id) ?? new VendorUnavailable('social', 'unreadable'));
 
-/** The caller may see when to retry, but not how the library failed. */
+/** The caller does not see how the library failed. */
 const failed = (outage: VendorUnavailable): LibraryAnswer => ({
   read: null,
   failure: outage.failure === 'busy' ? vendorErrorMessage(outage) : noAnswer,

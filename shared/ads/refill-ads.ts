@@ -49,7 +49,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
   return after;
 }
 
-/** Another request would otherwise read the ads again, at our cost. */
+/** Another request would read the ads again, at our cost. */
 async function renewing<T>(
   { handles, variant, claimId }: Refill,
   work: () => Promise<T>,
@@ -67,7 +67,7 @@ async function renewing<T>(
   }
 }
 
-/** Copies are ordered first, so that after a crash another request orders them. */
+/** After a crash, another request orders the copies. */
 async function orderCopies(
   handle: string,
   ads: readonly SeenAd[],
@@ -87,7 +87,6 @@ async function orderCopies(
 }
 const maxUrls = 50;
 
-/** Ads keep the time of their first appearance, in whichever country and status. */
 function seenAt(at: number, ads: readonly Ad[], earlier: readonly SeenAd[], firstSeen: FirstSeen): SeenAd[] {
   const now = new Date(at).toISOString();
   const first = new Map(Object.entries(firstSeen));

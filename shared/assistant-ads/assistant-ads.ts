@@ -16,7 +16,7 @@ export type AssistantAdsAccount = {
   campaigns(): Promise<readonly AdCampaign[]>;
   adGroups(): Promise<readonly AdGroupOfCampaign[]>;
   ads(): Promise<readonly AssistantAd[]>;
-  /** Both days are included, in the account's time zone. Days without impressions are absent. */
+  /** Both days are included, in the account's time zone. */
   adDays(days: AdDays): Promise<readonly AdDay[]>;
   conversions(days: AdDays): Promise<readonly CampaignConversions[]>;
 };

@@ -16,13 +16,10 @@ export type AssistantAdsDeps = {
 
 const maxNamed = 20;
 
-/** Hours after a UTC day until it is over in every time zone. */
+/** The day is then over in every time zone. */
 const lastZoneHours = 12;
 
-/**
- * The first run starts when the day is over in every time zone. Later runs retry failures, of which the team
- * is notified. A report without progress fails after an hour.
- */
+/** Later runs retry failures and notify the team. A report without progress fails after an hour. */
 export async function beginReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
   deps: AssistantAdsDeps,
@@ -71,7 +68,7 @@ async function begin(
   const job = 'assistant_report';
   const name = [userId, accountId ?? credentialRef ?? '', day];
   const subject = name.slice(1).join('#');
-  // A repeated run finds its own task; a later run starts another task.
+  // A repeated run finds its own task.
   const id = `ar_${sha256(JSON.stringify([...name, scheduledAt])).slice(0, 32)}`;
   const last = await tasks.last(job, userId, subject);
   if (last?.id === id) return last.parameters.follows_failure === true;

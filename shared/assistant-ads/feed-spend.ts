@@ -9,10 +9,10 @@ import type { AccountReading } from './rules/assistant-report.ts';
 
 export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
 
-/** An import never takes this time; then a worker checks whether the feed ended. */
+/** An import never takes this time. */
 const continueSeconds = 120;
 
-/** During another import of the account, these days wait for the next day's download. */
+/** During another import, these days wait for the next download. */
 export async function feedSpend(userId: number, reading: AccountReading, deps: FeedDeps): Promise<void> {
   const order: SpendOrder = {
     ...{ id: newImportId(deps.now()), accountId: userId, environment: 'live', network: 'assistant' },
@@ -34,7 +34,6 @@ export async function feedSpend(userId: number, reading: AccountReading, deps: F
     await noteStopIn(order, { days: all, ...(coversTo && { coversTo }) }, deps);
     return;
   }
-  // The feed must end even if this process stops.
   await deps.queues.send(
     'spend_import',
     { account_id: userId, environment: 'live', import_id: order.id },
@@ -64,7 +63,7 @@ export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): 
     rows: summedRows(
       ofDay.map(({ adId, campaignId, impressions, clicks, spendMicros }) => ({
         ...{ campaignId: campaignId || null, campaign: campaignName.get(campaignId) ?? null },
-        // A row must not change because its ad group is no longer listed.
+        // An ad group may no longer be listed.
         ...{ adGroupId: null, adGroup: null, adId, ad: title.get(adId) ?? null },
         ...{
           spend: ofMicros(spendMicros),

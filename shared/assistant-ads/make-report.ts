@@ -27,7 +27,7 @@ export type AssistantReportDeps = FeedDeps & {
   reports: AssistantReports;
   files: Pick<ObjectStore, 'put'>;
   llm: RecordedLlm;
-  /** `credentialRef` names the key's entry. With `null`, our own key for all accounts is used. */
+  /** `credentialRef` names the key's entry, and `null` means our own key. */
   openAccount(given: { accountId: string | null; credentialRef: string | null }): AssistantAdsAccount;
 };
 

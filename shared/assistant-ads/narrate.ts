@@ -19,7 +19,6 @@ Write figures as digits, only such as are given and exactly as they are given; c
 export const modelSeconds = 45;
 const maxCampaigns = 20;
 
-/** The model runs once per report. */
 export async function narrated(
   run: TaskRun,
   report: AssistantReport,
@@ -98,6 +97,6 @@ export function checkedNarrative({ headline, paragraphs }: Narrative, given: str
 }
 const maxHeadline = 200;
 
-/** Thousands have no commas. Digits of other scripts count as invented numbers. */
+/** Thousands have no commas, and digits of other scripts count. */
 const numbersIn = (text: string) =>
   (text.match(/\p{Nd}(?:[\p{Nd}.,]*\p{Nd})?/gu) ?? []).map((number) => number.replaceAll(',', ''));

@@ -24,7 +24,7 @@ export function formatsOf(currency: string) {
   };
 }
 
-/** The currency determines the minimum digits: `231.40`, in yen `231`. */
+/** The text is like `231.40`, in yen `231`. */
 export function decimalOfMicros(micros: number, currency: string): string {
   const whole = Math.floor(micros / 1_000_000);
   const digits = String(micros % 1_000_000).padStart(6, '0');

@@ -14,7 +14,7 @@ import { type Formats, formatsOf } from './report-formats.ts';
 import { reportStyle } from './report-style.ts';
 
 const maxCampaigns = 50;
-/** A name in the page must neither run nor load anything. */
+/** A name must neither run nor load anything. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 export function reportPage(report: AssistantReport): string {

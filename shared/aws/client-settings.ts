@@ -2,10 +2,7 @@ import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 
 export type Transport = NonNullable<SESv2ClientConfig['requestHandler']>;
 
-/**
- * A hanging call must be repeated before its function ends. The local process serves a whole burst, so its
- * limits are longer.
- */
+/** A hanging call must be repeated before its function ends. The local process serves whole bursts. */
 export const clientSettings = (transport: Transport = patience(process.env.STAGE)) => ({
   maxAttempts: 3,
   requestHandler: transport,

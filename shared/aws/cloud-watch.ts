@@ -6,7 +6,7 @@ export type MeasuredAlarm = { id: string; state: AlarmState; since: string | nul
 export type Measured = {
   alarms: MeasuredAlarm[];
   lags: { name: string; milliseconds: number | null }[];
-  /** Shares from 0 to 1; `null` with too few mails. */
+  /** Shares are from 0 to 1. */
   mail: { bounceRate: number | null; complaintRate: number | null };
 };
 export type CloudWatch = {
@@ -27,7 +27,7 @@ type Alarms = {
 type Data = { MetricDataResults?: { Id: string; Values?: number[] }[] };
 
 const states: Record<string, AlarmState> = { OK: 'ok', ALARM: 'alarm' };
-/** SES reports its shares seldom, so older values count. */
+/** SES reports its shares seldom. */
 const windows = { lag: 1800, mail: 6 * hourInSeconds };
 
 export const cloudWatchOf = (

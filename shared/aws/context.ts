@@ -9,7 +9,7 @@ import { ownEngine } from './own-engine.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 import { signedDynamo } from './signed-dynamo.ts';
 
-/** The tables use the engine of this process or the signed client (decision 0015). */
+/** Decision 0015 chose the engine. */
 export function createContext(host: Overrides) {
   const store = host.dynamo ?? ownEngine() ?? signedDynamo(signed(host, 'DYNAMODB'));
   const { env: values = process.env, now = Date.now } = host;
@@ -32,7 +32,6 @@ export function createContext(host: Overrides) {
   };
 }
 
-/** Lambda gives region and credentials in the environment. */
 export function signed(
   { exchange }: Overrides,
   service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3' | 'SQS' | 'MONITORING' | 'SESV2',
@@ -50,7 +49,6 @@ export function signed(
   };
 }
 
-/** The local machine has secrets in the environment. */
 async function secretText(
   kind: SecretKind,
   { SECRETS_JSON, SECRET_ARNS }: Env,

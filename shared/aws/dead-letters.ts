@@ -6,21 +6,20 @@ export type DeadLetter = { id: string; body: string; sentAt: string | null; rece
 export type QueueCounts = { waiting: number; inFlight: number; delayed: number; dead: number };
 export type Moved = { count: number; isEmpty: boolean };
 type Bounds = { most?: number; until?: () => boolean };
-/** Failures of a stream or a schedule cannot return to a queue. */
+/** A stream or a schedule has no queue. */
 export type FailureQueue = `${string}-failed`;
 
 /** Failed calls throw `Unavailable`. */
 export type DeadLetters = {
   counts(queue: QueueName): Promise<QueueCounts>;
   dead(queue: QueueName | FailureQueue): Promise<number>;
-  /** The returned messages are hidden for some seconds. */
+  /** Messages are hidden for some seconds. */
   peek(queue: QueueName | FailureQueue, most: number): Promise<DeadLetter[]>;
   sendBack(queue: QueueName, bounds: Bounds): Promise<Moved>;
   remove(queue: QueueName | FailureQueue, bounds: Bounds): Promise<Moved>;
   each(queue: FailureQueue, work: (body: string) => Promise<boolean>, bounds: Bounds): Promise<Moved>;
 };
 
-/** A reader that stops halfway hides messages for this time. */
 const lookSeconds = 10;
 
 type Received = {
@@ -90,7 +89,7 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
           }
           if (letters.size === before) break;
         }
-        // Otherwise a redrive that follows at once would find none.
+        // An immediate redrive would find none.
         const shown = { QueueUrl, VisibilityTimeout: 0 };
         await Promise.all(
           handles.map((ReceiptHandle) =>
@@ -107,7 +106,6 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
 
     async each(queue, work, { until = () => false }) {
       const QueueUrl = urlOf(queue);
-      // No message may return meanwhile.
       const request = { QueueUrl, WaitTimeSeconds: 1, VisibilityTimeout: 30, MaxNumberOfMessages: 10 };
       let count = 0;
       let stays = 0;
@@ -133,7 +131,7 @@ const receive = async (call: SignedAws, input: object): Promise<Received[]> => {
   return Messages;
 };
 
-/** A message is sent before it is deleted; every worker tolerates a repeat. */
+/** Every worker tolerates a repeat, so messages are deleted last. */
 export async function empty(
   call: SignedAws,
   from: string,
@@ -141,7 +139,7 @@ export async function empty(
 ): Promise<Moved> {
   for (let count = 0; ; ) {
     if (count >= most || until()) return { count, isEmpty: false };
-    // A long poll asks every server of the queue, so an empty answer is reliable.
+    // A long poll asks every server of the queue.
     const messages = await receive(call, {
       ...{ QueueUrl: from, WaitTimeSeconds: 1, VisibilityTimeout: 60 },
       MaxNumberOfMessages: Math.min(10, most - count),

@@ -3,7 +3,7 @@ export type Exchange = (
   body: string,
 ) => Promise<{ status: number; body: string; date?: string | undefined }>;
 
-/** Node's own client costs a quarter of `fetch`. `opensNow` connects before the first call. */
+/** Node's own client costs a quarter of `fetch`. */
 export function httpExchange(
   url: URL,
   { opensNow = false, timeoutMs = patienceMs() }: { opensNow?: boolean; timeoutMs?: number } = {},
@@ -45,7 +45,6 @@ export function httpExchange(
         call.destroy(Object.assign(new Error('No answer in time.'), { code: 'ETIMEDOUT' })),
       );
       call.on('error', reject);
-      // Node writes head and text body in one piece.
       call.end(body);
     });
 }

@@ -4,7 +4,4 @@ import { bucketAt } from './bucket-at.ts';
 /** Exports expire after a week. */
 export const objectStore = ({ EXPORT_BUCKET }: Env) => bucketAt(EXPORT_BUCKET);
 
-/**
- * Files remain: copies of ads' media (`media/`), images of conversations (`images/`), reports (`reports/`).
- */
 export const fileStore = ({ FILES_BUCKET }: Env) => bucketAt(FILES_BUCKET);

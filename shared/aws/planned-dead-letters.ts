@@ -12,7 +12,7 @@ export function plannedDeadLetters(deadLetters: DeadLetters): DeadLetters {
     ...deadLetters,
     sendBack: (queue) => plannedAs('redrive', queue),
     remove: (queue) => plannedAs('delete', queue),
-    // The changes of a failure depend on the stream, so they are not tried.
+    // The stream determines the changes of a failure.
     each: (queue) => plannedAs('redrive', queue),
   };
 }

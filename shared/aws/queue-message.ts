@@ -2,15 +2,14 @@ import { type Message, type QueueName, queues } from '#shared/messages/queues.ts
 import { MessageRefused } from '#shared/messages/sender.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
-/** SQS accepts more today; every queue has always accepted this. */
+/** SQS accepts more today. */
 export const maxMessageBytes = 262_144;
 
-/** XML 1.0 allows these. Surrogate pairs are escaped, because the local engine rejects them. */
+/** XML 1.0 allows these. The local engine rejects surrogate pairs. */
 const notPlain = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/g;
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Every queue accepts the text, and `JSON.parse` restores each character. */
 export function messageBody<Q extends QueueName>(queue: Q, message: Message<Q>): string {
   const parsed = queues[queue].message.safeParse(message);
   if (!parsed.success) throw new MessageRefused(queue, 'schema', parsed.error);

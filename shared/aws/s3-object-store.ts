@@ -9,7 +9,7 @@ import { type S3Credentials, signedUrl, type UrlToSign } from './signed-url.ts';
 export type S3Settings = {
   bucket: string;
   region: string;
-  /** An engine on this machine has the bucket in the path. */
+  /** A local engine has the bucket in the path. */
   endpoint?: string | undefined;
   credentials: () => S3Credentials;
   now?: () => number;
@@ -22,7 +22,7 @@ const timeoutMs = 20_000;
 const signatureSeconds = 300;
 const ofClock = /RequestTimeTooSkewed|Request has expired|not valid yet|not yet valid/;
 
-/** Ten calls over signed addresses need no SDK; a test compares the requests. */
+/** Ten calls need no SDK; a test compares the requests. */
 export function s3ObjectStore(settings: S3Settings): ObjectStore {
   const { bucket, region, endpoint, credentials, now = Date.now, request = fetch } = settings;
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
@@ -98,7 +98,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
       const { answer, text } = await call('POST', key, { uploadId }, list, {
         'content-type': 'application/xml',
       });
-      // S3 may begin its answer with 200 and fail afterwards.
+      // S3 may fail after a status of 200.
       if (!answer.ok || text.includes('<Error>')) throw refused(answer, text);
     },
 
@@ -109,7 +109,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
 
     async get(key) {
       const { answer, bytes, text } = await call('GET', key, {});
-      // Without the right to list the bucket, S3 answers 403 for a missing file.
+      // Without the right to list, S3 answers 403 for a missing file.
       if (answer.status === 404 || answer.status === 403) return null;
       if (!answer.ok) throw refused(answer, text);
       return bytes;

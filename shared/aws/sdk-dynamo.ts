@@ -27,7 +27,7 @@ const commands = {
   TransactWriteItems: TransactWriteItemsCommand,
 };
 
-/** Command-line tools need the AWS SDK, which finds a user's credentials. */
+/** The AWS SDK finds a user's credentials. */
 export function sdkDynamo(transport?: Transport): Dynamo {
   const client = new DynamoDBClient(clientSettings(transport));
   return async (operation, input) => {

@@ -13,7 +13,7 @@ export type SignedAwsSettings = {
   exchange?: Exchange | undefined;
   /** A starting function has more CPU than later. */
   opensNow?: boolean;
-  /** Epoch milliseconds of the wall clock. A signature is valid for five minutes. */
+  /** The clock is in epoch milliseconds. */
   now?: () => number;
 };
 export type SignedAws = (target: string, input: object) => Promise<unknown>;
@@ -33,14 +33,11 @@ export class AwsRefusal extends Error {
 }
 
 const maxTries = 3;
-/** No retry starts after this time, because the caller waits for every attempt. */
+/** The caller waits for every attempt. */
 const retryMs = 4000;
 const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
-/**
- * The SDK makes starts and calls slower, so calls are signed by hand (AWS Signature Version 4), with up to
- * three jittered tries.
- */
+/** The SDK makes starts and calls slower. */
 export function signedAws({
   region,
   service,
@@ -60,7 +57,6 @@ export function signedAws({
     contentType: `application/x-amz-json-${jsonVersion}`,
   });
   const clock = clockOf(now);
-  // The key of the day is derived while a function starts.
   sign('', '', credentials(), clock.now());
 
   return async (target, input) => {
@@ -72,7 +68,7 @@ export function signedAws({
         const answer = await send(sign(target, body, credentials(), clock.now()), body);
         if (answer.status === 200) return JSON.parse(answer.body || '{}');
         const refusal = new AwsRefusal(answer.status, answer.body);
-        // If the second signature is rejected too, the clock is not the reason.
+        // After a second rejection, the clock is not the reason.
         if (isCorrected || !ofSignature.test(refusal.type) || !clock.corrects(answer.date)) throw refusal;
         isCorrected = true;
         continue;

@@ -3,8 +3,8 @@ import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts
 import { AwsRefusal, type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
 /**
- * DynamoDB answers `GET /` without credentials ("Troubleshooting SSL/TLS connection establishment issues" of
- * its developer guide).
+ * DynamoDB answers `GET /` without credentials (developer guide, "Troubleshooting SSL/TLS connection
+ * establishment issues").
  */
 export function signedDynamo(settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>): Dynamo {
   const opensNow = process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
@@ -13,7 +13,6 @@ export function signedDynamo(settings: Omit<SignedAwsSettings, 'service' | 'json
     try {
       return (await call(`DynamoDB_20120810.${operation}`, input)) as Output;
     } catch (error) {
-      // After a server error, the caller may retry the whole operation.
       if (!(error instanceof AwsRefusal) || /^$|InternalServer|Unavailable/.test(error.type)) throw error;
       const { Item, CancellationReasons } = error.body as {
         Item?: WireMap;

@@ -9,7 +9,7 @@ import { sha256 } from '#shared/values/ids.ts';
 export const backupJob = 'backup_database';
 const segments = 4;
 
-/** Without DynamoDB's `export`, a worker writes a `scan` in the same form. */
+/** A worker writes a `scan` in the form of DynamoDB's `export`. */
 export type BackupMethod = 'export' | 'scan';
 export type BackupParameters = {
   backupId: string;
@@ -20,10 +20,9 @@ export type BackupParameters = {
   chain?: readonly string[];
 };
 
-/** DynamoDB's bounds of a backup of changes. */
 const [longestMs, shortestMs] = [hours(24), minutes(15)];
 const lateMs = hours(1);
-/** An export is five minutes behind the table; one more minute is a reserve. */
+/** An export is five minutes late; one minute is a reserve. */
 const behindMs = minutes(6);
 /** A restore needs the whole chain. */
 export const longestChain = 7;

@@ -1,10 +1,10 @@
 export type TableExports = {
-  /** The same `token` starts it once within eight hours. */
+  /** The same `token` starts a single export within eight hours. */
   start(tableName: string, options: { prefix: string; token: string; window: ExportWindow }): Promise<string>;
   look(exportArn: string): Promise<ExportState>;
 };
 
-/** Epoch milliseconds in whole seconds. `since` limits the export to later changes; with `null` it has everything. */
+/** The time is in whole seconds as epoch milliseconds. */
 export type ExportWindow = { at: number; since: number | null };
 
 export type ExportState =

@@ -4,12 +4,15 @@ export type BillingCustomer = { userId: number | null; email: string | null };
 
 export type BillingEventSent = { id: string; type: string; created?: unknown; data?: unknown };
 
-/** Calls return `null` when the object is not found. They throw `VendorUnavailable`; after `no_answer`, a change may have taken effect. */
+/**
+ * Calls return `null` for an unknown object, and throw `VendorUnavailable`. After `no_answer`, a change may
+ * have taken effect.
+ */
 export type Billing = {
   subscription(id: string): Promise<Subscription | null>;
   customer(id: string): Promise<BillingCustomer | null>;
   /** The processor stores events for 30 days. */
   event(id: string): Promise<BillingEventSent | null>;
-  /** A pause does not end the subscription. Calls with the same key have one effect for a day. */
+  /** A pause does not end the subscription. Equal keys have one effect for a day. */
   pause(id: string, idempotencyKey: string): Promise<Subscription | null>;
 };

@@ -1,7 +1,6 @@
 import { planEffect } from '#shared/store/dry-run.ts';
 import type { Billing } from './billing.ts';
 
-/** A dry run reads for real. */
 export const plannedBilling = (billing: Billing): Billing => ({
   ...billing,
   async pause(id) {

@@ -10,13 +10,12 @@ const EpochSeconds = z.int().min(0).max(8_640_000_000_000);
 const isoOf = (seconds: number | null | undefined) =>
   seconds ? new Date(seconds * 1000).toISOString() : null;
 
-/** The front end stores the user's ID at the checkout. */
 function userIdIn(metadata: z.output<typeof Metadata>): number | null {
   const text = metadata?.user_id ?? '';
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 }
 
-/** The processor's newer form has a period per item. */
+/** The newer form has a period per item. */
 export const SubscriptionObject = z
   .object({
     id: Id,
@@ -84,7 +83,7 @@ export const InvoiceObject = z
       userIdIn(invoice.subscription_details?.metadata) ??
       userIdIn(invoice.metadata),
     billingReason: invoice.billing_reason ?? null,
-    /** The currency's smallest unit; `null` if the event lacks it. */
+    /** The amount is in the currency's smallest unit. */
     amountPaidMinor: invoice.amount_paid ?? null,
     lines: invoice.lines?.data ?? [],
   }));

@@ -19,7 +19,7 @@ type Json = Record<string, unknown>;
 type Asked = { method?: string; body?: Json; token?: string };
 type Key = { id: string; name: string; created_at: string; revoked_at: string | null };
 
-/** Younger keys may belong to a run in progress. */
+/** Younger keys may be in use. */
 const leftOverMs = hours(1 / 6);
 const keyName = /^Smoke ([0-9A-Za-z]{22})$/;
 
@@ -27,7 +27,7 @@ export class SmokeFailed extends Error {
   override name = 'SmokeFailed';
 }
 
-/** The next run cleans up after a killed run, and parallel runs are independent. Throws `SmokeFailed`. */
+/** The next run cleans up after a killed run. Throws `SmokeFailed`. */
 export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...more }: SmokeSettings) {
   const { id = randomText(22), now = Date.now, pause = delay, fetch: request = fetch } = more;
   const names = namesOfWalk(id);
@@ -92,7 +92,7 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
   const sessionsPath = '/api/v1/auth/sessions';
   const erasePath = '/api/v1/pixel/privacy/erase';
   const cleanUp = async (walk: string, made: readonly string[]) => {
-    // Keys show that data remains, so they are revoked last.
+    // Keys show that data remains.
     await ask(erasePath, { body: { svc_click_id: namesOfWalk(walk).clickId }, token });
     for (const key of made) await ask(`${keyPath}/${key}`, { method: 'DELETE', token });
   };
@@ -166,7 +166,6 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
     await expectFrom('sign-out', await ownSession(), { method: 'DELETE', token }, () => true);
   } catch (error) {
     const began = performance.now();
-    // A failing stage may fail here too; the next run cleans up then.
     await cleanUp(id, keyIds).catch(() => {});
     await ownSession()
       .then((path) => ask(path, { method: 'DELETE', token }))

@@ -7,7 +7,7 @@ type Question<T> = {
   purpose: string;
   schema: z.ZodType<T>;
   instructions: string;
-  /** Texts by third parties belong here. */
+  /** Third parties' texts belong here. */
   input: object;
   maxOutputTokens: number;
 };

@@ -28,7 +28,7 @@ export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Pr
       const more = await findRivals(run, 2, { company, known: rivals }, deps);
       rivals = best(distinctRivals([...rivals, ...more], company));
     } catch (error) {
-      // An incomplete result is better than none if vendors fail.
+      // An incomplete result is better than none.
       if (!(error instanceof VendorUnavailable) || !run.isLastTry || rivals.length === 0) throw error;
     }
   }
@@ -63,7 +63,6 @@ async function findRivals(
   const proposed = await pickCandidates(run, round, { company, evidence }, deps);
   await run.report('checking_websites', checking);
   const candidates = distinctRivals(proposed, company, { besides }).slice(0, maxChecked);
-  // A website may redirect to another candidate's domain.
   const live = distinctRivals(await checkSites(run, round, candidates, deps), company, { besides });
   await run.report('ranking', ranking);
   const verdicts = await judgeRelevance(run, round, { company, candidates: live }, deps);

@@ -6,7 +6,7 @@ import type { WebSearch } from '#shared/llm/web-search.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 import type { Web } from '#shared/web/web.ts';
 
-/** Seconds per call, including retries. */
+/** The seconds include retries. */
 export type DiscoveryLimits = { modelSeconds: number; searchSeconds: number; siteSeconds: number };
 
 export type DiscoveryDeps = CachePagesDeps &
@@ -19,5 +19,5 @@ export type DiscoveryDeps = CachePagesDeps &
     discoveryLimits: DiscoveryLimits;
   };
 
-/** Together the calls take less than a worker's timeout. */
+/** The calls together take less than a worker's timeout. */
 export const discoveryLimits: DiscoveryLimits = { modelSeconds: 45, searchSeconds: 40, siteSeconds: 10 };

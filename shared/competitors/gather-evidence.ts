@@ -17,7 +17,6 @@ export const gatherEvidence = (
   profile: CompanyProfile,
   deps: DiscoveryDeps,
 ): Promise<Evidence[]> =>
-  // Failed searches are not repeated once the step is stored.
   run.step(`evidence-${round}`, async () => {
     const queries = discoveryQueries(profile, round);
     const evidence: Evidence[][] = [];

@@ -2,7 +2,7 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite, type SiteReading, secondsUntil } from '#shared/web/read-site.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** The first attempt takes most of the time, for slow sites. */
+/** The first attempt waits for slow sites. */
 const firstShare = 0.8;
 const tries = 2;
 const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
@@ -11,10 +11,7 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
   'too_many_redirects',
 ]);
 
-/**
- * If the bare domain has no address or certificate, `www` is tried. All attempts take at most
- * `timeoutSeconds`.
- */
+/** The bare domain may lack an address or a certificate. */
 export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
   const endsAt = performance.now() + timeoutSeconds * 1000;
   try {

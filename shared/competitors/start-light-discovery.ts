@@ -15,11 +15,10 @@ type LightDiscoveryDeps = BudgetDeps & {
   liteDiscoveriesPerHour: number;
 };
 
-/** Sign-ups arrive in bursts, so the limit is split into parts. */
+/** Sign-ups arrive in bursts. */
 const limitParts = 16;
 const fewest = 10 * limitParts;
 
-/** A part may be used up before the whole limit. */
 export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit, subject: string] {
   const parts = perHour < fewest ? 1 : limitParts;
   const part = Number.parseInt(sha256(id).slice(0, 4), 16) % parts;
@@ -31,10 +30,7 @@ export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit
   return [limit, parts === 1 ? 'all' : `all#${part}`];
 }
 
-/**
- * Accounts cost nothing to create, so waitlisted accounts, and sign-ups beyond the hour's limit or budget,
- * are skipped.
- */
+/** Accounts cost nothing to create. */
 export async function startLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,
   deps: LightDiscoveryDeps,

@@ -8,8 +8,8 @@ import type { Arrival } from './arrival.ts';
 export type CreditDeps = { identities: Identities; accountSettings: AccountSettingsStore };
 
 /**
- * With `answer`, the last click of the event's user is the alternative; otherwise the table's stream looks
- * for that click.
+ * With `answer`, the last click of the event's user is the alternative; otherwise the table's stream finds
+ * that click.
  */
 export async function creditOf(
   { event, caller, click, receivedAt }: Arrival,

@@ -8,7 +8,7 @@ export const EventType = z
   .max(64)
   .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'Lower-case snake_case expected, such as order_created');
 
-/** IDs are one trimmed line, so an ID is the same in every form of the API. */
+/** IDs are one trimmed line in every form of the API. */
 export const plainField = (maxLength: number) =>
   z
     .string()
@@ -17,7 +17,7 @@ export const plainField = (maxLength: number) =>
     .max(maxLength)
     .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 
-/** The ID is hashed before any other use; an empty ID is a placeholder. */
+/** An empty ID is a placeholder. */
 export const ExternalUserId = z
   .string()
   .trim()

@@ -86,7 +86,6 @@ export const ClickId = plainField(4096)
     params: { type: 'string_too_long' },
   });
 
-/** docs/api/conversions.md#the-conversion-event describes the event. */
 export const ConversionEventBody = z
   .object({
     event_type: EventType.meta({ description: 'Your own name for what happened.' }),
@@ -124,7 +123,6 @@ export const ConversionEventBody = z
 
 export const BatchItemBody = ConversionEventBody.extend({ svc_click_id: ClickId.nullish() });
 
-/** docs/api/conversions.md#the-result describes the result. */
 export const ConversionResult = z
   .object({
     accepted: z.boolean().meta({ description: 'Whether the event was accepted and stored.' }),

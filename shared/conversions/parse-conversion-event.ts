@@ -9,7 +9,7 @@ import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
 type Warnings = NonNullable<ConversionResult['warnings']>;
 
-/** The user ID is hashed and personal data is masked. Throws 413 for properties over the limit. */
+/** Throws 413 for properties over the limit. */
 export async function parseConversionEvent(
   body: z.output<typeof BatchItemBody>,
   accountId: number,

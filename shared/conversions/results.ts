@@ -5,7 +5,7 @@ import type { ConversionResult } from './event-schema.ts';
 
 export type Warnings = NonNullable<ConversionResult['warnings']>;
 
-/** `reason` stays after a late match, because a retry gets the original answer. */
+/** A retry gets the original answer, so `reason` stays. */
 export function acceptedResult(conversion: Conversion, warnings: Warnings): ConversionResult {
   const { click, reason, eventId, eventType, matchedBy } = conversion;
   const byUser: Warnings =
@@ -45,6 +45,6 @@ export function duplicateResult(
   return { ...result, ...named, duplicate: true };
 }
 
-/** A key scoped to one pixel learns nothing of another pixel's events. */
+/** A key of one pixel learns nothing of another pixel's events. */
 export const mayRead = ({ pixelKey }: Pick<ConversionCaller, 'pixelKey'>, { click }: Conversion) =>
   pixelKey === null || !click || click.pixelKey === pixelKey;

@@ -12,7 +12,6 @@ type Deps = {
 };
 type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named'>; parts: readonly Part[] };
 
-/** Result and charge share one transaction across tables. */
 export async function chargeWith(
   operation: PaidOperation,
   { userId, id, table, parts }: Work,

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail, invalid } from '#shared/values/errors.ts';
 
-/** A small body must not fill the memory. Lambda's 6 MB are above every endpoint's limit. */
+/** A small body must not fill the memory. */
 const maxDecodedBytes = 6_291_456;
 
 /** API Gateway decodes a body and keeps the header. */
@@ -13,7 +13,7 @@ export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: 
   const isCompressed = bytes?.[0] === 0x1f && bytes[1] === 0x8b;
   if (!bytes || !isCompressed) return event;
   try {
-    // The module takes longer to load than the function's own code.
+    // The module loads slower than the function's own code.
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     const body = gunzipSync(bytes, { maxOutputLength: maxDecodedBytes }).toString('base64');
     return { ...event, body };

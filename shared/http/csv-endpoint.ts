@@ -6,7 +6,7 @@ type WithoutFormat<Q extends z.ZodObject> =
   Q extends z.ZodObject<infer S> ? z.ZodObject<{ [N in Exclude<keyof S, 'format'>]: S[N] }> : never;
 type Texts = { id: string; summary: string; description: string; form: RawResponse; example: string };
 
-/** Generated clients need a separate operation (`.csv`) to know both return types. */
+/** Generated clients need both return types. */
 export function csvEndpoint<
   A extends Auth,
   P extends z.ZodType | undefined,

@@ -6,7 +6,7 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { takesDryRun } from './request-body.ts';
 import { unwrapped } from './unwrapped.ts';
 
-/** These endpoints calculate the effect themselves, because it takes longer than a request. */
+/** The calculation takes longer than a request. */
 export const countsItself = ({ body }: Pick<AnyEndpoint, 'body'>): boolean =>
   body !== undefined && 'dry_run' in ((unwrapped(body) as z.ZodObject).shape ?? {});
 
@@ -37,7 +37,6 @@ function wouldOf({ items, effects }: Plan): Would {
     written.filter(isAudit),
     written.filter((one) => !isAudit(one) && isChanged(one)),
   ];
-  // An entry is in the general log and in its user's log.
   const entries = new Map(audited.map(({ after }) => [after?.id, after]));
   return {
     actions: [...entries.values()].flatMap((entry) => actionOf(entry ?? null)),

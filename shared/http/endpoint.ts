@@ -7,7 +7,6 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export type { Actors, Auth };
 
-/** The handler returns the text or bytes of a page, a script or a picture. */
 export type RawResponse = { contentType: string; description: string };
 export const raw = (contentType: string, description: string): RawResponse => ({ contentType, description });
 export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse =>
@@ -52,22 +51,21 @@ export type Endpoint<
   params?: P;
   query?: Q;
   headers?: z.ZodObject;
-  /** Otherwise unknown query parameters are 422 if the endpoint returns JSON. */
+  /** Otherwise unknown query parameters are 422 for JSON. */
   anyQuery?: true;
-  /** Unknown fields are 422. Operators' operations always reject them. */
+  /** Unknown fields are 422, always for operators. */
   unknownFields?: 'refused';
   body?: B;
-  /** The handler gets the bytes of a body with these content types. */
   files?: readonly string[];
-  /** Bytes; 1 MB by default. A larger body is 413. */
+  /** The default is 1 MB. A larger body is 413. */
   maxBodyBytes?: number | ((body: unknown) => number);
-  /** Front ends, any page (the pixel checks origins itself), or no page may read the response. */
+  /** The pixel checks origins itself. */
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;
   answers?: { [S in keyof R]?: string };
   otherForms?: readonly RawResponse[];
   errors?: readonly ErrorCode[];
-  /** Some clients read `error: {code, message}`; the argument is the body as text. */
+  /** Some clients read `error: {code, message}`. */
   errorObject?(body: string): boolean;
   rateLimit?: RateLimit;
   example: {
@@ -81,19 +79,16 @@ export type Endpoint<
       responses?: { [S in keyof R]?: Record<string, ReplyBody<R[S]>> };
     };
   };
-  /**
-   * The schema cannot express these rules. They receive unparsed input, so one response lists every problem.
-   */
+  /** One response lists every problem. */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
-  /** Its errors are ignored. */
+  /** Errors of this call are ignored. */
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of every shape are in one list
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
-/** Validation, dispatch, OpenAPI, routes, the typed client and tests read this object. */
 export const defineEndpoint =
   <D>() =>
   <

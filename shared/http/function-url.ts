@@ -8,10 +8,7 @@ import { routedAs, unrouted } from './unrouted.ts';
 
 const noResource = '/{proxy+}';
 
-/**
- * A function URL's events (payload 2.0) have no routes. Source: "Invoking Lambda function URLs" of AWS's
- * developer guide.
- */
+/** A function URL's events have no routes (AWS, "Invoking Lambda function URLs"). */
 export function withFunctionUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[]): HttpHandler {
   const routes = endpoints.map(({ method, path }) => ({ method, resource: path, pattern: patternOf(path) }));
   return async (event, context) => {

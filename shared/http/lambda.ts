@@ -28,7 +28,6 @@ type HttpDeps = AuthDeps & {
   frontEndOrigins?: readonly string[];
   admit?: (sourceIp: string) => Promise<void>;
   inDryRun?(deps: object): object;
-  /** Requests with a valid key are not counted. */
   admitUnknown?: (sourceIp: string) => Promise<void>;
 };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
@@ -36,7 +35,7 @@ export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 type HttpOptions = {
   unrouted?: Unrouted;
   budgetMs?: number;
-  /** A schema's first use takes many times longer. */
+  /** A schema's first use is slow. */
   warmsUp?: boolean;
 };
 
@@ -53,7 +52,7 @@ export function httpLambda(
     unrouted && hasExtraSlash(event)
       ? undefined
       : routes.get(`${routedAs(event.httpMethod)} ${event.resource}`);
-  // Lambda gives a starting environment more CPU than later.
+  // A starting environment has more CPU.
   if (process.env.AWS_LAMBDA_FUNCTION_NAME) {
     try {
       built = makeDeps();
@@ -85,14 +84,11 @@ function readExample({ body, responses, example }: AnyEndpoint): void {
   if (response && !isRaw(response)) response.safeParse(content);
 }
 
-/** Two seconds below the documented maximum, for a busy machine. */
+/** The documented maximum is two seconds longer. */
 const defaultBudgetMs = 8000;
-/** A part that answered within this time is slow, not hanging. */
 const progressMs = 1000;
 
-/**
- * A large batch or a model may take longer while the parts answer. The work continues, and is safe to repeat.
- */
+/** The work continues, and is safe to repeat. */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
   const { done, isHanging } = withPartProgress(answering);
   let timer: NodeJS.Timeout | undefined;
@@ -110,7 +106,7 @@ async function withinBudget(answering: () => Promise<Result>, budgetMs: number):
   }
 }
 
-/** API Gateway routes `/docs/` to `/docs`, where relative links would be wrong. */
+/** Relative links would be wrong under `/docs/`. */
 const hasExtraSlash = ({ path, resource }: Event) => path.endsWith('/') && !resource.endsWith('/');
 
 async function answer(
@@ -139,7 +135,7 @@ async function answer(
     throw error;
   });
   assertMayOperate(endpoint, actor);
-  // Only valid credentials get a body decompressed, unless the body contains them.
+  // Only valid credentials get a body decompressed.
   const event = keyEvent ?? decode();
   const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
   const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
@@ -211,7 +207,6 @@ async function answerKnown(
   if (problems.length > 0) throw fail('validation_failed', { problems });
 
   if (view && ('readKey' in actor || 'secretKey' in actor)) {
-    // A key acts for its own account only.
     if (view.wish.client !== undefined || view.wish.assumed !== undefined) throw fail('forbidden');
   } else if (view) {
     const isRead = endpoint.method === 'GET';

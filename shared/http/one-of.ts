@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 type Named = z.ZodType;
 
-/** The documentation needs a `.meta({ id })` of both schemas. */
 export function oneOf<A extends Named, B extends Named>(
   isSecond: (sent: unknown) => boolean,
   first: A,

@@ -1,4 +1,4 @@
-/** A field of these names is described here unless its declaration describes it. They are in five schemas or more. */
+/** A field's own description has precedence. */
 const usual: Record<string, string> = {
   reconciliation_id: 'Id of the reconciliation.',
   ad_group: 'Ad group of the click.',

@@ -20,7 +20,6 @@ export function schemaBook({ bodies, closed, parameters, answers }: Stated) {
   const sentIds = reached(input, [...bodies, ...parameters.flatMap((id) => refsIn(input[id]))]);
   const received = reached(output, answers);
   const isDifferent = differing(input, output, sentIds.intersection(received));
-  // A schema with different forms has a separate name for requests.
   const sentName = (id: string) => (isDifferent(id) ? `${id}Input` : id);
   const asSent = <T>(form: T) => replaceRefs(form, sentName);
   const closedForm = (id: string) => ({
@@ -80,7 +79,7 @@ const plainFormats = ['date', 'date-time', 'email', 'time', 'uri', 'uuid'];
 const largestInt32 = 2 ** 31 - 1;
 
 function tidy(schema: Json, io: Direction) {
-  // Otherwise generators of typed clients use 32 bits, which IDs exceed.
+  // Generators would use 32 bits, which IDs exceed.
   if (schema.type === 'integer' && !(Number(schema.maximum) <= largestInt32)) schema.format = 'int64';
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -6,7 +6,7 @@ import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { operatorTokenId } from './operator-token.ts';
 
-/** One read. */
+/** Makes one read. */
 export async function operatorOfToken(token: string, deps: AuthDeps): Promise<DevUser | null> {
   const { tokens, devUsers } = needed(deps, 'tokens', 'devUsers');
   const claims = await tokens.verify('operator', token);
@@ -16,7 +16,7 @@ export async function operatorOfToken(token: string, deps: AuthDeps): Promise<De
     : null;
 }
 
-/** A wrong clock sets a future end of sessions; then only the token's counts. */
+/** A wrong clock may set a future end. */
 const isEnded = (
   { signedInAt, validAfter }: Claims<'operator'>,
   { tokensValidAfter = 0 }: DevUser,

@@ -9,10 +9,8 @@ const operatorAuths: ReadonlySet<string> = new Set(['operator', 'devToken', 'dev
 
 export const isOperated = ({ auth, method }: Kind): boolean => method !== 'GET' && operatorAuths.has(auth);
 
-/** Writes to the own sign-in take no `dry_run`. */
 export const takesDryRun = (kind: Kind): boolean => isOperated(kind) && kind.auth !== 'devUser';
 
-/** Most functions have no operator's writes. */
 const dryRun = once(() =>
   z.boolean().optional().meta({
     description:
@@ -36,7 +34,6 @@ export function bodySchemaOf(endpoint: Kind & Pick<AnyEndpoint, 'body'>): z.ZodT
 
 function withDryRun(body: z.ZodType): z.ZodType {
   const object = unwrapped(body) as z.ZodObject;
-  // The grant jobs calculate the effect of a dry run themselves.
   if ('dry_run' in object.shape) return body;
   const meta = z.globalRegistry.get(object);
   z.globalRegistry.remove(object);

@@ -88,7 +88,6 @@ function errorAnswer(error: ApiError, isFailure: boolean, requestId: string, wit
   return json(status, { detail: message, code, request_id: requestId, ...more }, headers);
 }
 
-/** The store does not reveal which value it rejected. */
 const unstorable = (method: string): Problem => ({
   type: 'value_error',
   loc: [method === 'GET' || method === 'HEAD' || method === 'DELETE' ? 'path' : 'body'],
@@ -109,10 +108,7 @@ function apiErrorOf(thrown: unknown, method: string): ApiError {
   return fail('internal', { cause: thrown });
 }
 
-/**
- * A metric per endpoint would cost $0.30 a month, and Lambda measures functions for free. A webhook that is
- * not set up is no failure.
- */
+/** A metric costs $0.30 a month, and Lambda measures functions for free. */
 const record = (isFailure: boolean, facts: Record<string, string | number>) =>
   metricLine(
     isFailure ? { function: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local' } : {},

@@ -62,7 +62,6 @@ export function requestedSubject(
   return { wish, problems };
 }
 
-/** Access to another user's data is recorded before the response. */
 export async function authorizeView(
   actor: Actors['view'],
   { client, assumed }: Wish,

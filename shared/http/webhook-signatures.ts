@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds in both directions. */
+/** The seconds count in both directions. */
 const toleranceSeconds = 300;
-/** A rotation needs two; no sender needs more than a few. */
+/** A rotation needs two. */
 const maxSignatures = 5;
 
 type Signed = { body: Uint8Array; secret: string; now: number };
 
 /**
- * The header is `t=<seconds>,v1=<hex>[,v1=…]`: HMAC-SHA256 over `<t>.<body>` with the whole secret including
- * `whsec_` (reference accounts-credits 3.1). Unlike the processor's library, this rejects future times.
+ * The header is `t=<seconds>,v1=<hex>[,v1=…]`: HMAC-SHA256 over `<t>.<body>` with the whole secret (reference
+ * accounts-credits 3.1). Future times are rejected, too.
  */
 export function isSignedByBilling(header: string | undefined, { body, secret, now }: Signed): boolean {
   const parts = (header ?? '')
@@ -23,7 +23,7 @@ export function isSignedByBilling(header: string | undefined, { body, secret, no
   return isAmong(signatures.slice(0, maxSignatures), hmac(secret, `${time}.`, body));
 }
 
-/** HMAC-SHA256 over timestamp and body, hex (reference accounts-credits 4). */
+/** The signature is hex HMAC-SHA256 (reference accounts-credits 4). */
 export function isSignedByPartner(
   headers: { timestamp: string | undefined; signature: string | undefined },
   { body, secret, now }: Signed,

@@ -30,7 +30,7 @@ export async function signedByPartner(request: Credentials, deps: AuthDeps): Pro
   return null;
 }
 
-/** The sender retries, and functions read an added secret within five minutes. */
+/** Functions read an added secret within five minutes. */
 async function configured(name: VendorSecret, secrets: Pick<Secrets, 'ofVendor'>): Promise<string> {
   try {
     return await secrets.ofVendor(name);

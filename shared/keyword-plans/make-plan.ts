@@ -73,7 +73,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
 
   if (task.parameters.is_charged) {
     await assertOwnWebsite(run, deps);
-    // Only a successful plan costs credits, and none as part of a discovery.
+    // A plan in a discovery costs nothing.
     await chargeTask('keyword_plan', task, deps);
   }
   const contents = judged.plan;
@@ -89,7 +89,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   };
 }
 
-/** A plan for an older website would replace the plan of the profile's website. */
+/** A plan for an older website must not replace a newer plan. */
 async function assertOwnWebsite(
   { task: { userId, subject } }: TaskRun,
   { users }: Pick<KeywordPlanDeps, 'users'>,

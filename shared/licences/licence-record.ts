@@ -3,7 +3,6 @@ import { type Licence, licenceStatuses, tierNames, tiers } from '#shared/licence
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The partner's usual form is stored in lower case. */
 export const LicenceKey = z
   .string()
   .trim()

@@ -1,7 +1,6 @@
 import { limitReached, rateLimitHeaders } from './rate-limit-headers.ts';
 import type { RateLimit, RateLimits } from './rate-limits.ts';
 
-/** A named use counts once. */
 export async function consumeRateLimit(
   limit: RateLimit,
   caller: string,

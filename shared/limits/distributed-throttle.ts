@@ -3,16 +3,16 @@ import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** The maximum wait, whatever the vendor asks for. */
+/** A vendor may ask for longer. */
 const maxHoldMs = 1_800_000;
-/** A wrong clock set a later slot. Right clocks differ by seconds. */
+/** A wrong clock set a later slot. */
 const absurdMs = maxHoldMs + 300_000;
 
 type PaceItem = Item & { nextAt: number };
 
-/** Slots are an interval apart. An unused slot makes the next slot later. */
+/** An unused slot makes the next slot later. */
 export const distributedThrottle = (table: Table, { now }: { now: () => number }) => ({
-  /** Milliseconds. Beyond `mostWaitMs`, no slot is taken. One write, or two for a future slot. */
+  /** Beyond `mostWaitMs`, no slot is taken. Makes one write, or two for a future slot. */
   async take(
     name: string,
     { intervalMs, maxWaitMs }: { intervalMs: number; maxWaitMs: number },
@@ -34,7 +34,6 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
           condition: 'nextAt > :now AND nextAt <= :latest',
           values: { ':now': at, ':latest': at + maxWaitMs, ':interval': intervalMs },
         });
-        // The call took a part of the wait.
         return { isMine: true, waitMs: Math.max(0, nextAt - intervalMs - now()) };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;

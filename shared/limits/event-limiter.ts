@@ -11,7 +11,7 @@ export type Consumed = {
   retryAfterSeconds: number;
 };
 
-/** The counter's value is the time at which it has drained. */
+/** The counter has drained at this time. */
 export type Charge = (
   key: string,
   events: number,
@@ -43,22 +43,21 @@ type Bucket = {
 const maxBuckets = 5000;
 const maxOwners = 1000;
 const ownLimitCacheMs = 30_000;
-/** A request waits at most this long for the store, which is then not called for as long. */
+/** The store is then not called for as long. */
 const patienceMs = 200;
 const pauseMs = 5000;
 const epsilon = 1e-6;
 
-/** A counter takes at most some 50 reports a second. */
+/** A counter takes some 50 reports a second. */
 export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
   burst: Math.max(20, Math.ceil(Math.max(burst / 100, perSecond / 50))),
   perSecond: Math.max(1, perSecond / 100),
 });
 
 /**
- * Each process admits up to its free share without a write; the event that would exceed it first reports all
- * of them to a shared counter, in one write. P processes admit at most `burst + free.burst + perSecond * t + P *
- * (free.burst + free.perSecond * t)` events in any t seconds. Without the shared counter, each process
- * applies the limit alone. The memory is bounded; the least recently used key starts full again.
+ * P processes admit at most `burst + free.burst + perSecond * t + P * (free.burst + free.perSecond * t)`
+ * events in t seconds. The event beyond the free share reports all to a shared counter, in one write. Without
+ * that counter, each process applies the limit alone.
  */
 export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settings): EventLimiter {
   const buckets = new Map<string, Bucket>();
@@ -139,7 +138,7 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
       const state = look(key, owner);
       const decided = decide(state, events);
       if (decided) return decided;
-      // Requests of a key run in turn, so at most the free burst is unreported.
+      // At most the free burst is unreported.
       const { bucket } = state;
       const turn = (bucket.turn ?? Promise.resolve()).then(() => decideWithStore(key, events, owner));
       bucket.turn = turn;
@@ -155,7 +154,7 @@ function drained(bucket: Bucket | undefined, at: number, limit: EventLimit, free
   bucket.backlog = Math.max(0, bucket.backlog - seconds * perSecond);
   bucket.unreported = Math.max(0, bucket.unreported - seconds * free.perSecond);
   bucket.at = at;
-  // Each rate has its own counter, which counts time and not events.
+  // The counter counts time and not events.
   if (bucket.perSecond !== perSecond) Object.assign(bucket, { perSecond, sharedUntil: 0 });
   return bucket;
 }
@@ -181,5 +180,5 @@ function stateOf(
   };
 }
 
-/** Late reports drain late, so the capacity includes a free burst. */
+/** Late reports drain late. */
 export const sharedCapacity = (limit: EventLimit) => limit.burst + freeShare(limit).burst;

@@ -3,7 +3,7 @@ import type { RateLimit, Taken } from './rate-limits.ts';
 
 type Left = Pick<Taken, 'remaining' | 'resetSeconds'>;
 
-/** The IETF draft "RateLimit header fields for HTTP". */
+/** The IETF draft "RateLimit header fields for HTTP" defines the headers. */
 export const rateLimitHeaders = (
   { name, limit, windowSeconds }: RateLimit,
   { remaining, resetSeconds }: Left,

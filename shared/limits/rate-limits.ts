@@ -7,7 +7,7 @@ import { randomText } from '#shared/values/ids.ts';
 
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
 
-/** Uses are stored by name, so the limit is some thousands at most. */
+/** Uses are stored by name, some thousands at most. */
 export type RateLimit = { name: string; limit: number; windowSeconds: number };
 export type Share = { id: string; limit: number };
 export type Taken = {
@@ -16,7 +16,7 @@ export type Taken = {
   resetSeconds: number;
   use: string;
   isOnly: boolean;
-  /** A returned use in flight would make no room for another use. */
+  /** A returned use in flight makes no room. */
   isSpent: boolean;
   share?: Share | undefined;
 };
@@ -30,9 +30,9 @@ type LimitItem = Item & {
 };
 const shareOf = ({ id }: Share) => `share_${id}` as const;
 
-/** After this time, an unsettled use is from a crashed request. */
+/** An older unsettled use is from a crashed request. */
 const maxInFlightMs = 10_000;
-/** The name begins with epoch milliseconds, which reveal uses in flight. */
+/** Epoch milliseconds reveal uses in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
   settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
@@ -57,7 +57,7 @@ function leftOf(
 
 /** A set of names counts a repeated write once. */
 export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** One write. */
+  /** Makes one write. */
   async take(
     { name, limit, windowSeconds }: RateLimit,
     caller: string,
@@ -112,8 +112,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         ...{ ...key, kind: 'rate_limit', endsAt, ttl, uses },
         ...(share && { [shareOf(share)]: uses }),
       };
-      // The previous window's shares go with the item. If another caller started the new window, the next
-      // round counts in it.
+      // The previous window's shares go with the item.
       if (
         await tookEffect(
           table.put(item, 'endsAt <= :now OR endsAt > :absurd', {
@@ -125,7 +124,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** Rejected writes would load the item of a limit of all callers, so it is read. */
+  /** Rejected writes would load the item. */
   async isUsedUp({ name, limit, windowSeconds }: RateLimit, caller: string, use: string): Promise<boolean> {
     const { uses, endsAt = 0 } = (await table.get<LimitItem>(keyOf.rateLimit(name, caller))) ?? {};
     return (
@@ -136,7 +135,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** No request waits for a settled use. One write. */
+  /** Makes one write, after which no request waits for the use. */
   async settle(
     { name }: RateLimit,
     caller: string,
@@ -156,7 +155,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** A window without another use ends. One write, seldom more. */
+  /** Makes one write, seldom more. A window without another use ends. */
   async giveBack(
     { name, limit }: RateLimit,
     caller: string,
@@ -178,7 +177,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         values: { ...mine.values, ':use': new Set([use]) },
       }),
     );
-    // Its window is over, or this was done and its answer was lost.
+    // The window is over, or an earlier answer was lost.
     if (!item) return { remaining: Math.min(limit, share?.limit ?? limit, remaining + 1) };
     if (!item.uses) await table.remove(key, { condition: 'attribute_not_exists(uses)' });
     return { remaining: leftOf(item, { limit, share, at: now() }).remaining };

@@ -9,7 +9,6 @@ type Buckets = {
   now: () => number;
 };
 
-/** Each key allows `burst` uses at once, and `perSecond` in the long run. */
 export function tokenBuckets(buckets: Buckets) {
   const take = countedTokens(buckets);
   return (key: number | string, wanted: number): number => take(key, wanted).taken;

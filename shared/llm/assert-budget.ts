@@ -14,7 +14,7 @@ export async function budgetExhausted({
   return micros >= llmBudgetPerHour * 1_000_000 ? { resetSeconds } : null;
 }
 
-/** One read, and none for a paying user. */
+/** Makes one read, and none for a paying user. */
 export async function assertBudget(
   users: readonly { paidStatus: string | null }[],
   deps: BudgetDeps,

@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 
-/** `url` of an image is https, or a data URL. */
+/** An image's `url` is https, or a data URL. */
 export type LlmInput = { type: 'text'; text: string } | { type: 'image'; url: string };
 
 export type LlmRequest<T> = {
   purpose: string;
   schemaName: string;
-  /** All fields are required; optional values are nullable. */
+  /** Optional values are nullable. */
   schema: z.ZodType<T>;
   instructions: string;
   input: readonly LlmInput[];
   maxOutputTokens: number;
   timeoutSeconds: number;
-  /** The model searches the web first. `country` (ISO 3166) is the searcher's. */
+  /** `country` (ISO 3166) is the searcher's. */
   webSearch?: { country: string | null };
 };
 
@@ -39,11 +39,7 @@ export type LlmSpent = Pick<
 >;
 
 export type Llm = {
-  /** The key of stored answers includes the name. */
   model: string;
-  /**
-   * Throws `VendorUnavailable`: `refused` if the model declines, `unreadable` if the answer is truncated or
-   * malformed.
-   */
+  /** Throws `VendorUnavailable`: `refused` if the model declines, `unreadable` if the answer is malformed. */
   generateObject<T>(request: LlmRequest<T>): Promise<LlmAnswer<T>>;
 };

@@ -10,7 +10,7 @@ export type SearchAnswer = {
 
 export type SearchOptions = {
   whom: AskedFor;
-  /** 1 to 20. */
+  /** The number is from 1 to 20. */
   most: number;
   country?: string | null;
   timeoutSeconds: number;
@@ -18,8 +18,6 @@ export type SearchOptions = {
 
 export type WebSearch = {
   source: string;
-  /**
-   * The most relevant address comes first. Throws `VendorUnavailable` after it wrote the rows of failed model calls.
-   */
+  /** The most relevant address comes first. Throws `VendorUnavailable`. */
   search(query: string, options: SearchOptions): Promise<SearchAnswer>;
 };

@@ -6,15 +6,12 @@ import { rejudgeEvents } from './rejudge-events.ts';
 import { addCounts, type RuleApplication } from './rules/applications.ts';
 import { isLate, isOfClicks, type Progress, remainingSteps, type Step, stepsOf } from './rules/steps.ts';
 
-/** Bounds of one call: a time in epoch milliseconds, and pages. */
+/** `until` is in epoch milliseconds. */
 export type Bounds = { until: number; maxPages: number };
-/** Days of an environment with the parts of their rows. Days without rows are absent. */
+/** Days without rows are absent. */
 type PartsByDay = ReadonlyMap<string, number>;
 
-/**
- * Continues an application page by page, until its bounds. The counts of a page are stored with the place after it, so
- * that a page which is repeated after a crash counts once.
- */
+/** The counts of a page are stored with the place after it, so that a repeat counts once. */
 export async function applyRules(
   application: RuleApplication,
   bounds: Bounds,
@@ -23,7 +20,7 @@ export async function applyRules(
   return await continueWhile(application, ({ status }) => status === 'running', bounds, deps);
 }
 
-/** Repeats the last days of a completed application. Copies of older rules must have expired before. */
+/** Copies of older rules must have expired before this call. */
 export async function settle(
   application: RuleApplication,
   bounds: Bounds,
@@ -58,7 +55,6 @@ async function continueWhile(
   return current;
 }
 
-/** Works on the next page. Returns what changes in the application. */
 async function nextPage(
   application: RuleApplication,
   { steps, partsByDay }: { steps: readonly Step[]; partsByDay: PartsByDay },

@@ -7,7 +7,6 @@ import type { Table } from '#shared/store/table.ts';
 import { applicationsIn } from './store/applications.ts';
 import { storedFactsIn } from './store/stored-facts.ts';
 
-/** An application of channel or traffic rules works with these. */
 export const reclassificationOver = (table: Table, { now }: { now: () => number }) => ({
   now,
   applications: applicationsIn(table, { now }),

@@ -12,7 +12,6 @@ const writesAtOnce = 16;
 
 type Deps = Pick<ReclassificationDeps, 'applications' | 'clicks' | 'storedFacts' | 'identities'>;
 
-/** Moves the stored clicks with these IDs. A click that this application moved before counts again. */
 export async function moveClicks(
   ids: readonly string[],
   environment: Environment,
@@ -54,7 +53,7 @@ async function moved(click: Click, application: RuleApplication, deps: Deps): Pr
     const { channel } = current.facts;
     const wanted = reclassify(current, application);
     if (isClassified(current, wanted)) return false;
-    // The click can have changed because a newer application moves it.
+    // A newer application may move the click.
     if (tries > 1 && (await isReplaced(application, deps))) return true;
     const mark = wanted.channel === channel ? undefined : movedMark(application.id, channel);
     current = await deps.storedFacts.moveClick(current, wanted, mark);
@@ -63,7 +62,7 @@ async function moved(click: Click, application: RuleApplication, deps: Deps): Pr
   if (isReplacedMeanwhile) return null;
   const from = current && movedFrom(current, application.id);
   if (!from || !current?.facts) return null;
-  // After the click, so that a repeat after a crash also moves the links.
+  // A repeat after a crash also moves the links.
   if (current.identifiedUsers)
     for await (const link of deps.identities.linksOfClick(current))
       await deps.identities.moveLink(link, { channel: current.facts.channel });

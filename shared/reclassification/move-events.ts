@@ -11,7 +11,6 @@ const writesAtOnce = 16;
 
 type Deps = Pick<ReclassificationDeps, 'clicks' | 'storedFacts' | 'identities'>;
 
-/** Gives events the channels of their clicks. An event of a click that this application moved counts. */
 export async function moveEvents(
   ids: readonly string[],
   environment: Environment,
@@ -49,6 +48,5 @@ async function moved(
   if (event.click?.channel !== channel) await deps.storedFacts.moveEvent(event, channel);
   const link = linkOfEvent(event);
   if (link) await deps.identities.moveLink(link, { channel });
-  // A later event had the new channel when it was accepted.
   return isMoved && event.receivedAt <= application.createdAt;
 }

@@ -5,12 +5,12 @@ import { applyRules } from './apply-rules.ts';
 import type { ReclassificationDeps } from './deps.ts';
 import { type ApplicationOrder, applicationId, kindOf, type RuleApplication } from './rules/applications.ts';
 
-/** A worker continues after this time, which exceeds a request and the time that copies of rules are cached. */
+/**
+ * A worker continues after this time, which exceeds a request and the time that copies of rules are cached.
+ */
 export const settleSeconds = 90;
-/** A request works for at most this time and pages. Most accounts need no worker. */
 const inRequest = { ms: 5000, maxPages: 50 };
 
-/** Applies an account's channel or traffic rules to its stored clicks. Returns the application as far as it is. */
 export async function orderApplication(
   order: ApplicationOrder,
   effects: readonly Effect[],

@@ -20,7 +20,6 @@ const writesAtOnce = 16;
 type Deps = Pick<ReclassificationDeps, 'applications' | 'clicks' | 'networkKeys' | 'identities'>;
 type TrafficMove = { from: Traffic; to: Traffic };
 
-/** Judges the stored clicks of a day by the rules of an application. A click that it moved before counts again. */
 export async function rejudgeClicks(
   ids: readonly string[],
   { environment, day }: { environment: Environment; day: string },
@@ -65,7 +64,6 @@ async function moved(
     if (!current?.facts || current.erasedAt) return false;
     const wanted = rejudged(current, application.trafficRules, staff);
     if (isJudged(current, wanted)) return false;
-    // The click can have changed because newer rules are applied to it.
     if (tries > 1 && (await isReplaced(application, deps))) return true;
     const { traffic } = current.facts;
     const mark = wanted.verdict.traffic === traffic ? undefined : movedMark(application.id, traffic);
@@ -76,7 +74,7 @@ async function moved(
   const from = current && judgedFrom(current, application.id);
   if (!from || !current?.facts) return null;
   const { traffic: to } = current.facts;
-  // After the click, so that a repeat after a crash also moves the links. Links distinguish only clicks of staff.
+  // A repeat after a crash also moves the links. They distinguish only clicks of staff.
   if (current.identifiedUsers && (from === 'internal') !== (to === 'internal'))
     for await (const link of deps.identities.linksOfClick(current))
       await deps.identities.moveLink(link, { traffic: to });

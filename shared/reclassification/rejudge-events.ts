@@ -15,8 +15,8 @@ const writesAtOnce = 16;
 type Deps = Pick<ReclassificationDeps, 'clicks' | 'storedFacts' | 'networkKeys' | 'identities'>;
 
 /**
- * Gives events of staff the traffic of their clicks. All other events are of people, whatever their click is. An event
- * whose click this application made internal, or no longer internal, counts.
+ * Events of staff get the traffic of their clicks. All other events are of people, even if their click is
+ * not.
  */
 export async function rejudgeEvents(
   ids: readonly string[],
@@ -42,7 +42,7 @@ export async function rejudgeEvents(
 
 const isStaff = (traffic: Traffic | undefined) => traffic === 'internal';
 
-/** The examined days of events begin before the days of clicks. Keys are read once for each day of clicks. */
+/** Events precede the days of clicks. Keys are read once for each day. */
 function dryRunOf({ accountId, from, trafficRules }: TrafficApplication, { networkKeys }: Deps) {
   const staffByDay = new Map<string, Promise<ReturnType<typeof staffOfDay>>>();
   return async (click: Click): Promise<boolean> => {

@@ -35,7 +35,6 @@ export async function recountEvents(
   const open = await unclaimed(inDays, recounts, deps);
   const missed = [...new Set(open.map(({ event }) => event))];
   const events = await project(missed, deps);
-  // The projection or a late match may have counted a part meanwhile.
   let left = await unclaimed(events, recounts, deps);
   while (left.length > 0) {
     const refused: Conversion[] = [];

@@ -9,10 +9,7 @@ import { ApiError, fail } from '#shared/values/errors.ts';
 
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
 
-/**
- * `send` resolves when the service accepted the code, and a failure withdraws the code. A code that
- * `coveredBy` requested within the minute suffices.
- */
+/** A failed `send` withdraws the code. A code that `coveredBy` requested within the minute suffices. */
 export async function sendCode(
   { purpose, address, sourceIp, coveredBy }: CodeKey & { sourceIp: string; coveredBy?: string | undefined },
   send: (code: string, generation: string) => Promise<void>,
@@ -32,7 +29,7 @@ export async function sendCode(
   try {
     await send(issued.code, issued.generation);
   } catch (error) {
-    // Error messages of the message service contain the recipient, so they are not logged.
+    // Errors of the message service contain the recipient, so they are not logged.
     log.warn('code not sent', { purpose, error_name: (error as Error).name });
     await codes
       .withdraw(purpose, address, issued.generation)

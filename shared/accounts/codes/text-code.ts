@@ -9,7 +9,7 @@ type Text = { phone: string; code: string; network: string | undefined; isReset:
 type Cap = { limit: RateLimit; caller: string; share?: Share };
 
 const prefixDigits = 7;
-/** This share of all phone codes is reserved for resets of existing accounts. */
+/** This share is reserved for resets of existing accounts. */
 const reservedShare = 0.3;
 
 export async function textCode(

@@ -34,7 +34,7 @@ export const digestOf = (
   { llm, moderation }: Record<'llm' | 'moderation', { model: string }>,
 ) => sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
 
-/** Either result can prove harm; every other verdict needs both. Throws `VendorUnavailable` without them. */
+/** Either result can prove harm; other verdicts need both. Throws `VendorUnavailable` without them. */
 export async function moderateDescription(text: string, lookers: Moderators): Promise<Finding> {
   if (text === '') return { meaning: 'not_words', isHarmful: false, categories: [] };
   const [moderated, judged] = await Promise.allSettled([

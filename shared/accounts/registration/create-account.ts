@@ -14,7 +14,6 @@ export type AccountMade =
   | { outcome: 'created'; user: User }
   | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
 
-/** A flagged description of this address and network puts the account on the waitlist. */
 export async function createAccount(
   given: AccountGiven,
   { sourceIp, also = [] }: { sourceIp: string; also?: readonly Part[] },

@@ -11,7 +11,6 @@ const welcomeMail = ({ id }: Pick<User, 'id'>): EffectOf<'mail'> => ({
   data: {},
 });
 
-/** An account is discovered once, from its first website. */
 export const liteDiscovery = (userId: number, companyWebsite: string): EffectOf<'lite_discovery'> => ({
   kind: 'lite_discovery',
   id: `lite_discovery#${userId}`,

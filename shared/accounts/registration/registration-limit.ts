@@ -14,7 +14,7 @@ export const registrationLimit = (perHour: number): RateLimit => ({
 /** Tags in an address do not distinguish mailboxes. */
 const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windowSeconds: daysInSeconds(1) };
 
-/** A retry with the same e-mail counts once. Two writes. */
+/** A retry with the same e-mail counts once. Makes two writes. */
 export async function takeRegistration(
   { email, sourceIp }: { email: string; sourceIp: string },
   deps: { limits: RateLimits; networkId: NetworkId; operatorDomain: string; registrationsPerHour: number },

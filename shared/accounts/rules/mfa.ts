@@ -4,7 +4,7 @@ export type Mfa = {
   version: number;
   lastStep: number;
   recoveryCodes: string[];
-  /** A repeated code does not count as a guess. */
+  /** A repeated code is no guess. */
   usedRecoveryCodes?: string[];
 };
 

@@ -1,16 +1,13 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 export type Phone = {
-  /** E.164. */
+  /** The number is E.164. */
   number: string;
-  /** ISO 3166; `null` if the number fits several countries. */
+  /** The code is ISO 3166, and `null` if the number fits several countries. */
   country: CountryCode | null;
 };
 
-/**
- * National rules change more often than the library, and the messaging app reports unknown numbers, so only
- * country code and length are checked.
- */
+/** National rules change more often than the library. */
 export function phoneOf(text: string): Phone | null {
   const parsed = parsePhoneNumberFromString(dialled(text), { extract: false });
   if (!parsed?.isPossible() || parsed.ext || !/^\+[1-9]\d{6,14}$/.test(parsed.number)) return null;

@@ -6,7 +6,6 @@ export type UserSession = {
   /** The time may be an hour late. */
   seenAt: number;
   client: string | null;
-  /** An IPv4 /24 or IPv6 /56. */
   network: string;
   validAfter: number;
 };
@@ -15,9 +14,8 @@ export type UserSession = {
 export type SessionsOfUser = { [id: SessionId]: UserSession };
 
 export const maxSessions = 20;
-/** docs/api/accounts.md#sessions */
 export const refreshableMs = days(30);
-/** The last token of a session is valid for a day. */
+/** The last token is valid for a day. */
 const longestMs = refreshableMs + days(1);
 const coarseMs = hours(1);
 

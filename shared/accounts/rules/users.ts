@@ -14,7 +14,7 @@ export type AccountInvalidation = { at: string; email: string; identity: Identit
 
 /** Times are ISO 8601 in UTC. */
 export type User = SessionsOfUser & {
-  /** At least 1, growing with time, in 53 bits. */
+  /** IDs are at least 1, grow with time and have 53 bits. */
   id: number;
   email: string;
   emailVerified: boolean;
@@ -25,14 +25,14 @@ export type User = SessionsOfUser & {
   companyShortDesc: string | null;
   role: string | null;
   timezone: string | null;
-  /** A PHC string; `null` without a password. */
+  /** The hash is a PHC string. */
   passwordHash: string | null;
   identity: Identity | null;
   isActive: boolean;
   paidStatus: PaidStatus;
   onWaitlist: boolean;
   assistantAdsEnabled: boolean;
-  /** Epoch milliseconds. An older value ends sessions, tokens and pending sign-ins. */
+  /** Epoch milliseconds end older sessions, tokens and pending sign-ins. */
   tokensValidAfter: number;
   createdAt: string;
   mfa?: Mfa | null;
@@ -40,7 +40,7 @@ export type User = SessionsOfUser & {
   pendingEmail?: { email: string; generation: string } | null;
   deletion?: AccountDeletion | null;
   invalidation?: AccountInvalidation | null;
-  /** `tokensValidAfter` of the last recovery from before the verification of the e-mail. */
+  /** The last recovery from before the verification of the e-mail set this `tokensValidAfter`. */
   recoveredEpoch?: number;
   restoredAt?: string;
   erasedAt?: string;
@@ -54,7 +54,7 @@ export const isVerified = ({
 }: Pick<User, 'emailVerified' | 'phone' | 'identity'>) =>
   emailVerified || phone !== null || identity !== null;
 
-/** The value always grows, whatever the clocks say. */
+/** The value always grows. */
 export const sessionsEnded = ({ tokensValidAfter }: Pick<User, 'tokensValidAfter'>, now: number) => ({
   tokensValidAfter: Math.max(now, tokensValidAfter + 1),
 });

@@ -12,7 +12,7 @@ export const AuthResponse = z
   })
   .meta({ id: 'AuthResponse' });
 
-/** If the account's sessions ended after `user` was read, this session ends too. */
+/** The session ends, too, if sessions ended after `user` was read. */
 export async function signedIn(
   user: User,
   sessionId: string,

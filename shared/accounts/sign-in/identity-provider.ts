@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 const webUrl = z.url({ protocol: /^https?$/ });
 
-/** A stage's `idpConsole`, which functions read as `IDP_CONSOLE`. */
 export const IdentityProviderClient = z.strictObject({
   name: z.string().min(1),
   client_id: z.string().min(1),

@@ -6,14 +6,14 @@ export type IdentityToken = {
   email: string | null;
   emailVerified: boolean;
   fullName: string | null;
-  /** Epoch milliseconds. */
+  /** The time is in epoch milliseconds. */
   expiresAt: number;
 };
 
 export type IdentityTokens = {
   /**
-   * Returns `null` when the token is invalid. A nonce must be in the token and in the options, or in neither. Throws
-   * `VendorUnavailable` without the provider's keys.
+   * Returns `null` for an invalid token. A nonce must be in both the token and the options, or in neither.
+   * Throws `VendorUnavailable`.
    */
   verify(idToken: string, options?: { nonce?: string | undefined }): Promise<IdentityToken | null>;
 };

@@ -23,7 +23,7 @@ export const ownerErrors = [...passwordErrors, ...mfaErrors] as const;
 
 type OwnerDeps = { limits: RateLimits; networkId: NetworkId; now(): number; secrets: Secrets; users: Users };
 
-/** Failures count like failed sign-ins. Two writes, or five with a second factor. */
+/** Failures count like failed sign-ins. Makes two writes, or five with a second factor. */
 export async function requireOwner(
   user: User,
   {

@@ -1,9 +1,8 @@
 import type { Item } from '#shared/store/item.ts';
 
 /**
- * `pk`: the owner's ID is the second part of the partition key. `sk`: it ends the sort key. `attribute`: it
- * is `userId` or `accountId`. `partition`: the whole partition is removed. `ledger`: only the text is
- * removed. `kept`: the item names no person, expires within days, or is removed with another item.
+ * The owner's ID is in the partition key (`pk`), ends the sort key (`sk`), or is an attribute. A `ledger`
+ * loses only its text. A `kept` item names no person, expires within days, or is removed with another item.
  */
 export const fates = {
   USER: 'kept',

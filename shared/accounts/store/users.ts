@@ -43,7 +43,7 @@ export const usersIn = (table: Table) => ({
     return this.byId(claim?.userId ?? nobody);
   },
 
-  /** Includes inactive accounts. One strongly consistent read; `email` is normalised. */
+  /** Inactive accounts count. Makes one strongly consistent read. */
   isTaken: async (email: string): Promise<boolean> =>
     (await table.get(keyOf.emailClaim(email), { consistent: true })) !== null,
 
@@ -174,7 +174,7 @@ export const usersIn = (table: Table) => ({
     }),
   ],
 
-  /** Both ends of the sign-up time (ISO 8601) are included. Eventually consistent. */
+  /** Both ends (ISO 8601) are included. The read is eventually consistent. */
   async activePage(
     shard: number,
     { from = '', to = '\u{10ffff}', start, limit = 100 }: ActiveRange = {},

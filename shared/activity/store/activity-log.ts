@@ -12,7 +12,7 @@ export type ActivityLog = ReturnType<typeof activityLogIn>;
 
 export type ActivityEntry = {
   id: string;
-  /** ISO 8601 in UTC; failed sign-ins have their minute. */
+  /** Failed sign-ins have their minute. Times are ISO 8601 UTC. */
   at: string;
   type: ActivityType;
   actor: ActivityActor;
@@ -27,9 +27,7 @@ const filteredQueryItems = 250;
 const minuteLength = '2026-11-21T09:30'.length;
 
 export const activityLogIn = (table: Table) => ({
-  /**
-   * A flood must not fill the log, so failed sign-ins of a network share an entry per minute with a count.
-   */
+  /** A flood must not fill the log. */
   async record(effect: EffectOf<'activity'>): Promise<void> {
     if (effect.type === 'sign_in_failed') return await countFailure(table, effect);
     const isNew = await tookEffect(
@@ -48,7 +46,6 @@ export const activityLogIn = (table: Table) => ({
   note: (effect: EffectOf<'activity'>): Promise<void> =>
     table.put({ ...itemOf(effect), effects: JSON.stringify([effect]) }),
 
-  /** A page reads a limited number of items. */
   async page({ userId, type, before, limit }: ActivityRange): Promise<ActivityPage> {
     const { pk } = keyOf.accountActivity(userId, '', '');
     const entries: ActivityEntry[] = [];

@@ -9,10 +9,7 @@ type SecurityFacts = {
   actor?: ActivityActor;
 };
 
-/**
- * The alarm counts failed and refused sign-ins. Lines have account IDs and keyed hashes of networks, never
- * e-mail or IP addresses.
- */
+/** Lines never have e-mail or IP addresses. */
 export function securityEvent(type: ActivityType | 'sign_in_refused', facts: SecurityFacts): void {
   const isFailure = type === 'sign_in_failed' || type === 'sign_in_refused';
   log[isFailure ? 'warn' : 'info']('security event', { type, ...facts });

@@ -12,7 +12,7 @@ import { days } from '#shared/values/durations.ts';
 export const pendingMs = days(90);
 
 export const refusals = ['currency_mismatch', 'click_id_out_of_scope'] as const;
-/** `currency` and `pixelKey` are checked when the event arrives. An adjustment that fails is refused and stays until its end. */
+/** `currency` and `pixelKey` are checked when the event arrives. Refused adjustments stay. */
 export type PendingAdjustment = Adjustment & {
   currency?: string;
   pixelKey?: string;
@@ -25,7 +25,6 @@ export type Pending = {
   adjustments: readonly PendingAdjustment[];
   version: number;
 };
-/** A key of one pixel reads and withdraws only the waiting adjustments of its own pixel. */
 export const visibleTo = (
   pixelKey: string | null | undefined,
   pending: Pending | null,
@@ -40,10 +39,9 @@ const keyOfEvent = ({ accountId, environment, eventId }: EventName) =>
 const keyOfPending = ({ accountId, environment, eventId }: EventName) =>
   keyOf.pendingAdjustments(accountId, environment, eventId);
 
-/** Writes are on the condition that nothing has changed since the read, and return whether that held. */
+/** A write returns whether nothing has changed since the read. */
 export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
   const isOver = ({ at }: Adjustment) => Date.parse(at) + pendingMs <= now();
-  /** An item without adjustments has had some, and holds the version. */
   const current = <T extends Pending>(item: T): T => ({
     ...item,
     adjustments: item.adjustments.filter((one) => !isOver(one)),
@@ -64,7 +62,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
     return {
       key: keyOfEvent(event),
       update: `SET ${set.join(', ')}${isEmpty ? ' REMOVE adjustments' : ''}`,
-      // An erasure removes notes, so that a note must not come after it.
+      // An erasure removes notes, so that no note may follow.
       condition:
         `attribute_exists(pk) AND attribute_${erasedAt ? '' : 'not_'}exists(erasedAt) AND ` +
         (version === undefined
@@ -98,7 +96,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
   });
 
   return {
-    /** Replaces an event's adjustments. One write. */
+    /** Makes one write. */
     set: (
       event: AdjustedEvent,
       adjustments: readonly Adjustment[],
@@ -110,14 +108,14 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
       return item && current(item);
     },
 
-    /** Returns the events with pending adjustments. One read per event, a hundred a call; an event may be named twice. */
+    /** Makes one read per event, a hundred a call. */
     async pendingOf(names: readonly EventName[]): Promise<Pending[]> {
       const keys = new Map(names.map(keyOfPending).map((key) => [key.pk, key]));
       const items = await table.getMany<Item & Pending>([...keys.values()], { consistent: true });
       return items.map(current);
     },
 
-    /** Replaces the pending adjustments of an event. One write. */
+    /** Makes one write. */
     setPending(
       name: EventName,
       before: Pending | null,
@@ -135,10 +133,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
       );
     },
 
-    /**
-     * Moves pending adjustments to their event; those refused remain. One transaction, so that a withdrawal meets each
-     * adjustment in one place.
-     */
+    /** One transaction shows a withdrawal each adjustment in one place. */
     apply: (
       event: AdjustedEvent,
       adjustments: readonly Adjustment[],

@@ -5,7 +5,7 @@ export type AdStatus = (typeof adStatuses)[number];
 
 export type Coverage = 'full' | 'partial' | 'none';
 
-/** Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 UTC. */
 export type Ad = {
   id: string;
   pageId: string;
@@ -16,13 +16,12 @@ export type Ad = {
   description: string | null;
   linkUrl: string | null;
   callToAction: string | null;
-  /** The ad's public page in the library, without any token. */
   snapshotUrl: string;
   /** The library's addresses expire, so copies are made. */
   imageUrls: readonly string[];
   videoUrls: readonly string[];
   platforms: readonly string[];
-  /** ISO 3166, upper case. */
+  /** The codes are ISO 3166, upper case. */
   countries: readonly string[];
   languages: readonly string[];
   startedAt: string | null;
@@ -46,7 +45,6 @@ const addresses = (all: readonly string[]) =>
   all.filter(({ length }) => length <= most.addressCharacters).slice(0, most.addresses);
 const cut = (text: string | null, characters: number) => (text === null ? null : cutText(text, characters));
 
-/** Advertisers may write any length. */
 export const boundedAd = (ad: Ad): Ad => ({
   ...ad,
   pageName: cutText(ad.pageName, most.name),

@@ -19,13 +19,12 @@ export type AdCache = ReturnType<typeof adCacheIn>;
 
 type Claim = {
   id: string;
-  /** Epoch milliseconds. */
+  /** The time is in epoch milliseconds. */
   freshAt: number;
   asked: number;
   failedAt: number;
 };
 
-/** Ads are stored this long for times when the library does not answer. */
 const retentionSeconds = daysInSeconds(30);
 export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
   async read(
@@ -49,7 +48,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** A claim lasts ten seconds. One write. */
+  /** Makes one write. A claim lasts ten seconds. */
   async claim(
     handle: string,
     { country, status }: AdVariant,
@@ -99,7 +98,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** A claim that another request took over has no effect. One write. */
+  /** Makes one write. A claim that was taken over has no effect. */
   async keep(
     handle: string,
     { country, status }: AdVariant,
@@ -116,7 +115,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** One write. */
+  /** Makes one write. */
   async fail(handle: string, variant: AdVariant, id: string, sentence: string): Promise<void> {
     await tookEffect(
       table.update({

@@ -17,7 +17,7 @@ type AdMediaItem = Item & {
   writeId: string;
 };
 
-/** The newest copies of a page are stored; about 60 KB. */
+/** The copies take about 60 KB. */
 const maxCopies = 500;
 const maxTries = 3;
 const restMs = days(1);
@@ -47,7 +47,6 @@ export function adMediaOf(item: Item | undefined | null): AdMedia {
 const isWanted = (copy: Copy | undefined, nowMs: number) =>
   !copy || (!('file' in copy) && (copy.tries < maxTries || copy.at <= nowMs - restMs));
 
-/** Each page has one item, so that reading ads costs one more key. */
 export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
   async ofPage(handle: string): Promise<AdMedia> {
     return adMediaOf(await table.get(keyOf.adMedia(handle), { consistent: true }));

@@ -6,7 +6,7 @@ import { gunzipJson, gzipJson } from './gzip-json.ts';
 
 export type AdPages = ReturnType<typeof adPagesIn>;
 
-/** The values are ISO 8601 in UTC, by ad ID. */
+/** The values are ISO 8601 UTC, by ad ID. */
 export type FirstSeen = Readonly<Record<string, string>>;
 
 /** `lookedUpAt` is in epoch milliseconds. */
@@ -17,7 +17,7 @@ export type OwnPage = {
   page: AdPage;
   handle: string;
   foundBy: (typeof pageFindings)[number];
-  /** ISO 8601 in UTC. */
+  /** The time is ISO 8601 UTC. */
   setAt: string;
 };
 
@@ -36,7 +36,7 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** One write. */
+  /** Makes one write. */
   async keep(handle: string, page: AdPage | null): Promise<void> {
     await table.update({
       key: keyOf.adPage(handle),

@@ -6,16 +6,15 @@ import { gunzipJson, gzipJson } from './gzip-json.ts';
 
 export type AdVariant = { country: string; status: AdStatus };
 
-/** Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 UTC. */
 export type SeenAd = Ad & { firstSeenAt: string; lastSeenAt: string };
 
 export type ReadAds = {
   page: AdPage | null;
   ads: readonly SeenAd[];
   isComplete: boolean;
-  /** The requested number, or the number that could have been requested. */
   asked: number;
-  /** Epoch milliseconds. */
+  /** The time is in epoch milliseconds. */
   fetchedAt: number;
 };
 
@@ -40,7 +39,7 @@ export type AdsItem = Item & {
   claimUntil?: number;
 };
 
-/** A claim expires after this time unless its request renews it. */
+/** A request renews its claim. */
 export const claimMs = 10_000;
 /** An item may have 400 KB. */
 const maxCharacters = 350_000;

@@ -4,10 +4,7 @@ import { vendorErrorMessage } from '#shared/ads/vendor-error-message.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { mayNotSeePage } from './graph-call.ts';
 
-/**
- * Where the library shows ads of every kind, its list counts and the provider adds missing parts; elsewhere
- * both count.
- */
+/** The library's list counts where it shows every kind of ad; elsewhere both lists count. */
 export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () => number): AdLibrary {
   if (!gap) return { ...official, pageOf: (handle) => seen(() => official.pageOf(handle)) };
 
@@ -87,12 +84,11 @@ function together(
     pageId: ours.pageId,
     ads: all.slice(0, perPage),
     isComplete: filling.isComplete && all.length <= perPage,
-    // The provider alone covers everything; without it, only the library's own part is covered.
     error: filling.error === null ? null : isFull ? ours.error : filling.error,
   };
 }
 
-/** The library's texts have priority, but its link is only the displayed form. */
+/** The library's link is only the displayed form. */
 const filled = (ad: Ad, more: Ad | undefined): Ad =>
   more
     ? {

@@ -1,14 +1,14 @@
 import { epochOf } from '#shared/values/iso-date.ts';
 
-/** Parses dates, date-times and Unix seconds of the vendors. Returns `null` for an invalid time. */
+/** Returns `null` for an invalid time. */
 export function adTime(value: string | number | null | undefined): string | null {
   const epochMs = typeof value === 'number' ? value * 1000 : value ? epochOf(value) : null;
-  // A vendor's placeholder for "never" would otherwise be a time long ago.
+  // A vendor's placeholder means "never".
   return epochMs !== null && epochMs > 0 && epochMs < latest ? new Date(epochMs).toISOString() : null;
 }
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Advertisers may write anything, so `null` replaces any text but an absolute http(s) URL. */
+/** Advertisers may write anything. */
 export function webUrl(text: string | null | undefined): string | null {
   const url = text ? URL.parse(text) : null;
   return url && /^https?:$/.test(url.protocol) ? url.href : null;

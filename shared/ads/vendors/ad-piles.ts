@@ -44,7 +44,7 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
   };
 }
 
-/** The clock is monotonic. Throws `VendorUnavailable` if no time remains. */
+/** The clock is monotonic. Throws `VendorUnavailable` without remaining time. */
 export function timeLeft(vendor: string, deadlineAt: number, now: number): () => number {
   const endsAt = performance.now() + deadlineAt - now;
   return () => {

@@ -12,7 +12,7 @@ export type GraphAdLibrarySettings = GraphSettings & {
   maxCalls?: number;
 };
 
-/** The law makes the library show ads of every kind here. */
+/** The law requires ads of every kind here. */
 const fullCountries = new Set(
   `AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '),
 );
@@ -32,10 +32,7 @@ const AdvertiserRows = z.object({ data: z.array(z.unknown()) });
 const advertiserFields = 'page_id,page_name,ad_creative_link_captions';
 const unknownAlias = '803';
 
-/**
- * docs/api/vendors.md#ad-library: it shows ads of every kind only in the Union and the United Kingdom,
- * elsewhere only political ads, and never pictures or calls to action.
- */
+/** docs/api/vendors.md#ad-library describes which ads the library shows. */
 export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
   const call = graphCall(settings);
   const { now, maxCalls, baseUrl } = settings;

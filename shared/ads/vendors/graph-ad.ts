@@ -27,7 +27,7 @@ export const ArchivedAd = z.object({
 });
 export type ArchivedAd = z.output<typeof ArchivedAd>;
 
-/** The snapshot's address is absent, because it would contain the token. */
+/** The snapshot's address would contain the token. */
 export const archivedAdFields = Object.keys(ArchivedAd.shape).join(',');
 
 export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: AdStatus; now: number }): Ad {
@@ -44,7 +44,6 @@ export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: Ad
     body: firstOf(ad.ad_creative_bodies),
     title: firstOf(ad.ad_creative_link_titles),
     description: firstOf(ad.ad_creative_link_descriptions),
-    // The library shows a link only in its displayed form.
     linkUrl: ad.ad_creative_link_captions.map(linkOf).find((url) => url !== null) ?? null,
     callToAction: null,
     snapshotUrl: adPermalink(ad.id),

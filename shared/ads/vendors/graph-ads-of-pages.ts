@@ -15,13 +15,12 @@ const Archive = z.object({
 
 type Part = { isEmpty: boolean; after: string | null };
 
-/** The vendor's limit. */
 const maxIdsPerCall = 10;
 /** The vendor has rejected larger limits. */
 const maxAdsPerCall = 500;
 const minLimit = 5;
 
-/** A busy page crowds out other pages of its call, so the second round separates them. */
+/** A busy page crowds out other pages of its call. */
 export function graphAdsOfPages(
   call: GraphCall,
   { host, now, maxCalls }: { host: string; now: () => number; maxCalls?: number | undefined },
@@ -68,7 +67,7 @@ export function graphAdsOfPages(
           if (ids.length > 1 && !part.isEmpty) return await readEach(lacking);
         }
       } catch (error) {
-        // One invalid ID makes the vendor reject the whole call.
+        // The vendor rejects a whole call for one invalid ID.
         if (ids.length > 1 && error instanceof VendorUnavailable && error.code === '100')
           return await readEach(ids);
         if (!(error instanceof VendorUnavailable)) throw error;
@@ -93,7 +92,7 @@ function batchesOf(ids: readonly string[]): string[][] {
     : Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 }
 
-/** The vendor's next link contains the token, so it is not followed. */
+/** The vendor's next link contains the token. */
 function afterOf(paging: z.output<typeof Archive>['paging'], host: string): string | null {
   if (!paging?.next) return null;
   const next = URL.parse(paging.next);

@@ -10,26 +10,24 @@ import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 export type GraphSettings = {
   baseUrl: string;
   stage: Env['STAGE'];
-  /** The access token of a user who may read the library. Throws without a token, before any call. */
+  /** Throws without a token, before any call. */
   token(): Promise<string>;
   random?: () => number;
   waits?: VendorCooldowns | undefined;
   fetch?: typeof fetch | undefined;
 };
 
-/** Distinguishes errors about too much data from other errors of the same number. */
 export const tooMuchData = 'reduce_amount';
-/** The feature to read pages is missing, or the page is hidden: the errors do not differ. */
+/** A missing feature and a hidden page cause the same errors. */
 export const mayNotSeePage: ReadonlySet<string | undefined> = new Set(['10', '100']);
 
 const failures: Record<string, VendorFailure> = {
   [tooMuchData]: 'refused',
   ...{ 1: 'failed', 2: 'failed' },
-  // These errors are throttles of the app, the user, pages or the library.
   ...{ 4: 'busy', 17: 'busy', 32: 'busy', 613: 'busy' },
   ...{ 10: 'refused', 190: 'refused' },
 };
-/** A retry deepens a throttle, so throttles are never retried. */
+/** A retry deepens a throttle. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 const throttleSeconds = hourInSeconds;
 
@@ -42,10 +40,7 @@ const BusinessUse = z.record(
 export type GraphQuery = { path: string; query: Record<string, string>; timeoutMs?: number };
 export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => Promise<z.output<S>>;
 
-/**
- * The token is in a header, so no URL contains it. Operators learn of errors that only they can fix (190: the
- * token, 10: its rights).
- */
+/** No URL contains the token. */
 export function graphCall({ baseUrl, stage, token, random, waits, fetch }: GraphSettings): GraphCall {
   const call = vendorCall({
     ...{ vendor: 'social', baseUrl, stage, timeoutMs: 8000, fetch, mendable, codeOf, waitSecondsOf },

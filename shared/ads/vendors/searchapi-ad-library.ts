@@ -46,10 +46,6 @@ const longestQuery = 2000;
 /** A retry does not help when the plan is used up. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 
-/**
- * SearchApi covers every country, with pictures, videos and calls to action
- * (docs/api/vendors.md#ad-library-provider).
- */
 export function searchApiAdLibrary({
   apiKey,
   now,

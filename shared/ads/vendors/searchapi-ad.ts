@@ -31,7 +31,6 @@ const Snapshot = z.object({
 });
 const list = z.array(z.string()).nullish().catch(null);
 
-/** docs/api/vendors.md#ad-library-provider describes the fields. */
 export const GapAd = z.object({
   ad_archive_id: vendorId.refine((id) => /^\w{1,64}$/.test(id)),
   page_id: vendorId,

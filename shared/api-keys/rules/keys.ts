@@ -2,12 +2,11 @@ import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
 export type Environment = 'live' | 'test';
 export type KeyKind = 'public' | 'secret' | 'read';
 
-/** Days in which a click earns conversions by default. */
 export const defaultClickWindowDays = 30;
 
 export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
 
-/** Forgotten spreadsheets may contain read-only keys, so they always expire. */
+/** Forgotten spreadsheets may contain read-only keys. */
 export const defaultReadKeyDays = 90;
 export const maxReadKeyDays = 366;
 
@@ -20,7 +19,6 @@ export type ConversionCaller = {
   pixelKey: string | null;
 };
 
-/** The performance report shows what ads cost. */
 export const readScopes = ['performance'] as const;
 export type ReadScope = (typeof readScopes)[number];
 
@@ -46,13 +44,12 @@ export type ApiKey = {
   last4: string;
   /** Only public keys are stored themselves. */
   sha256: string;
-  /** A public key, or the public key of a scoped secret key. */
   pixelKey: string | null;
   /** Without a scope, a read-only key reads conversions and the funnel. */
   scope?: ReadScope;
-  /** `tokensValidAfter` of the account at the issue. Older keys lack it. */
+  /** Older keys lack the account's `tokensValidAfter`. */
   sessionEpoch?: number;
-  /** ISO 8601 UTC. */
+  /** Times are ISO 8601 UTC. */
   createdAt: string;
   revokedAt?: string;
   suspendedAt?: string;
@@ -63,7 +60,7 @@ export type ApiKey = {
   exposure?: KeyExposure;
 };
 
-/** `origin` can be `null` if unsafe to show; `ending` is of the secret. */
+/** The origin is `null` if unsafe to show. */
 export type KeyExposure = { at: string; origin: string | null; ending: string };
 
 export const openExposure = ({ exposure, last4, revokedAt }: ApiKey): KeyExposure | null =>

@@ -34,14 +34,13 @@ export type Issue =
 type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
 
 const cacheSize = 1000;
-/** The precision of a key's last use. */
 const usedWithinMs = minutes(1);
 
-/** A key has two items, written together: by its hash, for authentication, and in its account, for lists. */
+/** The item by hash is for authentication, and the account's item for lists. */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const { get: byHash, forget } = boundedCache(
     (hash: string): Promise<KeyRecord | null> => table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash)),
-    // An unknown key may be issued soon, and guesses must not fill the cache.
+    // Guesses must not fill the cache, and an unknown key may be issued soon.
     { now, ms: cacheSeconds * 1000, size: cacheSize, keeps: (record) => record !== null },
   );
 
@@ -136,8 +135,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       const claims = request ? [completedPart(request, { key, at: now() })] : [];
       const epoch = key.sessionEpoch ?? 0;
       return await retryOnConflict('rare', async () => {
-        // A change of the rules copies them onto existing keys afterwards, so a new key has them or gets
-        // them.
+        // A change of the rules copies them onto existing keys afterwards.
         const rules = key.kind === 'public' ? await clickRules.read(key.accountId) : null;
         const copied = rules && rules.revision > 0 && { clickRules: rules };
         const parts = [
@@ -174,10 +172,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return owner?.accountId ?? null;
     },
 
-    /**
-     * Keys being issued now are included. Each change updates the account's count, so keys are revoked in
-     * sequence.
-     */
+    /** Keys being issued now are included. */
     async revokeBefore(accountId: number, sessionEpoch: number): Promise<void> {
       await count.refuseBefore(accountId, sessionEpoch);
       for (const key of await list(accountId))
@@ -185,7 +180,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
           await changes.revoke(accountId, key.id, () => []);
     },
 
-    /** Hundreds of processes may record the use of a busy account, so the precision is a minute. */
+    /** Hundreds of processes may use a busy account. */
     async used(accountId: number, keyId: string, at: string): Promise<void> {
       const isNoted = (time: string | undefined) =>
         time !== undefined && Date.parse(at) < Date.parse(time) + usedWithinMs;

@@ -11,7 +11,7 @@ const copiesAtOnce = 8;
 
 /** Functions see a change within 60 seconds. */
 export const clickRuleCopiesIn = (table: Table, { forget, list }: Context) => ({
-  /** An older revision never replaces a newer revision, so the call is repeatable. */
+  /** An older revision never replaces a newer revision. */
   async copyClickRules(accountId: number, rules: ClickRules): Promise<void> {
     if (rules.revision === 0) return;
     const pixels = (await list(accountId)).filter(({ kind, revokedAt }) => kind === 'public' && !revokedAt);

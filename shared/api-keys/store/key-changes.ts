@@ -9,16 +9,12 @@ import { days } from '#shared/values/durations.ts';
 import type { keyCountIn } from './key-count.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 
-/**
- * `changed` is a parallel rotation, `repeated` an earlier request with the same `Idempotency-Key`. Both
- * change nothing.
- */
+/** `changed` is a parallel rotation, `repeated` an earlier request with the same `Idempotency-Key`. */
 export type Rotation =
   | { outcome: 'rotated'; key: ApiKey; previousEndsAt: string }
   | { outcome: 'repeated'; completed: CompletedKeyRequest }
   | { outcome: 'not_found' | 'public' | 'revoked' | 'changed' };
 
-/** The transaction ends this number of previous secrets. */
 const maxPrevious = 10;
 const retentionAfterEndMs = days(30);
 
@@ -42,7 +38,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   return {
     ownKey: listed,
 
-    /** The first revocation's time remains. Returns `null` when the key is unknown. */
+    /** The first time remains. Returns `null` for an unknown key. */
     async revoke(
       accountId: number,
       keyId: string,
@@ -76,13 +72,13 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
           ]),
         ).finally(() => secrets.forEach(forget));
         if (!refusal) return { ...key, revokedAt };
-        // A parallel request revoked the key, or rotated it, and the new secret must end too.
+        // A parallel request revoked or rotated the key, and the new secret must end too.
         if (refusal.part > secrets.length) await count.begin(accountId);
         return conflict;
       });
     },
 
-    /** Previous secrets work for `graceSeconds`, or until an earlier end. */
+    /** An earlier end remains. */
     async rotate(
       accountId: number,
       keyId: string,

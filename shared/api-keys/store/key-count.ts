@@ -8,7 +8,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export const maxKeys = 100;
 
-/** `begin` counts the keys of an account without the number, and must run first. */
+/** `begin` must run first for an account without the number. */
 export const keyCountIn = (table: Table) => ({
   issuePart: (accountId: number, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),
@@ -31,7 +31,6 @@ export const keyCountIn = (table: Table) => ({
           ...(isSuspended && { values: { ':yes': true } }),
         }),
       );
-      // An account that was never counted has nothing to permit again.
       if (!refusal || !isSuspended) return null;
       await this.begin(accountId);
       return conflict;
@@ -61,7 +60,7 @@ export const keyCountIn = (table: Table) => ({
     values: { ':one': 1 },
   }),
 
-  /** The default is written before the number, so an interrupted request repeats both. */
+  /** An interrupted request repeats both. */
   async begin(accountId: number): Promise<void> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
     let keys = 0;

@@ -5,9 +5,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/**
- * `fingerprint` distinguishes requests with other content. The first request's secret derives from `salt`.
- */
+/** The first request's secret derives from `salt`. */
 export type KeyRequest = {
   accountId: number;
   operation: 'create' | 'rotate';
@@ -21,7 +19,7 @@ export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   previousEndsAt?: string;
 };
 
-/** A stolen session could request a secret again, so repeats are limited. */
+/** A stolen session could request a secret again. */
 export const keyRequestHours = 48;
 const retentionMs = hours(keyRequestHours);
 
@@ -31,7 +29,7 @@ const itemKey = ({ accountId, operation, idempotencyKey }: KeyRequest) =>
   keyOf.keyRequest(accountId, operation, sha256(idempotencyKey));
 
 export const keyRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** One strongly consistent read. */
+  /** Makes one strongly consistent read. */
   async completedRequest(request: KeyRequest): Promise<CompletedKeyRequest | null> {
     const stored = await table.get<Stored>(itemKey(request), { consistent: true });
     return stored && stored.keptUntil > now() ? stored : null;

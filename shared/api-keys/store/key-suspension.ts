@@ -14,7 +14,7 @@ type Context = {
   ownKey(accountId: number, keyId: string): Promise<ApiKey | null>;
 };
 
-/** Keys of an inactive account return 401, and work again with the account. */
+/** Keys of an inactive account return 401. */
 export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey }: Context) {
   async function change(accountId: number, keyId: string, isSuspended: boolean): Promise<void> {
     const update = isSuspended ? 'SET suspendedAt = :at' : 'REMOVE suspendedAt';

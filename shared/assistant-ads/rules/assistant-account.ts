@@ -1,10 +1,15 @@
-export type AdAccount = { id: string; name: string /** IANA name. */; timeZone: string; currency: string };
+export type AdAccount = {
+  id: string;
+  name: string /** The name is IANA's. */;
+  timeZone: string;
+  currency: string;
+};
 
 export type AdCampaign = {
   id: string;
   name: string;
   status: string;
-  /** Millionths of the account's currency. It is `null` without a daily budget. */
+  /** The amount is in millionths. */
   dailyBudgetMicros: number | null;
 };
 export type AdGroupOfCampaign = { id: string; campaignId: string; name: string };
@@ -23,6 +28,6 @@ export type AdDay = {
   day: string;
   impressions: number;
   clicks: number;
-  /** Millionths of the account's currency. */
+  /** The amount is in millionths. */
   spendMicros: number;
 };

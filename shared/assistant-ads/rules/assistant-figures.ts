@@ -1,9 +1,9 @@
 import { hours } from '#shared/values/durations.ts';
 import type { AdCampaign } from './assistant-account.ts';
-/** Money is in millionths of the account's currency. */
+/** Money is in millionths. */
 export type Figures = { impressions: number; clicks: number; spendMicros: number; conversions: number };
 
-/** `week` ends with the day, and `weekBefore` precedes it. Both have seven days. */
+/** `weekBefore` ends before `week`, which ends with the day. */
 export type Spans = { day: Figures; week: Figures; weekBefore: Figures };
 
 export const none: Figures = { impressions: 0, clicks: 0, spendMicros: 0, conversions: 0 };
@@ -17,12 +17,12 @@ export const plus = (a: Figures, b: Partial<Figures>): Figures => ({
 
 export const isNone = (figures: Figures) => Object.values(figures).every((value) => value === 0);
 
-/** Percent; `null` without an impression. */
+/** The rate is in percent. */
 export const clickRate = ({ clicks, impressions }: Figures) =>
   impressions > 0 ? (100 * clicks) / impressions : null;
-/** Millionths; `null` without a click. */
+/** The amount is in millionths. */
 export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? spendMicros / clicks : null);
-/** Millionths; `null` without a conversion. */
+/** The amount is in millionths. */
 export const costPerConversion = ({ conversions, spendMicros }: Figures) =>
   conversions > 0 ? spendMicros / conversions : null;
 
@@ -33,5 +33,5 @@ export const changePercent = (now: number | null, before: number | null) =>
 export const dayBefore = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - hours(24 * days)).toISOString().slice(0, 10);
 
-/** `id` and `status` are empty for campaigns that the account no longer lists. */
+/** `id` and `status` are empty for unlisted campaigns. */
 export type CampaignFigures = Pick<AdCampaign, 'id' | 'name' | 'status' | 'dailyBudgetMicros'> & Spans;

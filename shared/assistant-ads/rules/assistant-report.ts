@@ -7,11 +7,11 @@ export type AdFigures = { id: string; title: string; campaign: string; week: Fig
 
 export type AssistantReport = {
   account: AdAccount;
-  /** `YYYY-MM-DD`, in the account's time zone. */
+  /** The day is in the account's time zone. */
   day: string;
   total: Spans;
   series: readonly ({ day: string } & Figures)[];
-  /** Campaigns with figures in these two weeks or an active status are included. Their sums are the total. */
+  /** The campaigns' sums are the total. */
   campaigns: readonly CampaignFigures[];
   bestAds: readonly AdFigures[];
   findings: readonly ReportFinding[];
@@ -28,7 +28,6 @@ export type AccountReading = {
 
 export type DayOfAccount = {
   day: string;
-  /** A day is final some days after it. */
   readFor: string;
   ads: readonly (Omit<AdDay, 'day'> & { campaignId: string })[];
   conversions: readonly { campaignId: string; conversions: number }[];

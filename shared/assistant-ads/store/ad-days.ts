@@ -12,7 +12,7 @@ const retentionSeconds = daysInSeconds(400);
 /** With the longest IDs, this takes two thirds of an item's limit. */
 const adsPerItem = 1000;
 
-/** The vendor changes figures of the last days until they are final. */
+/** The vendor changes the last days until they are final. */
 export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
   /** The write is not atomic, but the caller repeats it. */
   async put(userId: number, accountId: string, days: readonly DayOfAccount[]): Promise<void> {
@@ -38,7 +38,7 @@ export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
       partsByDay.set(item.day, [...(partsByDay.get(item.day) ?? []), item]);
     return [...partsByDay.values()].flatMap((items) => {
       const [first] = items;
-      // Another download may have had more parts, and an interrupted download has too few.
+      // An interrupted download has too few parts.
       const parts = items.filter(({ part }) => first && part < first.parts);
       if (!first || parts.length < first.parts) return [];
       const { day, readFor } = first;

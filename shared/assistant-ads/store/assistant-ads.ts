@@ -8,9 +8,9 @@ export type AssistantAdAccount = {
   userId: number;
   isEnabled: boolean;
   accountId: string | null;
-  /** The stage's secret has the account's key under this name. */
+  /** The stage's secret has a key of this name. */
   credentialRef: string | null;
-  /** ISO 8601 in UTC. */
+  /** The time is ISO 8601 UTC. */
   changedAt: string;
 };
 

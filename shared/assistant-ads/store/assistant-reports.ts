@@ -5,7 +5,6 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type AssistantReports = ReturnType<typeof assistantReportsIn>;
 
-/** The report itself is a file. */
 export type StoredReport = {
   userId: number;
   accountId: string;
@@ -17,7 +16,7 @@ export type StoredReport = {
   conversions: number;
   headline: string;
   problems: number;
-  /** ISO 8601 in UTC. */
+  /** The time is ISO 8601 UTC. */
   createdAt: string;
 };
 
@@ -36,7 +35,6 @@ export const assistantReportsIn = (table: Table) => ({
     condition: 'attribute_not_exists(pk)',
   }),
 
-  /** The team is notified once per run. */
   async tell(run: string, text: string): Promise<void> {
     const effect: Effect = { kind: 'notice', id: `assistant_run#${run}`, text };
     await table.putNew({

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-// docs/api/vendors.md#assistant-ads describes the responses.
-
 /** IDs become parts of keys and paths. */
 const Id = z.string().regex(/^[\w-]{1,100}$/);
 const Named = { id: Id, name: z.string().nullish() };
@@ -45,7 +43,7 @@ const When = {
   timezone: z.string().nullish(),
 };
 
-// Requests use dotted names, and responses flat names, with or without the level's name.
+// Responses have flat names, with or without the level's name.
 const flat =
   (entity: string) =>
   (row: unknown): unknown =>

@@ -17,7 +17,7 @@ import {
 export type OpenAiAdsSettings = {
   call: VendorCall;
   apiKey: () => Promise<string>;
-  /** A key of ours opens several accounts. The ID is `null` when the key opens one account. */
+  /** The ID is `null` for a key of one account. */
   accountId: string | null;
 };
 
@@ -28,12 +28,12 @@ export const openAiAdsCodeOf = (body: unknown) => {
 
 const pageRows = 500;
 const insightRows = 2000;
-/** An endless list is a fault of the vendor. */
+/** Only a faulty list is longer. */
 const maxPages = 200;
 
 type Query = readonly (readonly [name: string, value: string])[];
 
-/** docs/api/vendors.md#assistant-ads. The API's money is decimal, here millionths. */
+/** docs/api/vendors.md#assistant-ads describes the API. Money is in millionths. */
 export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): AssistantAdsAccount {
   const headers = async () => ({
     authorization: `Bearer ${await apiKey()}`,
@@ -67,7 +67,6 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
         ['limit', String(insightRows)],
         ['time_granularity', 'daily'],
         ['aggregation_level', level],
-        // Arrays need their brackets, and the range is JSON inside the query.
         ['time_ranges[]', JSON.stringify({ type: 'date_range', since: days.since, until: days.until })],
         ['fields[]', 'metadata.readable_time'],
         ...more,
@@ -119,12 +118,12 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
       }));
     },
 
-    // The report of conversions has no pages: beyond 2,000 rows it returns nothing.
+    // The report of conversions has no pages, and nothing beyond 2,000 rows.
     async conversions(days) {
       const more: Query = [
         ['fields[]', 'campaign_id'],
         ['fields[]', 'conversions'],
-        // A conversion may count on a day on which its campaign was not shown.
+        // A conversion may count on a day without impressions.
         ['includes[]', 'zero_impression_items'],
       ];
       const rows = await insights('campaign', days, CampaignRow, more);
@@ -140,7 +139,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
 
 const unreadable = (code: string) => new VendorUnavailable('assistant', 'unreadable', { code });
 
-/** Skipping a row without a day would make the sums wrong. */
+/** Without such a row, the sums would be wrong. */
 function knownDay(day: string | null): string {
   if (day === null) throw unreadable('row_without_day');
   return day;

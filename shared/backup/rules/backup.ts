@@ -1,16 +1,15 @@
 import * as z from 'zod';
 
-/** Formats of our manifest; data files have the form of DynamoDB's export to S3. */
 export const backupFormats = { full: 1, changes: 2 } as const;
 export const backupsFolder = 'backups/';
 
 const count = z.int().min(0);
 
-/** `key` is relative, so a copy of the folder is a backup too. */
+/** A copy of the folder is a backup too. */
 export const BackupFile = z.object({
   key: z.string(),
   itemCount: count,
-  /** The hash covers the file, the digest its items; it is `null` if DynamoDB wrote the file. */
+  /** The hash covers the file, the digest its items; DynamoDB's files have no hash. */
   md5: z.string(),
   sha256: z.string().nullable(),
   bytes: count.nullable(),
@@ -28,12 +27,12 @@ export const BackedUpTable = z.object({
 });
 export type BackedUpTable = z.output<typeof BackedUpTable>;
 
-/** The manifest is written last: a folder without it is no backup. */
+/** The manifest is written last. */
 export const BackupManifest = z.object({
   format: z.literal([backupFormats.full, backupFormats.changes]),
   id: z.string(),
   service: z.object({ name: z.string(), version: z.string() }),
-  /** An `export` has one time per table; a `scan` may miss parallel changes. */
+  /** A `scan` may miss parallel changes. */
   method: z.enum(['export', 'scan']),
   startedAt: z.iso.datetime(),
   exportedAt: z.iso.datetime().optional(),
@@ -46,14 +45,13 @@ export type BackupManifest = z.output<typeof BackupManifest>;
 export const backupIdOf = (at: number, sha256OfTask: string) =>
   `${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}Z-${sha256OfTask.slice(0, 6)}`;
 
-/** Returns epoch milliseconds, or `null` when the folder is no backup. */
+/** Returns epoch milliseconds, or `null`. */
 export function timeOfBackup(backupId: string): number | null {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{6}$/.exec(backupId) ?? [];
   const [year, month, day, hour, minute, second] = parts;
   return parts.length === 0 ? null : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** DynamoDB defines the folder below the prefix of an export. */
 export const inBackup = {
   manifest: 'manifest.json',
   checksum: 'manifest.sha256',

@@ -4,7 +4,7 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Backups = ReturnType<typeof backupsIn>;
 
-/** `exportedAt` is in epoch milliseconds; `chain` has the required backups. */
+/** `exportedAt` is in epoch milliseconds. */
 export type LatestBackup = {
   backupId: string;
   completedAt: string;
@@ -24,7 +24,7 @@ export const backupsIn = (table: Table, { now }: { now: () => number }) => ({
     await table.put({ ...keyOf.latestBackup(), kind: 'latest_backup', ...backup, completedAt });
   },
 
-  /** Restored tables have no earlier history, so a full backup follows. */
+  /** Restored tables have no earlier history. */
   async forgetChain(): Promise<void> {
     const latest = await this.latest();
     if (latest?.exportedAt !== undefined)

@@ -62,7 +62,7 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
       );
     });
     if (before.startsWith(day)) return ranges;
-    // The list is deleted last, because it finds the remaining partitions.
+    // The list finds the remaining partitions, so it goes last.
     const more = [...accounts].filter(([pk, rows]) => pk !== head && rows.length > 0).map(([pk]) => pk);
     return [...ranges, ...[...more, head].map((pk) => ({ pk, to }))];
   },

@@ -4,22 +4,22 @@ export type Subscription = {
   id: string;
   customerId: string;
   status: string;
-  /** `status` does not show that the processor collects no payment. */
+  /** `status` does not show a pause. */
   isCollectionPaused: boolean;
-  /** ISO 8601 in UTC. */
+  /** The time is ISO 8601 UTC. */
   periodEnd: string | null;
 };
 
 export type KnownSubscription = Subscription & {
-  /** The processor's epoch seconds, or 0. */
+  /** The time is in the processor's epoch seconds. */
   asOf: number;
-  /** Our epoch seconds, or 0. */
+  /** The time is in our epoch seconds. */
   askedAt: number;
   pausedAt: string | null;
 };
 
 const ended: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
-// The processor retries an unpaid renewal, and paid access continues meanwhile.
+// The processor retries an unpaid renewal meanwhile.
 const paying: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 
 export const isEnded = ({ status }: Subscription) => ended.has(status);
@@ -39,13 +39,10 @@ export function paidStatusOf(subscriptions: readonly Subscription[]): PaidStatus
   return (['active', 'paused', 'canceled'] as const).find((status) => standings.has(status)) ?? 'none';
 }
 
-/** The maximum difference between our clock and the processor's. */
+/** Clocks differ by at most this. */
 const skewSeconds = 300;
 
-/**
- * `created` is in epoch seconds. `unsure` is the second of the newest event or request, where only the
- * processor knows the order.
- */
+/** `created` is in epoch seconds. Only the processor knows the order within an `unsure` second. */
 export function ageOf(
   created: number,
   known: Pick<KnownSubscription, 'asOf' | 'askedAt'> | undefined,

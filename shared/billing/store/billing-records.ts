@@ -11,10 +11,10 @@ export type BillingEvent = {
   type: string;
   created: number | null;
   outcome: BillingOutcome;
-  /** An unsettled event is processed again when it is sent again. */
+  /** An unsettled event is processed again. */
   isSettled: boolean;
   userId: number | null;
-  /** ISO 8601 in UTC. */
+  /** The time is ISO 8601 UTC. */
   receivedAt: string;
 };
 export type BillingAccount = { version: number; subscriptions: readonly KnownSubscription[] };

@@ -9,7 +9,7 @@ export type StripeBillingSettings = {
   apiKey: () => Promise<string>;
 };
 
-/** The account's default API version may have other forms. */
+/** The default version may have other forms. */
 export const stripeVersion = '2026-10-28.endive';
 
 export const stripeCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
@@ -50,7 +50,7 @@ export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing 
         method: 'POST',
         path: pathOf(id),
         headers: { 'idempotency-key': idempotencyKey },
-        // Invoices during a pause are void: without access, no user is charged.
+        // Without access, no user is charged.
         body: new URLSearchParams({ 'pause_collection[behavior]': 'void' }),
         isRepeatable: true,
       };

@@ -1,4 +1,4 @@
-/** The ID has 22 letters and digits. A later run finds a killed run's data by these names. */
+/** A later run finds a killed run's data. */
 export const namesOfWalk = (id: string) => ({
   keys: `Smoke ${id}`,
   clickId: `s_${id}`,

@@ -15,13 +15,12 @@ const bases = ['occurred', 'received', 'click'];
 
 const series = ['clicks', 'click', 'occurred'];
 
-/** Rows that lead to other rows go last, so a killed call is repeatable. */
+/** Rows that lead to other rows go last. */
 export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, table: Table): Promise<void> {
   const { clickId, eventId } = namesOfWalk(id);
   const of = [accountId, 'test'] as const;
   const owner = { accountId, environment: 'test' };
   const began = Date.parse(startedAt);
-  // A run takes less than a day.
   const its = [began, began + days(1)].map((at) => new Date(at).toISOString().slice(0, 10));
   const rowsIn = async ({ pk }: Key): Promise<Row[]> =>
     await Array.fromAsync(table.query<Row>(pk, [' ', afterPrefix('')], { consistent: true }));

@@ -19,7 +19,6 @@ export type CanaryWalk = {
 };
 type WalkItem = Item & CanaryWalk;
 
-/** The function's timeout. */
 const longestMs = 180_000;
 const notEnded = 'The walk did not end: its function ran out of time or was killed.';
 const isOverdue = ({ outcome, startedAt }: Pick<CanaryWalk, 'outcome' | 'startedAt'>, now: number) =>
@@ -31,10 +30,7 @@ const logKeptMs = days(2);
 const inSeconds = (ms: number) => Math.ceil(ms / 1000);
 const allOf = (pk: string) => [pk, { before: undefined, limit: 300 }] as const;
 
-/**
- * The account is in no index and has another kind, so no job, search or mail reaches it. A run is listed
- * until nothing of it remains.
- */
+/** No job, search or mail reaches such an account. */
 export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => ({
   async begin(passwordHash: string): Promise<CanaryWalk> {
     const at = now();

@@ -1,26 +1,24 @@
 import type { Channel } from './channels.ts';
 import { listVersion, type SourceKind } from './host-kinds.ts';
 
-/** All conditions that a rule names must hold. */
+/** All conditions must hold. */
 export type Condition = {
-  /** The landing address has one of these click IDs of ad networks. */
   networkIds?: readonly string[];
   /** `utm_medium` is in lower case. */
   medium?: RegExp;
   /** Both texts are in lower case. */
   sourceOrMedium?: RegExp;
-  /** `utm_source` or the page before is of this kind. */
+  /** The kind is that of `utm_source` or of the page before. */
   kind?: SourceKind;
-  /** The address names a campaign, by `svc_campaign` or `utm_campaign`. */
   hasCampaign?: true;
   hasOwnCampaign?: true;
   hasReferrer?: true;
 };
 
 export type ChannelRule = {
-  /** The 16 numbers give the order; each rule of the same number names another channel. */
+  /** Rules of the same number name different channels. */
   number: number;
-  /** Clicks store the ID, which is never reused for another meaning. */
+  /** IDs are stored and never reused. */
   id: string;
   when: string;
   /** One of these conditions must hold; an empty condition always holds. */
@@ -174,5 +172,4 @@ export const channelRules: readonly ChannelRule[] = [
   { number: 16, id: 'direct', when: 'nothing else holds', any: [{}], channel: 'direct' },
 ];
 
-/** Each click stores this version of the rules and of the list of hosts, next to the ID of its rule. */
 export const rulesVersion = `1.${listVersion}`;

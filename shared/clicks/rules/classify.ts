@@ -3,15 +3,13 @@ import { type ChannelRule, type Condition, channelRules, rulesVersion } from './
 import { type Channel, isPaid } from './channels.ts';
 import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kinds.ts';
 
-/** All facts are stored, so that a changed rule can decide again. */
+/** A changed rule can decide again. */
 export type ClickSource = {
   /** An absent text is empty. */
   source: string;
   medium: string;
   campaign: string;
-  /** `svc_campaign` named the campaign. */
   hasOwnCampaign: boolean;
-  /** The address has click IDs of ad networks with these names. */
   networkIds: readonly string[];
   /** The host is empty without a page before, and for own and payment pages. */
   referrerHost: string;
@@ -28,7 +26,7 @@ export type AccountChannelRule = {
   channel: Channel;
 };
 
-/** The rule includes the version of its list, such as `search_click_id@1.2026-11-26`. */
+/** The rule has a version, as in `search_click_id@1.2026-11-26`. */
 export type Classified = { channel: Channel; paid: boolean; rule: string };
 
 export function channelOf(
@@ -52,10 +50,10 @@ export function channelOf(
   return byRules([source, medium, referrerHost, campaignMark, ...networkIds].join(separator));
 }
 
-// A click with the separator in its texts may get another channel; every other click is unaffected.
+// Clicks with the separator in their texts may get another channel.
 const separator = '\u0000';
 
-/** Sites have few kinds of visits, and most click IDs differ in their values only. */
+/** Most click IDs differ only in their values. */
 const byRules = remembered((text): Classified => {
   const [source = '', medium = '', referrerHost = '', campaign = '', ...networkIds] = text.split(separator);
   const kinds = [kindOfSource(source), kindOfHost(referrerHost)].filter((kind) => kind !== undefined);

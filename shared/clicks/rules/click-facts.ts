@@ -9,8 +9,8 @@ import { signalsOf, type Traffic, type TrafficSignal, verdictOf } from './traffi
 import type { Device, UserAgentFacts } from './user-agent.ts';
 
 /**
- * Neither address nor user agent is stored. Absent texts are empty, and absent lists have no entries. One attribute
- * holds all facts: V8 is slow with objects of more than 16 names.
+ * Absent texts and lists are empty. One attribute holds all facts, because V8 is slow with more than 16
+ * names.
  */
 export type ClickFacts = Partial<LandingSource> & {
   referrerHost?: string;
@@ -22,25 +22,22 @@ export type ClickFacts = Partial<LandingSource> & {
   browser?: string;
   channel: Channel;
   paid: boolean;
-  /** The text includes the version of the rules. */
   rule: string;
-  /** `svc_campaign` named the campaign. */
   hasOwnCampaign?: true;
   traffic: Traffic;
-  /** The rule of `trafficRules` that decided the traffic. A click that no rule decides has none. */
+  /** A click that no rule decides has no rule. */
   trafficRule?: TrafficSignal;
   signals?: TrafficSignal[];
-  /** Why the browser was asked to report interaction, and whether it did. */
   verify?: VerifyReason;
   interacted?: true;
   /** The text is a keyed hash of the /24 or /56. The key of a day is destroyed after 30 days. */
   network?: string;
 };
 
-/** `crowd`: several clicks of one network and ad came within some minutes. */
+/** A `crowd` is several clicks of one network and ad within some minutes. */
 export type VerifyReason = 'data_centre' | 'crowd';
 
-/** Reports keep channel, device and verdict, which identify no person. */
+/** These facts identify no person. */
 export const erasedFacts = [
   'source',
   'medium',
@@ -55,7 +52,6 @@ export const erasedFacts = [
 
 export type ClickRequest = {
   url: URL;
-  /** Personal data in the address is masked. */
   landingPage: string;
   source: LandingSource;
   hasOwnCampaign: boolean;
@@ -94,7 +90,7 @@ export function factsOf(request: ClickRequest): ClickFacts {
     rules.channelVersion,
   );
   const { device, browser } = agent;
-  // Assignments are faster than a spread: each click would pay for a copy, and for each empty fact.
+  // Assignments are faster than a spread, which would copy each click and its empty facts.
   const facts: ClickFacts = { landingPath: pathOf(request.landingPage), channel, paid, rule, ...verdict };
   for (const name of sourceNames) if (source[name]) facts[name] = source[name];
   if (referrerHost) facts.referrerHost = referrerHost;

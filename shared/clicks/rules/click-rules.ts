@@ -1,15 +1,13 @@
 import type { AccountChannelRule } from './classify.ts';
 import type { TrafficSignal } from './traffic.ts';
 
-/** Each public key has a copy, so that a click costs no read of the rules. */
+/** Each public key has a copy, so that clicks read no rules. */
 export type ClickRules = {
-  /** An older copy, of a lower revision, never replaces a newer copy. */
+  /** A copy never replaces a newer copy. */
   revision: number;
-  /** A click stores this version if a channel rule of the account decides. */
   channelVersion: number;
   channelRules: readonly AccountChannelRule[];
   trafficVersion: number;
-  /** The networks of the account's staff are in CIDR form. */
   staffNetworks: readonly string[];
   trafficRulesOff: readonly TrafficSignal[];
 };

@@ -3,9 +3,8 @@ import { type IpRange, type IpRanges, isInRanges } from './ip-ranges.ts';
 
 const Hex = z.string().regex(/^[0-9a-f]+-[0-9a-f]+$/);
 
-/** `npm run ops -- data-centres` writes this form: sorted ranges in hexadecimal digits, both ends included. */
+/** `npm run ops -- data-centres` writes sorted ranges in hexadecimal digits. */
 export const DataCentreFile = z.object({
-  /** The day of the newest list, or `null` if there are no ranges. */
   date: z.iso.date().nullable(),
   sources: z.array(z.object({ name: z.string(), licence: z.string() })),
   ipv4: z.array(Hex),
@@ -15,7 +14,7 @@ export type DataCentreFile = z.output<typeof DataCentreFile>;
 
 export type DataCentres = { date: string | null; has(address: string): boolean };
 
-/** Parses the ranges at the first address, since most processes never need them. */
+/** Most processes never need the ranges, so the first address parses them. */
 export function dataCentresOf(read: () => unknown): DataCentres {
   let file: DataCentreFile | undefined;
   let ranges: IpRanges | undefined;

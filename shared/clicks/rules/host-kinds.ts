@@ -1,10 +1,9 @@
 import { remembered } from '#shared/values/remembered.ts';
 import list from './hosts.json' with { type: 'json' };
 
-/** A payment page sends no visitor: the visitor was here before. */
+/** The visitor of a payment page was here before. */
 export type SourceKind = 'assistant' | 'search' | 'social' | 'video' | 'shopping' | 'email' | 'payment';
 
-/** Stored rules include this date of the list. */
 export const listVersion = list.version;
 export const listSources: readonly { name: string; licence: string; date: string }[] = list.sources;
 
@@ -34,7 +33,6 @@ const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;
 /** The longest listed host that contains the host decides. */
 export const kindOfHost = (host: string): SourceKind | undefined => readKind(host) ?? undefined;
 
-/** Visitors of a site come from few hosts. */
 const readKind = remembered((host) => kindOf(plainHost(host)) ?? null, 1000);
 
 function kindOf(name: string): SourceKind | undefined {
@@ -53,7 +51,6 @@ function kindOf(name: string): SourceKind | undefined {
   return undefined;
 }
 
-/** A country ending has one label or two. */
 function kindOfStem(labels: readonly string[]): SourceKind | undefined {
   for (const size of [1, 2]) {
     const stem = labels.slice(0, -size).join('.');

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The start and the end, both included. Of an IPv6 address only the first 64 bits count. */
+/** Both ends are included. Only the first 64 bits of IPv6 count. */
 export type IpRange<T> = readonly [start: T, end: T];
 export type IpRanges = { ipv4: IpRange<number>[]; ipv6: IpRange<bigint>[] };
 
@@ -9,7 +9,6 @@ const networkBits = 64n;
 export const ipv4Number = (address: string): number =>
   address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
 
-/** The eight groups of an IPv6 address without a zone. */
 function ipv6Groups(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groupsOf = (text: string) => (text ? text.split(':').map((group) => Number.parseInt(group, 16)) : []);
@@ -17,11 +16,10 @@ function ipv6Groups(address: string): number[] {
   return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
-/** The first 64 bits of an IPv6 address. */
 const networkNumber = (groups: readonly number[]): bigint =>
   groups.slice(0, 4).reduce((number, group) => number * 65_536n + BigInt(group), 0n);
 
-/** The range of a network such as `192.0.2.0/24`, or `null` for other text and for IPv6 networks smaller than a /64. */
+/** Returns `null` for other text and IPv6 networks smaller than a /64. */
 export function rangeOfNetwork(
   network: string,
 ): { ipv4: IpRange<number> } | { ipv6: IpRange<bigint> } | null {
@@ -39,7 +37,6 @@ export function rangeOfNetwork(
   return { ipv6: [start, start + size - 1n] };
 }
 
-/** Sorts ranges and joins ranges that overlap or touch. */
 export function joinedRanges<T extends number | bigint>(
   ranges: readonly IpRange<T>[],
   following: (end: T) => T,
@@ -53,13 +50,11 @@ export function joinedRanges<T extends number | bigint>(
   return joined;
 }
 
-/** Returns whether an address is in sorted ranges, after a binary search. */
 export function isInRanges(address: string, { ipv4, ipv6 }: IpRanges): boolean {
   if (isIPv4(address)) return holds(ipv4, ipv4Number(address));
   if (!isIPv6(address) || address.includes('%')) return false;
   const groups = ipv6Groups(address);
   const [, , , , , mark, high = 0, low = 0] = groups;
-  // An IPv4 address in IPv6 notation (::ffff:0:0/96).
   if (mark === 0xffff && groups.slice(0, 5).every((group) => group === 0))
     return holds(ipv4, high * 65_536 + low);
   return holds(ipv6, networkNumber(groups));

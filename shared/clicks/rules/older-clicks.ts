@@ -8,8 +8,7 @@ const byNetworkId = {
 const unlessUnpaid = ['fbclid', 'epik', 'li_fat_id'];
 
 /**
- * An older click has no stored channel. Its campaign decides nothing without a click ID, since its medium, which takes
- * precedence, is not stored.
+ * The campaign decides nothing without a click ID, since the medium, which takes precedence, is not stored.
  */
 export function channelOfOlderClick({
   campaign,

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** The prefix of a network is within these bounds, since a single address is personal data. */
+/** A single address is personal data, so a prefix is within these bounds. */
 export const prefixBounds = { ipv4: [16, 24], ipv6: [48, 56] } as const;
 
 export function problemOfNetwork(network: string): string | undefined {
@@ -15,7 +15,6 @@ export function problemOfNetwork(network: string): string | undefined {
 
 const lists = new WeakMap<readonly string[], BlockList>();
 
-/** The parsed networks are cached as long as the list exists. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (networks.length === 0) return false;
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
@@ -32,7 +31,7 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   return list.check(address, family);
 }
 
-/** An address of each /24 or /56 in a network. At most 256. */
+/** Networks have at most 256 addresses. */
 export function addressesIn(network: string): string[] {
   const [start = '', prefix = ''] = network.split('/');
   if (isIPv4(start)) {

@@ -2,7 +2,7 @@
 export const trafficKinds = ['human', 'bot', 'preview', 'internal', 'suspect', 'unknown'] as const;
 export type Traffic = (typeof trafficKinds)[number];
 
-/** The rules are in the order in which they decide. An account can switch off each rule. */
+/** The rules are in the order in which they decide. */
 export const trafficRules = {
   internal_network: { traffic: 'internal', when: 'the address belongs to a network of your staff' },
   internal_visitor: { traffic: 'internal', when: 'the page called svc.internal(true)' },
@@ -39,13 +39,12 @@ export type Visit = {
   isPrefetch: boolean;
 };
 
-/** Later signals fire after the click is recorded. */
 export const lateSignals = ['counted_event', 'data_centre', 'shared_click_id', 'click_flood'] as const;
 export type LateSignal = (typeof lateSignals)[number];
-/** A worker decides about these candidates, half an hour after they became candidates. */
+/** A worker decides about these candidates after half an hour. */
 export type CandidateSignal = Exclude<LateSignal, 'counted_event'>;
 
-/** A signal fires also if its rule is off, since rules can change later. */
+/** A signal fires even if its rule is off, since rules change. */
 export function signalsOf(visit: Visit): TrafficSignal[] {
   const fired: Record<Exclude<TrafficSignal, LateSignal>, boolean> = {
     internal_network: visit.isInternalNetwork,
@@ -59,10 +58,10 @@ export function signalsOf(visit: Visit): TrafficSignal[] {
   return trafficSignals.filter((signal) => fired[signal as keyof typeof fired]);
 }
 
-/** The rule is absent if none decides, so that the click is human. */
+/** A click without a deciding rule is human. */
 export type Verdict = { traffic: Traffic; trafficRule?: TrafficSignal };
 
-/** The verdict is a function of the signals and the rules that are on, so that each change of rules can be undone. */
+/** The verdict depends only on signals and rules, so that each change can be undone. */
 export function verdictOf(
   signals: readonly TrafficSignal[],
   rulesOff: readonly TrafficSignal[] = [],
@@ -76,7 +75,6 @@ export const trafficOf = (
   rulesOff: readonly TrafficSignal[] = [],
 ): Traffic => verdictOf(signals, rulesOff).traffic;
 
-/** The result is in the order of the rules. */
 export const withSignals = (
   signals: readonly TrafficSignal[],
   more: readonly TrafficSignal[],

@@ -6,7 +6,6 @@ import { isFurtherBot } from './further-bots.ts';
 export const devices = ['desktop', 'mobile', 'tablet', 'bot', 'unknown'] as const;
 export type Device = (typeof devices)[number];
 
-/** A click stores these facts of a `User-Agent` and nothing else. */
 export type UserAgentFacts = { device: Device; browser: string; isBot: boolean };
 
 /** Browsers inside apps also name the engine of the device. The first match counts. */
@@ -60,10 +59,9 @@ export function factsOfUserAgent(userAgent: string): UserAgentFacts {
   };
 }
 
-/** Visitors of one ad have few browsers. */
 const rememberedBrowsers = 5000;
 
-/** Caches the facts. The cache skips long texts, since a cut text would keep the whole text in memory. */
+/** The cache skips long texts, since a cut text would keep the whole text in memory. */
 export function userAgentReader(size = rememberedBrowsers): (userAgent: string) => UserAgentFacts {
   const read = remembered(factsOfUserAgent, size);
   return (userAgent) => (userAgent.length > maxLength ? factsOfUserAgent(userAgent) : read(userAgent));

@@ -11,15 +11,13 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** Public keys have copies of the item. */
 export const clickRulesIn = (table: Table) => ({
-  /** Costs one strongly consistent read. */
   async read(accountId: number): Promise<ClickRules> {
     const item = await table.get<Item & ClickRules>(keyOf.clickRules(accountId), { consistent: true });
     return item ? rulesOf(item) : noClickRules;
   },
 
-  /** An equal change stores nothing. Effects are delivered if the write succeeds. */
+  /** An equal change stores nothing. */
   async change(
     accountId: number,
     changes: ClickRuleChanges,
@@ -40,7 +38,6 @@ export const clickRulesIn = (table: Table) => ({
     });
   },
 
-  /** The step fails its transaction if the rules have changed. */
   unchangedPart: (accountId: number, rules: ClickRules): Part => ({
     check: keyOf.clickRules(accountId),
     ...isAt(rules),

@@ -5,22 +5,22 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** A key expires this many days after its day. Afterwards a stored hash identifies no network. */
+/** A stored hash identifies no network once its key has expired. */
 const keyRetentionDays = 30;
 const hashLength = 20;
 
 type DayKey = { secret: string };
 
 /**
- * The hash is as good as an HMAC at a quarter of the time: the secret has a fixed length and comes first, and the
- * digest is cut.
+ * The secret has a fixed length and the digest is cut, so that a hash is as good as an HMAC at a quarter of
+ * the time.
  */
 const hashUnder = (secret: string, text: string) =>
   digestOf('sha256', `${secret} ${text}`, 'base64url').slice(0, hashLength);
 
 /**
- * The hashed text includes the account, so that hashes of two accounts or days never match. A function reads the key
- * once a day, not for each click.
+ * The text includes the account, so that hashes of two accounts never match. A function reads the key once a
+ * day.
  */
 export function networkKeysIn(table: Table, now: () => number) {
   let current: { day: string; secret: Promise<string> } | undefined;
@@ -36,14 +36,13 @@ export function networkKeysIn(table: Table, now: () => number) {
   }
 
   return {
-    /** Hashes networks of a day whose key still exists; `null` if it is destroyed. */
+    /** Returns `null` if the key of the day is destroyed. */
     async hasherOf(day: string): Promise<((accountId: number, network: string) => string) | null> {
       const isExpired = Date.parse(day) + days(keyRetentionDays + 1) <= now();
       const key = isExpired ? null : await table.find<Item & DayKey>(keyOf.networkKey(day));
       return key && ((accountId, network) => hashUnder(key.secret, textOf(accountId, network)));
     },
 
-    /** `network` is `networkOf` an address. */
     async hash(accountId: number, network: string): Promise<string | undefined> {
       if (network === 'unknown') return undefined;
       const day = dayOf(new Date(now()).toISOString());

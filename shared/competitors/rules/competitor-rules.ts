@@ -25,7 +25,7 @@ export type Self = { domains: readonly string[]; names: readonly string[] };
 
 const maxEvidence = 5;
 
-/** In other scripts such marks are vowels and change the word. */
+/** Such marks are vowels in other scripts. */
 const accented =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
 
@@ -43,12 +43,11 @@ const squeezed = (text: string) => words(text).replaceAll(' ', '');
 const legalForms =
   / (?:inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|kg|sa|sas|sarl|srl|spa|bv|nv|ab|as|oy|aps|pty|pvt|kk|group|holding|holdings)(?= )/g;
 
-/** A brand is its name without legal form, spaces and accents. */
 export const brandKey = (name: string) => squeezed(words(name).replaceAll(legalForms, ' ')) || squeezed(name);
 
 const label = (domain: string) => squeezed((domainToUnicode(domain) || domain).split('.')[0] ?? '');
 
-/** These scripts have no spaces between words, or endings right after a name. */
+/** These scripts have no spaces between words. */
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
@@ -69,9 +68,7 @@ const isOn = (domain: string, { url, title, snippet }: Evidence) =>
   siteDomain(url) === domain ||
   hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
 
-/**
- * Each domain must be in the evidence, as a page or in a text, and each name in such a text or in the domain.
- */
+/** The evidence must name each domain. */
 export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
   return proposals.flatMap(({ name, website, why, description, evidence: cited }) => {
     const plainName = name.replaceAll(/[\p{C}\s]+/gu, ' ').trim();

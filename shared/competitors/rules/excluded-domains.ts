@@ -1,8 +1,5 @@
 // cspell:disable -- host names
-/**
- * These domains mention, sell or host companies, and so appear in every search. Such a company still competes
- * with its kind.
- */
+/** These domains appear in every search. Such a company still competes with its kind. */
 export const excludedDomains = {
   reviews: [
     ...['alternativeto.net', 'bbb.org', 'capterra.com', 'comparably.com', 'consumerreports.org', 'cnet.com'],

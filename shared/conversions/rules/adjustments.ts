@@ -5,12 +5,12 @@ import { sha256 } from '#shared/values/ids.ts';
 export const adjustmentReasons = ['refund', 'cancellation', 'correction', 'test'] as const;
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
-/** `net` is the remaining value from `effectiveAt` on. It is absolute, so a repeat changes nothing. */
+/** `net` is absolute, so a repeat changes nothing. */
 export type Adjustment = {
   id: string;
   net: Decimal;
   reason: AdjustmentReason;
-  /** ISO 8601 UTC, like `at`, the time of arrival. */
+  /** The times are ISO 8601 UTC, and `at` is the arrival. */
   effectiveAt: string;
   at: string;
   by: ActivityActor;
@@ -19,7 +19,6 @@ export type Adjustment = {
 
 export type Adjusted = { value: Decimal; adjustments?: readonly Adjustment[] };
 
-/** An event keeps its newest adjustments only, so that its item stays small. */
 export const maxAdjustments = 20;
 
 export const adjustmentIdOf = (
@@ -27,7 +26,7 @@ export const adjustmentIdOf = (
   { net, effectiveAt }: Pick<Adjustment, 'net' | 'effectiveAt'>,
 ) => `adj_${sha256(JSON.stringify([eventId, effectiveAt, net])).slice(0, 22)}`;
 
-/** The newest comes last. Of the same time, the lower net is the newer. */
+/** The newest comes last. At the same time, the lower net is the newer. */
 function inOrder(one: Adjustment, other: Adjustment): number {
   if (one.effectiveAt !== other.effectiveAt) return one.effectiveAt < other.effectiveAt ? -1 : 1;
   if (one.net === other.net) return 0;

@@ -5,7 +5,7 @@ import { deliveryGraceMs } from './limits.ts';
 /** The landing page's visit fixes all values: nothing later moves `expiresAt`. */
 export type Click = {
   sid: string;
-  /** The visitor ID spans several clicks, and is absent without consent. */
+  /** The visitor ID is absent without consent. */
   vid?: string;
   accountId: number;
   environment: Environment;
@@ -16,12 +16,12 @@ export type Click = {
   networkClickIds: Record<string, string>;
   landingPage: string;
   facts?: ClickFacts;
-  /** The rule application that moved the click last, and the earlier channel. */
+  /** The application that moved the click last has the earlier channel, too. */
   moved?: string;
-  /** The application of traffic rules that changed the verdict last, and the earlier verdict. */
+  /** The application that judged the click last has the earlier verdict, too. */
   judged?: string;
   linkFault?: string;
-  /** ISO 8601 UTC, like `expiresAt`. */
+  /** The times are ISO 8601 UTC. */
   createdAt: string;
   expiresAt: string;
   erasedAt?: string;
@@ -41,7 +41,7 @@ export type Attribution =
   | { outcome: 'unmatched'; reason: UnmatchedReason }
   | { outcome: 'out_of_scope' };
 
-/** Scope precedes activity, so that a foreign click reveals nothing. Times are epoch milliseconds. */
+/** Scope precedes activity, so that a foreign click reveals nothing. */
 export function attribute(
   click: Click | null,
   caller: ConversionCaller,
@@ -101,10 +101,7 @@ export const isTagged = ({ campaign }: Pick<Click, 'campaign'>) => campaign !== 
 export const untaggedNetworks = (click: Pick<Click, 'campaign' | 'networkClickIds'>): string[] =>
   isTagged(click) ? [] : Object.keys(click.networkClickIds).slice(0, 1);
 
-/**
- * Ad networks write placeholders as `{{campaign.name}}`, `{campaignid}`, `__CAMPAIGN_NAME__`, `%%CAMPAIGN%%`,
- * `${id}`.
- */
+/** Ad networks write `{{campaign.name}}`, `{campaignid}`, `__CAMPAIGN_NAME__`, `%%CAMPAIGN%%`, `${id}`. */
 const macro = /\{\{?\s*[\w.:-]+\s*\}?\}|__[A-Z][A-Z0-9_]*__|%%[\w.]+%%|\$\{[\w.]+\}/;
 
 export const unreplacedMacros = ({
@@ -128,6 +125,6 @@ export const aliasesOf = ({
 /** The ID with its prefix has at most 512 characters. */
 export const networkClickId = (value: string | null) => cleanText(value, 500);
 
-// A lone surrogate cannot be stored, and no visitor is turned away for a broken link.
+// A lone surrogate cannot be stored.
 export const cleanText = (text: string | null, length: number) =>
   (text ?? '').trim().slice(0, length).toWellFormed();

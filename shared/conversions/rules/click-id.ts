@@ -1,9 +1,8 @@
 import { isUnreadable } from './attribution.ts';
 
 /**
- * `svc_click_id` may be the raw `svc_sid` cookie, whose URL-encoded JSON calls it `sid`
- * (docs/api/conversions.md#clicks). Frameworks encode it again, quote it, add slashes, entities, the cookie's
- * name.
+ * `svc_click_id` may be the raw `svc_sid` cookie. Frameworks encode it again, quote it, or add slashes,
+ * entities or its name.
  */
 export function clickIdOf(value: string): string {
   const text = value.trim();

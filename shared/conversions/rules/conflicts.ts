@@ -19,7 +19,7 @@ export function differences(event: ConversionEvent, accepted: Conversion): strin
   return pairs.filter(([, sent, stored]) => !isDeepStrictEqual(sent, stored)).map(([field]) => field);
 }
 
-/** These differences make a repeat another event, not a retry (docs/api/conversions.md#the-result). */
+/** Such a repeat is another event, not a retry. */
 const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
 
 export function conflictOf(

@@ -10,7 +10,7 @@ export type ConversionEvent = {
   eventType: string;
   eventId: string;
   clickId: string;
-  /** Epoch milliseconds; absent when the client sent no time. */
+  /** Epoch milliseconds are absent when the client sent no time. */
   occurredAt?: number;
   /** The hash is keyed; the ID itself is never stored. */
   externalUserHash?: string;
@@ -60,7 +60,6 @@ export type EarningClick = Pick<Click, 'sid' | 'pixelKey' | 'campaign' | 'adGrou
     clickedAt: string;
   };
 
-/** docs/api/conversions.md#totals-and-reports lists the default types. */
 export const defaultConversionTypes = [
   'order_created',
   'signup_completed',

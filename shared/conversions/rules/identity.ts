@@ -8,7 +8,7 @@ export const maxIdentityWindowDays = 400;
 /** A page is not trusted: it must not fill the store with invented users. */
 export const maxIdentifiedUsers = 20;
 
-/** A click cannot follow the event's arrival. Epoch milliseconds. */
+/** A click cannot follow the event's arrival. */
 export const eventInstant = ({ occurredAt, receivedAt }: Pick<WaitingEvent, 'occurredAt' | 'receivedAt'>) =>
   Math.min(Date.parse(occurredAt), Date.parse(receivedAt));
 

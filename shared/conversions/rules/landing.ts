@@ -56,7 +56,7 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
 const networkNames: ReadonlySet<string> = new Set(networkParameters);
 const sourceOnly: ReadonlySet<string> = new Set([sourceParameters.source, sourceParameters.medium]);
 
-/** A query and a fragment may hold anything, so only origin, path and hash route (`#/checkout`) remain. */
+/** A query and a fragment may hold anything personal. */
 export function pageOf({ origin, pathname, hash }: URL): string {
   const [, mark = '', route = ''] = /^(#!?)(\/[^?&=]*)/.exec(hash) ?? [];
   return cleanText(origin + maskedPath(pathname) + mark + (route && maskedPath(route)), 1024);

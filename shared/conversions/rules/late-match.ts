@@ -22,7 +22,6 @@ export type WaitingEvent = Pick<
   | 'clickId'
 >;
 
-/** An organic or expired event has met its click already. */
 export const isWaiting = ({ reason, click }: Conversion) => reason === 'unknown_svc_click_id' && !click;
 
 export const openReasons: readonly UnmatchedReason[] = [
@@ -49,7 +48,7 @@ export const senderOf = ({ accountId, environment, keyId, scopePixelKey }: Waiti
   pixelKey: scopePixelKey ?? null,
 });
 
-/** Epoch milliseconds. */
+/** `now` is in epoch milliseconds. */
 export const waitsStill = ({ receivedAt }: WaitingEvent, now: number) =>
   now <= Date.parse(receivedAt) + lateMatchMs;
 

@@ -1,7 +1,5 @@
 import { days } from '#shared/values/durations.ts';
 
-// docs/api/conversions.md lists the limits. A click's own window is its key's `clickWindowDays`.
-
 export const maxEventBytes = 1_048_576;
 export const maxBatchBytes = 5_242_880;
 export const maxBatchEvents = 1000;

@@ -1,8 +1,7 @@
 import { isRawNumber } from '#shared/values/json.ts';
 
 const mask = '[redacted]';
-// A quantifier before the @ would take quadratic time. A file name with a scale (`shoe@2x.png`) is no
-// address.
+// A quantifier before the @ would take quadratic time. `shoe@2x.png` is no address.
 const email =
   /[^\s@"'<>(),;:]@(?!\d+(?:\.\d+)?x\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico|heic|tiff?)(?![a-z\d.-]))[^\s@"'<>(),;:]{1,255}\.[a-z]{2,}/i;
 // Phone numbers have a plus or spaced groups. Bare digits are order numbers.
@@ -16,7 +15,7 @@ const phone = new RegExp(
     .join('|'),
 );
 const digitGroups = /(?<![\w.-])\d{4}(?:[ -]?\d){9,15}(?!\w|[.-]\w)/g;
-/** Lengths and first digits of payment networks (ISO/IEC 7812) seldom match order numbers. */
+/** Order numbers seldom match payment networks' lengths and first digits (ISO/IEC 7812). */
 const card = new RegExp(
   `^(?:${[
     /4\d{15}(?:\d{3})?|5[0-8]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|6\d{15,18}/,
@@ -28,7 +27,6 @@ const card = new RegExp(
 const personalName =
   /^(?:e_?mail(?:_?address)?|phone(?:_?number)?|mobile(?:_?number)?|tel(?:ephone)?|card_?number|ssn)$/i;
 
-/** docs/api/conversions.md#the-conversion-event describes the masking. */
 export function redactPersonalData(properties: Record<string, unknown>): {
   properties: Record<string, unknown>;
   fields: string[];
@@ -43,7 +41,7 @@ function walk(value: unknown, path: string, fields: string[], name = ''): unknow
   if (typeof value === 'object' && value !== null && !isRawNumber(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([key, entry]) => {
-        // A key can be an address itself; its path then names no person either.
+        // A key can be an address itself.
         const shown = isPersonal(key, '') ? mask : key;
         if (shown !== key) fields.push(`${path}.${mask}`);
         return [shown, walk(entry, `${path}.${shown}`, fields, key)];

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { once } from '#shared/values/once.ts';
 
-/** Programs write these words for a missing user. As a user, a word would join all guests. */
+/** These words mean a missing user, and would join all guests. */
 const words = [
   ...['', '0', '-1', 'null', 'undefined', 'none', 'nil', 'nan', 'n/a', 'na', 'guest', 'anonymous', 'unknown'],
   ...['true', 'false', '(null)', '(none)', '<null>', 'not set', '(not set)', 'not_set'],

@@ -9,7 +9,6 @@ import type { Table } from '#shared/store/table.ts';
 import { boundedCache } from '#shared/values/bounded.ts';
 
 export type AccountSettings = {
-  /** `off` applies where the window has no days. */
   identityAttribution: IdentityAttribution;
   /** The window is in days before the event; 0 disables it. */
   identityWindowDays: number;

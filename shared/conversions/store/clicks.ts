@@ -14,7 +14,7 @@ export type Clicks = ReturnType<typeof clicksIn>;
 const retentionAfterExpiryMs = days(90);
 
 export function clicksIn(table: Table) {
-  /** A hundred clicks take one call, and a strongly consistent read of the missing clicks. */
+  /** A hundred clicks take one call, and missing clicks a strongly consistent read. */
   async function find<T extends Item>(keys: readonly Key[]): Promise<Map<string, T>> {
     const items = new Map((await table.getMany<T>(keys)).map((item) => [item.pk, item]));
     const missing = keys.filter(({ pk }) => !items.has(pk));
@@ -40,11 +40,11 @@ export function clicksIn(table: Table) {
       return refusal && (refusal.item as Item & Click);
     },
 
-    /** Strongly consistent. */
+    /** Reads are strongly consistent. */
     stored: (sids: readonly string[]): Promise<Click[]> =>
       table.getMany<Item & Click>([...new Set(sids)].map(keyOf.click), { consistent: true }),
 
-    /** A click that was judged, or reported interaction, meanwhile is unchanged. */
+    /** A click that changed meanwhile is unchanged. */
     async judge(
       click: Click,
       signals: readonly TrafficSignal[],
@@ -83,7 +83,7 @@ export function clicksIn(table: Table) {
       };
     },
 
-    /** One write and no read. */
+    /** Makes one write and no read. */
     async noteInteraction(
       sid: string,
       { accountId, environment, pixelKey }: Pick<PixelCaller, 'accountId' | 'environment' | 'pixelKey'>,
@@ -106,7 +106,7 @@ export function clicksIn(table: Table) {
       );
     },
 
-    /** One read each, or two for a network's click ID, which belongs to its newest click. */
+    /** A click takes one read, or two by a network's click ID. */
     async named(
       clickIds: readonly string[],
       { accountId, environment }: Pick<ConversionCaller, 'accountId' | 'environment'>,

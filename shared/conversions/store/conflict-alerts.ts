@@ -11,7 +11,6 @@ const retentionMs = days(3);
 
 /** Owners get at most one mail per account and UTC day. */
 export const conflictAlertsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** One write. */
   async raise({ accountId, eventId, eventType, conflict }: Conversion): Promise<void> {
     if (!conflict) return;
     const day = dayOf(conflict.at);

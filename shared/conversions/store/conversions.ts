@@ -8,9 +8,8 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
 
-/** The item is the permanent claim on the event ID: no TTL. */
+/** The item is the permanent claim on the event ID, so it has no TTL. */
 export const conversionsIn = (table: Table) => ({
-  /** One write. */
   async accept(conversion: Conversion): Promise<Conversion | null> {
     const key = keyOf.conversion(conversion.accountId, conversion.environment, conversion.eventId);
     const earlier = await table.putNew<Item & Conversion>({ ...key, kind: 'conversion', ...conversion });
@@ -18,7 +17,6 @@ export const conversionsIn = (table: Table) => ({
     return earlier?.writtenBy === conversion.writtenBy ? null : earlier;
   },
 
-  /** One write. */
   async recordConflict(
     { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
     conflict: Conflict,

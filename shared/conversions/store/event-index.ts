@@ -19,10 +19,7 @@ const maxWaiting = 1000;
 
 type IndexItem = Item & { eventId: string; waiting?: WaitingEvent; sale?: Sale };
 
-/**
- * Rows are by the sent click ID, the earning click and the user's hash. An event that links its user to its
- * click needs no row of the user.
- */
+/** An event that links its user to its click needs no row of the user. */
 export const eventIndexIn = (table: Table) => {
   async function* waitingIn(pk: string, most = Number.POSITIVE_INFINITY): AsyncGenerator<WaitingEvent> {
     let left = most;
@@ -35,7 +32,7 @@ export const eventIndexIn = (table: Table) => {
   }
 
   return {
-    /** At most three writes per event. Repetition, also with an older state, changes nothing. */
+    /** An event takes at most three writes. Repeats change nothing. */
     async add(conversions: readonly Conversion[]): Promise<void> {
       const waiting = conversions.flatMap((event) => [
         ...(isWaiting(event) ? [byClick(event, event.clickId)] : []),
@@ -50,7 +47,7 @@ export const eventIndexIn = (table: Table) => {
       );
     },
 
-    /** Strongly consistent. */
+    /** Reads are strongly consistent. */
     waitingFor: (accountId: number, environment: Environment, clickId: string) =>
       waitingIn(keyOf.eventOfClick(accountId, environment, clickId, '').pk),
 
@@ -63,7 +60,7 @@ export const eventIndexIn = (table: Table) => {
       return items.map(({ eventId }) => eventId);
     },
 
-    /** Strongly consistent. */
+    /** Reads are strongly consistent. */
     async *eventsOfClick(accountId: number, environment: Environment, sid: string): AsyncGenerator<string[]> {
       const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
       const range = [' ', afterPrefix('')] as const;

@@ -16,7 +16,7 @@ export type KnownUser = { accountId: number; environment: Environment; userHash:
 export type UserClick = KnownUser & { click: EarningClick };
 export type UserLink = KnownUser & Pick<EarningClick, 'sid' | 'clickedAt'>;
 
-/** A click with `erasedAt` earns nothing. An item with `leaving` is removed unless an event needs it. */
+/** A click with `erasedAt` earns nothing. An item with `leaving` may be removed. */
 type UserClickItem = Item & UserClick & { erasedAt?: string; leaving?: string; ttl?: number };
 
 /** The longest window is shorter, so no answer depends on the expiry. */
@@ -45,7 +45,7 @@ export const identitiesIn = (table: Table) => ({
     await table.putMany([...links.values()]);
   },
 
-  /** One transaction of three writes: an erasure finds all of it or none. */
+  /** One transaction makes the three writes, so an erasure finds all of it or none. */
   async identify(click: Click, userHash: string): Promise<void> {
     if ((click.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
     const { sid, accountId, environment } = click;
@@ -88,7 +88,6 @@ export const identitiesIn = (table: Table) => ({
     );
   },
 
-  /** One query. */
   async *linksOfClick({ sid, accountId, environment, createdAt }: Click): AsyncGenerator<UserLink> {
     const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
     const range = [' ', afterPrefix('')] as const;
@@ -96,7 +95,7 @@ export const identitiesIn = (table: Table) => ({
       yield { accountId, environment, userHash, sid, clickedAt: createdAt };
   },
 
-  /** An ID with many clicks in a day is shared ("guest"). One read. */
+  /** An ID with many clicks in a day is shared ("guest"). Makes one read. */
   async lastClick(
     userHash: string,
     { accountId, environment, pixelKey }: Pick<ConversionCaller, 'accountId' | 'environment' | 'pixelKey'>,

@@ -7,10 +7,7 @@ import type { GrantDue } from './grant-job.ts';
 type Holding = { userId: number; licences: readonly Licence[]; month: string };
 type MonthDeps = { partnerMonths: PartnerMonths };
 
-/**
- * A scheduled job makes only the month's first grant. For a paid month, it names the existing claim, so that
- * the job counts it.
- */
+/** A scheduled job makes the month's first grant, and names the claim of a paid month. */
 export async function monthlyGrants(
   { userId, licences, month }: Holding,
   { tierCredits, actor }: { tierCredits: Record<Tier, number>; actor: string },

@@ -5,9 +5,9 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 
-/** So many failures without a success mean that the store is down. */
+/** The store is down after so many failures. */
 const outageFrom = 10;
-/** A grant that still fails is deferred, so that other pages do not wait. */
+/** Other pages do not wait. */
 const maxAttempts = 3;
 
 export type DeferredGrants = Pick<GrantPlan, 'userId' | 'grants'>;
@@ -19,7 +19,7 @@ export async function processPage<S>(
   deps: GrantDeps,
 ): Promise<PageDone> {
   const cases = await job.plan(run, subjects, deps);
-  // A later plan might differ, so the page waits.
+  // A later plan might differ.
   const outage = cases.find(({ error }) => error instanceof Unavailable)?.error;
   if (outage) throw outage;
   const tally = newTally(run, job.name);
@@ -52,7 +52,7 @@ async function makeGrants(
   run: GrantRun,
   deps: GrantDeps,
 ): Promise<PageDone> {
-  // A round makes one grant per user, so none precedes a failed earlier grant.
+  // No grant precedes a failed earlier grant of the user.
   let remaining = cases;
   for (let round = 0; remaining.length > 0; round++) {
     const caseByGrant = new Map<object, DeferredGrants>();

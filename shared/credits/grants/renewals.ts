@@ -6,10 +6,9 @@ import { overLicences } from './partner-licences.ts';
 
 const name = 'subscription_renewals';
 
-/** A licence that returns later gets nothing for the months between. */
+/** A licence that returns gets nothing for the months between. */
 const caughtUpDays = 62;
 
-/** The day is the monthly return of the holder's sign-up day. */
 export const subscriptionRenewals = overLicences(
   { name, leftOut: (userId, { day }, { renewals }) => renewals.settle(userId, day ?? '') },
   async (run, { user, licence, licences }, deps) => {
@@ -17,7 +16,6 @@ export const subscriptionRenewals = overLicences(
     const { timeZone } = deps.grants;
     const entitled = licences.filter(belongs).flatMap(({ entitledAt }) => entitledAt ?? []);
     const began = dayIn(timeZone, Date.parse(entitled.sort()[0] ?? licence.createdAt));
-    // Renewals that this task settled still count for it.
     const last = (await renewals.recent(user.id)).find(({ source }) => source !== run.taskId)?.day ?? '';
     const after = [dayAfter(began, -1), dayAfter(run.day, -caughtUpDays), last].sort().at(-1) as string;
     const dueDays = await Promise.all(

@@ -18,7 +18,7 @@ export const signupCredits: GrantJob<number> = {
   },
   async plan({ taskId }, userIds, { credits, licences }) {
     const balances = await credits.balances(userIds);
-    // The claims are read last, to include grants of another worker of this task.
+    // Another worker of this task may have granted.
     const heldClaims = await credits.claimed(
       userIds.map((userId) => ({ userId, claim: claims.signup(userId) })),
     );

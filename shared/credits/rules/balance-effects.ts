@@ -3,7 +3,6 @@ import { webhookEvent } from '#shared/messages/webhook-event.ts';
 
 type Spent = { userId: number; seq: number; before: number; after: number; at: string };
 
-/** The notice of an empty balance replaces the notice of a low balance. */
 export function balanceEffects({ userId, seq, before, after, at }: Spent, lowAt: number): Effect[] {
   const template = after === 0 ? 'out_of_credits' : before > lowAt && after <= lowAt ? 'low_credits' : null;
   if (!template) return [];

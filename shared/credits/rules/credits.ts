@@ -16,15 +16,15 @@ export type CreditTransaction = {
   userId: number;
   seq: number;
   type: TransactionType;
-  /** A whole number, negative for a charge. */
+  /** The amount is whole, and negative for a charge. */
   amount: number;
   balanceAfter: number;
   reason: string;
   key: string;
   actor: string;
-  /** A killed task finds its own rows by this. */
+  /** A killed task finds its rows. */
   source?: string;
-  /** ISO 8601 in UTC. */
+  /** The time is ISO 8601 UTC. */
   createdAt: string;
   reverses?: string;
 };
@@ -37,7 +37,7 @@ export const maxAdjusted = 1_000_000;
 export const claims = {
   daily: (day: string, userId: number) => `daily#${day}#${userId}`,
   signup: (userId: number) => `signup#${userId}`,
-  /** `payment` counts from 1; an upgrade makes a second payment of the month. */
+  /** An upgrade makes a second payment of the month. */
   partnerMonthly: (month: string, userId: number, payment = 1) =>
     `partner_monthly#${month}#${userId}${payment === 1 ? '' : `#${payment}`}`,
   invoice: (invoiceId: string) => `invoice#${invoiceId}`,
@@ -60,7 +60,7 @@ export type LedgerAudit = {
   balance: number;
   sum: number;
   rows: number;
-  /** Sum and balance agree, no row is missing, and every balance follows from earlier rows. */
+  /** Every balance follows from earlier rows, and none is missing. */
   isEqual: boolean;
   last: CreditTransaction | null;
 };

@@ -1,6 +1,5 @@
 import type { GrantingLicence, Licence, Tier } from '#shared/licences/rules/licences.ts';
 
-/** Payments of a calendar month: to the user, and per licence key. */
 export type PaidInMonth = { toUser: number; forKey(licenceKey: string): number };
 export type PartnerDue = { licence: GrantingLicence; amount: number };
 
@@ -15,7 +14,7 @@ export function chainOf(licenceKey: string, licences: readonly Licence[]): strin
   return [...chain];
 }
 
-/** The larger payment of the month, to the user or the licence's chain, is subtracted. */
+/** The larger payment of the month is subtracted. */
 export function partnerDue(
   payers: readonly GrantingLicence[],
   licences: readonly Licence[],

@@ -5,7 +5,7 @@ import type { Part, Update } from '#shared/store/table.ts';
 import type { Balance } from './credit-reads.ts';
 import type { DailyRows } from './daily-rows.ts';
 
-/** The claim comes first, because its result has priority. */
+/** The claim's result has priority. */
 export function partsOf(
   transaction: CreditTransaction,
   { daily }: Balance,
@@ -66,7 +66,6 @@ export function balancePart(
   };
 }
 
-/** The condition on the balance protects the move. */
 export function packParts(userId: number, daily: DailyRows): Part[] {
   if (daily.rows.length === 0) return [];
   const first = daily.seq - daily.rows.length + 1;

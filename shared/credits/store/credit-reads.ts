@@ -7,7 +7,7 @@ import { type DailyRows, dailyRowsOf, expanded, ledgerRowsOf } from './daily-row
 
 export type Balance = { balance: number; seq: number; daily?: DailyRows | undefined };
 type BalanceItem = Item & { balance: number; seq: number; userId: number };
-/** Claims by tasks also store the row's amount. */
+/** Claims by tasks have the row's amount. */
 export type ClaimItem = Item & { userId: number; seq: number; source?: string; amount?: number };
 export type Held = Partial<Pick<CreditTransaction, 'source' | 'amount'>>;
 
@@ -28,7 +28,7 @@ export const creditReadsIn = (table: Table) => {
     return item ? balanceOf(item) : emptyBalance;
   }
 
-  /** 100 users per call. */
+  /** A call reads 100 users. */
   async function balances(
     userIds: readonly number[],
     { consistent = true } = {},
@@ -46,7 +46,7 @@ export const creditReadsIn = (table: Table) => {
   ): Promise<CreditTransaction[]> {
     const { pk, sk } = keyOf.creditRow(userId, before);
     const { items } = await table.last<Item>(pk, { before: sk, limit, consistent: true });
-    // Rows that were moved since the balance was read appear twice.
+    // Rows may move after the balance was read.
     const rows = [...(daily ? expanded(userId, daily) : []), ...items.filter(isRow).flatMap(ledgerRowsOf)];
     const bySeq = new Map(rows.filter(({ seq }) => seq < before).map((row) => [row.seq, row]));
     return [...bySeq.values()].sort((one, other) => other.seq - one.seq).slice(0, limit);
@@ -64,7 +64,7 @@ export const creditReadsIn = (table: Table) => {
     return item && (await row(item.userId, item.seq));
   }
 
-  /** An earlier day needs a search, only if its run continues after a later run. */
+  /** An earlier day seldom needs a search. */
   async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
     const { daily } = of;
     if (!daily || day > daily.day) return null;
@@ -90,7 +90,7 @@ export const creditReadsIn = (table: Table) => {
     byClaim,
     dailyRowOf,
 
-    /** 100 per call. Claims on daily credits are in their users' balances. */
+    /** A call reads 100 claims. */
     async claimed(grants: readonly { userId: number; claim: string }[]): Promise<Map<string, Held>> {
       const knownBalances = await balances(grants.filter(isDaily).map(({ userId }) => userId));
       const byItem = grants.filter((grant) => !isDaily(grant) || !knownBalances.get(grant.userId)?.daily);
@@ -113,13 +113,12 @@ export const creditReadsIn = (table: Table) => {
     ): Promise<CreditPage> {
       const of = await balance(userId);
       if (of.seq === 0) return { balance: 0, transactions: [], next: null };
-      // Balance and rows must be of the same time.
       const transactions = await rowsBefore(userId, Math.min(before ?? Infinity, of.seq + 1), limit, of);
       const last = transactions.at(-1);
       return { balance: of.balance, transactions, next: last && last.seq > 1 ? last.seq : null };
     },
 
-    /** Parallel writes have no effect, because only rows up to the balance count. */
+    /** Only rows up to the balance count. */
     async audit(userId: number): Promise<LedgerAudit> {
       const { pk, sk } = keyOf.credits(userId);
       let kept = emptyBalance;

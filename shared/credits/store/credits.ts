@@ -19,7 +19,7 @@ export type Credits = ReturnType<typeof creditsIn>;
 
 const grantsAtOnce = 16;
 
-/** `also` has up to 96 further steps of the transaction. */
+/** `also` has at most 96 steps. */
 type Entry = { reason: string; claim: string; actor: string; source?: string; also?: readonly Part[] };
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
@@ -31,8 +31,8 @@ type Refused = { outcome: 'refused' };
 type Insufficient = { outcome: 'insufficient'; balance: number };
 
 /**
- * One read and one transaction: a permanent claim, the row, and the unchanged balance. Daily credits take one
- * write (see `DailyRows`). A fall to `lowAt` or to zero also stores a mail and a webhook event.
+ * Makes one read and one transaction: a permanent claim, the row, and the unchanged balance. Daily credits
+ * take one write. A fall to `lowAt` or to zero stores a mail and a webhook event.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);
@@ -60,7 +60,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   ): Promise<Posted | Refused | Insufficient | typeof conflict> {
     const balanceAfter = before.balance + row.amount;
     if (balanceAfter < 0) {
-      // A repeated success is a success, even if the balance no longer covers it.
+      // A repeated success is a success despite a lower balance.
       const transaction = await reads.byClaim(claim);
       return transaction
         ? { outcome: 'already', transaction }
@@ -86,7 +86,6 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     return refusal.part < parts.length ? conflict : { outcome: 'refused' };
   }
 
-  /** A user's first day, and a day before the latest, are ordinary rows. */
   const postDaily = (
     userId: number,
     day: string,
@@ -97,7 +96,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       const { daily } = before;
       const transaction = await reads.dailyRowOf(userId, day, before);
       if (transaction) return { outcome: 'already', transaction };
-      // An earlier version may have granted the day, so its claim decides.
+      // An earlier version may have granted the day.
       const isMixed = daily && (daily.isMixed || daily.seq !== before.seq);
       if (!daily || day < daily.day || isMixed) return await tryPost(userId, grant, before);
       return await tryDaily(userId, day, grant, before, daily);
@@ -148,13 +147,13 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     grant: async (userId: number, grant: Grant): Promise<Posted | Refused> =>
       granted(await postGrant(userId, grant)),
 
-    /** Two reads per 100 users (one for daily credits), then a write per free claim. */
+    /** Makes two reads per 100 users (one for daily credits), then a write per free claim. */
     async grantMany(
       grants: readonly (Grant & { userId: number })[],
       report: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
     ): Promise<void> {
       const others = grants.filter(({ claim }) => dayOfClaim(claim) === null);
-      // An eventually consistent balance suffices for a single conditional write.
+      // The write is conditional.
       const consistent = others.length > 0;
       const [balances, held] = await Promise.all([
         reads.balances(
@@ -184,7 +183,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       return await post(userId, { ...entry, type: 'usage', amount: -amount });
     },
 
-    /** A debt would swallow the next grants, so the reversal is limited to the balance. */
+    /** A debt would swallow the next grants. */
     async reverse(
       userId: number,
       transactionId: string,

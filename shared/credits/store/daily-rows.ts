@@ -3,25 +3,22 @@ import type { Item } from '#shared/store/item.ts';
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/**
- * The balance's item holds the latest rows, so one write stores claim, row and balance. Another kind of row,
- * or `isMoved`, moves them to a separate item.
- */
+/** One write stores claim, row and balance. Another kind of row, or `isMoved`, moves the rows. */
 export type DailyRows = {
   day: string;
   place: number;
   seq: number;
   balanceAfter: number;
-  /** An earlier version added rows since, so claims of later days may exist. */
+  /** Claims of later days may exist. */
   isMixed?: true;
-  /** Day, credits, time of the grant in epoch milliseconds, task. */
+  /** The time is in epoch milliseconds. */
   rows: readonly (readonly [day: string, amount: number, at: number, source: string | null])[];
 };
 
-/** A larger item would exceed 1 KB, and a write would cost two units. */
+/** Above 1 KB, a write costs two units. */
 export const maxRows = 10;
 
-/** Users move on different days, so every night has a similar number. */
+/** Every night has a similar number of moves. */
 export const isMoved = (userId: number, day: string, { rows }: DailyRows): boolean =>
   rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / days(1) + userId) % maxRows === 0);
 

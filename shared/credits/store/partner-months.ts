@@ -19,9 +19,8 @@ export type PartnerMonth = {
 
 export type PartnerMonths = ReturnType<typeof partnerMonthsIn>;
 
-/** The records are permanent, like claims. */
 export const partnerMonthsIn = (table: Table) => ({
-  /** One strongly consistent call. */
+  /** Makes one strongly consistent call. */
   async read(month: string, userId: number, licenceKeys: readonly string[]): Promise<PartnerMonth> {
     const [userKey, claimKey] = [
       keyOf.partnerMonthOfUser(month, userId),
@@ -33,7 +32,7 @@ export const partnerMonthsIn = (table: Table) => ({
     );
     const paidAt = ({ pk }: Key) => items.get(pk) as MonthItem | undefined;
     const claim = items.get(claimKey.pk) as ClaimItem | undefined;
-    // The earlier version stored the credits in the claim of every task.
+    // The earlier version stored the credits in the task's claim.
     const earlier = claim && { paid: claim.amount ?? Number.MAX_SAFE_INTEGER, payments: 1 };
     return {
       month,
@@ -71,7 +70,7 @@ export const partnerMonthsIn = (table: Table) => ({
     ];
   },
 
-  /** The next holder of the licence would otherwise be paid again. Repeatable. */
+  /** The licence's next holder must not be paid again. The call is idempotent. */
   async noteEarlierPayment(month: string, userId: number, licenceKey: string): Promise<void> {
     const { user, isUserStored } = await this.read(month, userId, []);
     if (isUserStored || user.payments === 0) return;

@@ -2,7 +2,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** `source` is the task that paid, or `null` if another payment covered the month. */
+/** The source is `null` if another payment covered the month. */
 export type Renewal = { day: string; source: string | null };
 
 /** A run of a job settles fewer days per user. */
@@ -18,7 +18,7 @@ export const renewalsIn = (table: Table, { now }: { now: () => number }) => {
     createdAt: new Date(now()).toISOString(),
   });
   return {
-    /** One strongly consistent read. */
+    /** Makes one strongly consistent read. */
     async recent(userId: number): Promise<Renewal[]> {
       const { pk } = keyOf.renewal(userId, '');
       const range = { before: undefined, limit: recentRenewals, consistent: true };

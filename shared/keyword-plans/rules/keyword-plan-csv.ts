@@ -21,10 +21,7 @@ type Row = Partial<Record<(typeof columns)[number], string>>;
 
 const titled = { exact: 'Exact', phrase: 'Phrase', broad: 'Broad' } as const;
 
-/**
- * Campaigns are paused, with a budget of 10 per day. Rows of shared lists differ between versions of the
- * editor, so each campaign repeats the shared negatives.
- */
+/** Rows of shared lists differ between versions of the editor, so each campaign repeats them. */
 export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: KeywordPlanContents): string {
   const rows = [brand, nonBrand].flatMap((campaign): Row[] => {
     const { name } = campaign;
@@ -61,7 +58,7 @@ const adGroupOf = (campaign: string) => `${campaign} - keywords`;
 // The search engine has its own codes for these languages.
 const ownCodes: Record<string, string> = { he: 'iw', nb: 'no', nn: 'no', fil: 'tl' };
 
-/** The search engine uses `de` for `de-AT`, and distinguishes Chinese by its script. */
+/** `de` includes `de-AT`, and Chinese goes by script. */
 function languageCode(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize();
   if (language === 'zh') return script === 'Hant' ? 'zh_TW' : 'zh_CN';

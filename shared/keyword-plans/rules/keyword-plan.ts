@@ -5,9 +5,8 @@ export type CompanyMetadata = {
   website: string;
   businessModel: string;
   geoTarget: string;
-  /** BCP 47. */
+  /** The tag is BCP 47. */
   language: string;
-  /** A purchase, a sign-up or a request for a quote. */
   primaryConversion: string;
   targetAudience: string;
   valueProposition: string;
@@ -29,7 +28,6 @@ export type KeywordPlanContents = {
 export type KeywordPlan = KeywordPlanContents & {
   id: string;
   userId: number;
-  /** Versions count from 1, and the newest is valid. */
   version: number;
   taskId: string;
   model: string;

@@ -3,7 +3,7 @@ export const maxCharacters = 80;
 export const maxWords = 10;
 
 export const negativeMatchTypes = ['exact', 'phrase', 'broad'] as const;
-/** A matching search shows no ad: equal (`exact`), in sequence (`phrase`), or in any order (`broad`). */
+/** The types are equal (`exact`), in sequence (`phrase`), and any order (`broad`). */
 export type NegativeKeyword = { text: string; matchType: (typeof negativeMatchTypes)[number] };
 
 const refused = /[^\p{L}\p{M}\p{N} &'.+#/_-]+/gu;
@@ -15,7 +15,7 @@ export const keywordText = (text: string): string =>
     .replaceAll('’', "'")
     .replaceAll(refused, ' ')
     .split(/\s+/u)
-    // A sign at the edge has a meaning for the search engine.
+    // A sign at the edge has a meaning.
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}+#]+$/gu, ''))
     .filter(Boolean)
     .join(' ');
@@ -47,10 +47,7 @@ export function keywordFault(text: string): string | null {
   return wordsOf(text).length > maxWords ? `has more than ${maxWords} words` : null;
 }
 
-/**
- * `northwind` is in `northwind's shoes` and not in `northwinds`. Scripts without spaces have unknown word
- * boundaries.
- */
+/** Scripts without spaces have unknown word boundaries. */
 export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [sameKeyword(text), sameKeyword(phrase)];
   for (let at = all.indexOf(part); part !== '' && at >= 0; at = all.indexOf(part, at + 1))

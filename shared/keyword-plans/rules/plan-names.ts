@@ -24,10 +24,9 @@ export function brandTerms(name: string, domain: string): string[] {
   return [...new Set(ways)].filter((way) => way.length >= 2);
 }
 
-/** Shorter names are parts of ordinary words, except in scripts such as Chinese. */
+/** Shorter names are parts of ordinary words. */
 const isTellable = (name: string) => name.length >= 3 || /^[^\p{ASCII}]{2}$/u.test(name);
 
-/** A part of the company's own name is no competitor's name. */
 export const competitorNames = (names: readonly string[], brand: readonly string[]): string[] =>
   [...new Set(names.flatMap(waysOf))].filter(
     (name) => isTellable(name) && !brand.some((term) => containsPhrase(term, name)),
@@ -35,7 +34,7 @@ export const competitorNames = (names: readonly string[], brand: readonly string
 
 const maxNameCharacters = 120;
 
-/** The search engine requires one line that begins with a letter or digit. */
+/** The line must begin with a letter or digit. */
 export const campaignName = (name: string, otherwise: string): string =>
   [
     ...name

@@ -23,7 +23,6 @@ export type ProposedPlan = Omit<KeywordPlanContents, 'brand' | 'nonBrand'> & {
   ordinaryWords: readonly string[];
 };
 
-/** A name that is an ordinary word excludes only itself. */
 export function validatePlan(
   proposed: ProposedPlan,
   names: PlanNames,

@@ -1,15 +1,15 @@
 export const licenceStatuses = ['inactive', 'active', 'deactivated'] as const;
 export type LicenceStatus = (typeof licenceStatuses)[number];
 
-/** 1 silver, 2 gold, 3 platinum. */
+/** The tiers are 1 silver, 2 gold, 3 platinum. */
 export const tiers = [1, 2, 3] as const;
 export type Tier = (typeof tiers)[number];
 export const tierNames: Record<Tier, string> = { 1: 'silver', 2: 'gold', 3: 'platinum' };
 
-/** Epoch milliseconds. */
+/** The time is in epoch milliseconds. */
 type Said<V> = { value: V; at: number };
 
-/** Times are the sender's (epoch milliseconds), never times of arrival. */
+/** Times are the sender's (epoch milliseconds). */
 export type LicenceFacts = {
   activatedAt: number | null;
   setAsideAt: number | null;
@@ -33,9 +33,9 @@ export const noFacts: LicenceFacts = {
 export type Invitation = {
   id: string;
   email: string;
-  /** Only invitations of the licence's current holder count. */
+  /** Only the current holder's invitations count. */
   holderId: number;
-  /** The holder's `tokensValidAfter` at the sending; older invitations lack it. */
+  /** Older invitations lack the holder's `tokensValidAfter`. */
   sessionEpoch?: number;
   sentAt: string;
   expiresAt: string;
@@ -54,18 +54,17 @@ export type Licence = {
   previousKey: string | null;
   successorKey: string | null;
   parentKey: string | null;
-  /** Members of the keys before it belong to its team too. */
+  /** Members of earlier keys belong to its team. */
   members: readonly number[];
-  /** The first report, ISO 8601 in UTC. */
+  /** Times are ISO 8601 UTC. */
   createdAt: string;
-  /** The last entitlement's start, ISO 8601 in UTC, or `null` without an entitlement. */
   entitledAt: string | null;
   raisedAt: string | null;
 };
 
 export type GrantingLicence = Licence & { tier: Tier; status: 'active'; userId: number };
 
-/** Every part is a maximum or a union, so order and repetition are irrelevant. */
+/** Order and repetition are irrelevant. */
 export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
   activatedAt: later(a.activatedAt, b.activatedAt),
   setAsideAt: later(a.setAsideAt, b.setAsideAt),
@@ -78,7 +77,7 @@ export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
 
 const later = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
-/** For equal times the greater value counts, so the order of arrival is irrelevant. */
+/** The order of arrival is irrelevant. */
 const laterSaid = <V extends number | string>(a: Said<V> | null, b: Said<V> | null) => {
   if (a === null || b === null) return a ?? b;
   return a.at > b.at || (a.at === b.at && a.value >= b.value) ? a : b;
@@ -97,7 +96,7 @@ export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFact
   return active > inactive ? 'active' : 'inactive';
 }
 
-/** A user's claim makes a key active, unless an event ever ended it. */
+/** An event may have ended the key. */
 export const claimed: LicenceFacts = { ...noFacts, activatedAt: 0 };
 
 /** An operator's change holds until the partner reports a newer event. */

@@ -2,7 +2,7 @@ import { type LicenceFacts, noFacts } from './licences.ts';
 
 export const knownEvents = ['purchase', 'activate', 'upgrade', 'downgrade', 'deactivate', 'migrate'] as const;
 
-/** `at` is the event's own time in epoch milliseconds, or 0. */
+/** `at` is the event's own time in epoch milliseconds. */
 export type PartnerEvent = {
   event: string;
   licenceKey: string;
@@ -13,7 +13,7 @@ export type PartnerEvent = {
   at: number;
 };
 
-/** An upgrade or downgrade itself ends the previous key, so no order of events interrupts access. */
+/** No order of events interrupts access. */
 export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {
   const { event, licenceKey, previousKey, at } = partnerEvent;
   const facts: LicenceFacts = {
@@ -42,5 +42,5 @@ export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts:
   }
 }
 
-/** The partner's terms for a replaced, not refunded key (reference accounts-credits 4). */
+/** The partner names a replaced key so (reference accounts-credits 4). */
 const isTwin = ({ reason }: PartnerEvent) => /^\s*(up|down)graded\b/i.test(reason ?? '');

@@ -3,7 +3,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** Epoch milliseconds. One strongly consistent read. */
+/** `epoch` is in epoch milliseconds. Makes one strongly consistent read. */
 export async function wasRecoveredAfter(
   epoch: number,
   holderId: number | null,
@@ -14,7 +14,6 @@ export async function wasRecoveredAfter(
   return (holder?.recoveredEpoch ?? 0) > epoch;
 }
 
-/** Earlier invitations must add no member after a recovery. */
 export const notRecoveredAfter = (epoch: number, holderId: number | null): Part[] =>
   holderId === null
     ? []

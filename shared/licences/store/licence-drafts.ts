@@ -5,7 +5,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 
-/** One transaction changes the keys of a chain. Real chains are shorter. */
+/** Real chains are shorter. */
 const maxKeys = 30;
 
 type Draft = { was: LicenceItem | null; is: Stored; isReported: boolean };
@@ -81,7 +81,6 @@ function newDrafts(table: Table, now: () => number) {
   };
 }
 
-/** A change without a difference writes nothing. */
 export async function changeLicences<A>(
   table: Table,
   now: () => number,

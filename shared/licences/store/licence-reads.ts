@@ -16,7 +16,7 @@ import { type LicenceItem, licenceOf, licencesOf, shardOf } from './licence-item
 
 export type LicenceEvent = PartnerEvent & { receivedAt: string };
 export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** One strongly consistent read. */
+  /** Makes one strongly consistent read. */
   async byKey(licenceKey: string): Promise<Licence | null> {
     const item = await table.get<LicenceItem>(keyOf.licence(licenceKey), { consistent: true });
     return item ? licenceOf(item) : null;

@@ -51,7 +51,6 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer: 'linked' };
     }),
 
-  /** The partner's newer event overrides it. */
   set: (
     licenceKey: string,
     word: LicenceWord,
@@ -74,7 +73,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
     also: (from: number | null) => readonly Part[],
   ): Promise<Transferred> => transferLicence(table, now, move, also),
 
-  /** The next account that activates a key owns it, without the team. Repeatable. */
+  /** The next account that activates a key owns it. The call is idempotent. */
   async release(userId: number): Promise<void> {
     for (const key of await linkedKeys(table, userId, 'LICENCE#'))
       await changeLicences(table, now, async (drafts) => {

@@ -16,7 +16,6 @@ export type OwnInvitation = Pick<Invitation, 'id' | 'email' | 'holderId' | 'expi
   licenceKey: string;
 };
 
-/** The address leads to the invitation, for a while after the answer. */
 type InvitationItem = Item & OwnInvitation & { state: 'open' | 'accepted' | 'declined'; ttl: number };
 type Seats = (tier: Tier | null) => number;
 type Refusal = 'not_held' | 'not_active' | 'full' | 'session_ended';
@@ -27,7 +26,7 @@ export const digestOfAddress = (email: string) => sha256(email);
 export type MembershipNotes = (holderId: number | null) => Promise<readonly Part[]>;
 const none: MembershipNotes = async () => [];
 
-/** The licence's item has its invitations, so only one invitation gets the last seat. */
+/** Only one invitation gets the last seat. */
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   const pointerOf = (digest: string, id: string) =>
     table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
@@ -62,10 +61,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         };
       }),
 
-    /**
-     * The account is not looked up. A repeat within ten minutes has no effect; later it renews the invitation
-     * and its mail.
-     */
+    /** A repeat after ten minutes renews the invitation and its mail. */
     invite: (
       licenceKey: string,
       {
@@ -146,10 +142,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       return invitations.filter((one) => one !== null);
     },
 
-    /**
-     * The caller has verified the ownership of `email`. An invitation reserves its seat, so only a smaller
-     * tier can leave none.
-     */
+    /** The caller has verified `email`. Only a smaller tier can leave no seat. */
     accept: (
       { email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats },
       noted: MembershipNotes = none,
@@ -171,7 +164,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const invited = invitationsOf(chain).find((one) => one.id === id);
           const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
           if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
-          // The inviting person may not have been the owner, whose recovery ends the invitation.
+          // The owner's recovery ends such an invitation.
           const epoch = epochOf(invited);
           if (await wasRecoveredAfter(epoch, current.userId, table)) return { answer: 'unknown' };
           const { status, tier } = licenceOf(current);
@@ -181,7 +174,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
             stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
           if (!isMember) current.members = [...current.members, userId];
           const notes = isMember ? [] : await noted(current.userId);
-          // An account that ends in parallel must not join.
+          // The account may end in parallel.
           const isActive: Part = {
             check: keyOf.user(userId),
             condition: 'isActive = :active',
@@ -221,7 +214,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       for (const licenceKey of await linkedKeys(table, userId, 'TEAM#')) await this.leave(licenceKey, userId);
     },
 
-    /** Teams of the keys before and after the licence are included. */
+    /** Teams of earlier and later keys are included. */
     leave: (licenceKey: string, userId: number, noted: MembershipNotes = none): Promise<void> =>
       changeLicences(table, now, async (drafts) => {
         const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];

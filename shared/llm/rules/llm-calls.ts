@@ -19,8 +19,8 @@ export type LlmCall = {
   webSearches: number;
   images: number;
   milliseconds: number;
-  /** Millionths of a US dollar; `null` for a model without a price. */
+  /** The cost is in millionths of a US dollar. */
   costMicros: number | null;
-  /** ISO 8601 in UTC. */
+  /** The time is ISO 8601 UTC. */
   createdAt: string;
 };

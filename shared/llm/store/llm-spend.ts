@@ -12,9 +12,9 @@ const hourOf = (at: number) => new Date(at).toISOString().slice(0, 13);
 
 const dayMs = days(1);
 
-/** Each clock hour (UTC) has an item, in millionths of a US dollar. */
+/** Each UTC hour has an item, in millionths of a US dollar. */
 export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
-  /** A repeated write counts a call once. One write. */
+  /** Makes one write. A repeat counts once. */
   async add(callId: string, micros: number): Promise<void> {
     const at = now();
     await tookEffect(
@@ -33,7 +33,6 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Hours are stored for seven days. */
   async byDay(days: number): Promise<{ day: string; micros: number }[]> {
     const today = Math.floor(now() / dayMs);
     const utcDays = Array.from({ length: days }, (_, ago) =>
@@ -51,7 +50,7 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
     }));
   },
 
-  /** One strongly consistent read. */
+  /** Makes one strongly consistent read. */
   async thisHour(): Promise<{ micros: number; resetSeconds: number }> {
     const at = now();
     const item = await table.get<SpendItem>(keyOf.llmSpend(hourOf(at)), { consistent: true });

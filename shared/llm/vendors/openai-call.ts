@@ -7,14 +7,14 @@ import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-un
 export type OpenAiSettings = {
   baseUrl: string;
   apiKey(): Promise<string>;
-  /** From 0 up to 1, for the jitter of the retry. */
+  /** The range is from 0 up to 1. */
   random?(): number;
   fetch?: typeof fetch | undefined;
 };
 
 type Limits = {
   timeoutSeconds: number;
-  /** A working vendor sends an event at once, so the call fails without an event in this time. */
+  /** A working vendor sends an event at once. */
   firstEventSeconds?: number;
 };
 
@@ -22,7 +22,7 @@ const maxAttempts = 2;
 const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/** The client's own retries include an exhausted quota and have no total timeout. */
+/** The client's own retries have no total timeout. */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>
   async (
@@ -43,7 +43,7 @@ export const openAiCall =
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
       try {
-        // The client's own method fails on an answer of another form.
+        // The client's own method fails on other forms.
         const call =
           silent === undefined
             ? client.post<unknown>(path, { body, signal }).withResponse()
@@ -68,13 +68,13 @@ export const openAiCall =
     }
   };
 
-// The environment could change the client's address, and its log contains bodies.
+// The client's log contains bodies.
 const clientWith = (apiKey: string, baseURL: string, send: OpenAiSettings['fetch']) =>
   new OpenAI({
     apiKey,
     baseURL,
     ...(send && { fetch: send }),
-    // Customers' texts must not reach another host.
+    // Texts must not reach another host.
     fetchOptions: { redirect: 'error' },
     organization: null,
     project: null,
@@ -134,7 +134,6 @@ function judged(vendor: string, error: unknown, signal: AbortSignal, attempts: n
 function failureOf(status: number, codes: readonly (string | null | undefined)[]): VendorFailure {
   if (codes.some((code) => quotaCodes.has(code ?? ''))) return 'refused';
   if (status === 429 || codes.includes('rate_limit_exceeded')) return 'busy';
-  // An error within a stream has no status.
   if (status === 0) return 'failed';
   return status === 408 || status === 409 || status >= 500 ? 'failed' : 'refused';
 }
@@ -142,7 +141,7 @@ function failureOf(status: number, codes: readonly (string | null | undefined)[]
 const plainCode = (code: unknown) =>
   typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : undefined;
 
-/** Milliseconds, or 0. */
+/** Returns milliseconds, or 0. */
 function retryAfterMsOf(error: unknown): number {
   const headers = error instanceof APIError ? error.headers : undefined;
   const ms = headers?.get('retry-after-ms');

@@ -7,7 +7,7 @@ import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } fro
 
 const vendor = 'llm';
 
-/** Refused and truncated answers have status 200 (docs/api/vendors.md#language-model-and-moderation). */
+/** Refused answers have status 200 (docs/api/vendors.md#language-model-and-moderation). */
 export function openAiLlm({
   model,
   firstEventSeconds = 8,
@@ -16,7 +16,7 @@ export function openAiLlm({
   return {
     model,
     async generateObject<T>(request: LlmRequest<T>) {
-      // The client takes twice as long to load as Node itself.
+      // The client loads slower than Node itself.
       const { openAiCall } = await import('./openai-call.ts');
       const { answer, ...sent } = await openAiCall(vendor, settings)('/responses', bodyOf(model, request), {
         timeoutSeconds: request.timeoutSeconds,

@@ -21,7 +21,6 @@ const Item = z.looseObject({
     .catch(undefined),
 });
 
-/** docs/api/vendors.md#language-model-and-moderation */
 export const OpenAiResponse = z.object({
   id: z.string(),
   model: z.string(),
@@ -69,7 +68,7 @@ export const usageOf = ({ usage }: OpenAiResponse): LlmUsage => ({
   reasoningTokens: usage?.output_tokens_details?.reasoning_tokens ?? 0,
 });
 
-/** Opened pages and searches within pages cost nothing. */
+/** Only searches cost money. */
 export const webSearchesIn = ({ output }: OpenAiResponse): number =>
   output.filter(({ type, action }) => type === 'web_search_call' && action?.type === 'search').length;
 

@@ -18,7 +18,6 @@ const Found = z.object({
 const Answer = z.object({ results: z.array(z.unknown()) });
 
 const maxCharacters = 400;
-/** The vendor has other names for these countries. */
 const otherNames: Record<string, string> = {
   BA: 'bosnia and herzegovina',
   CZ: 'czech republic',
@@ -61,7 +60,7 @@ export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch
     async search(query, options) {
       const endsAt = performance.now() + options.timeoutSeconds * 1000;
       const results = await ask(query, options).catch((error) => {
-        // The vendor returns 400 for unlisted countries.
+        // Unlisted countries return 400.
         if (!options.country || !(error instanceof VendorUnavailable) || error.status !== 400) throw error;
         const timeoutSeconds = Math.max(0.001, (endsAt - performance.now()) / 1000);
         return ask(query, { ...options, country: null, timeoutSeconds });

@@ -5,7 +5,6 @@ import type { Traffic, TrafficSignal } from '#shared/clicks/rules/traffic.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Progress } from './steps.ts';
 
-/** Clicks whose channel or verdict changes. */
 export type Move = {
   environment: Environment;
   from: Channel | Traffic;
@@ -13,7 +12,6 @@ export type Move = {
   clicks: number;
 };
 
-/** Traffic rules that are applied in place of channel rules. */
 export type AppliedTrafficRules = {
   version: number;
   staffNetworks: readonly string[];
@@ -26,32 +24,28 @@ export type Counts = {
   /** Erased clicks, and clicks from before facts were stored, keep their channel and verdict. */
   kept: number;
   moves: readonly Move[];
-  /** Accepted events that move with their clicks. */
   events: number;
 };
 
-/** The application of an account's channel or traffic rules to stored clicks. The rules are fixed by the request. */
+/** The request fixes the rules. */
 export type RuleApplication = Counts & {
   id: string;
   accountId: number;
-  /** A dry run counts and changes nothing. */
   isDry: boolean;
-  /** UTC days, both included. */
+  /** The UTC days are both included. */
   from: string;
   to: string;
   channelVersion: number;
   channelRules: readonly AccountChannelRule[];
   listVersion: string;
-  /** An application of channel rules has none. */
   trafficRules?: AppliedTrafficRules;
   /** `replaced` means that a later application took its place. */
   status: 'running' | 'completed' | 'replaced';
   progress: Progress | null;
-  /** A last pass also found clicks and events that were on their way during the application. */
+  /** A last pass also found clicks and events that arrived during the application. */
   isSettled: boolean;
   createdAt: string;
   completedAt?: string;
-  /** Each change increments it. */
   change: number;
 };
 
@@ -70,7 +64,7 @@ export type ApplicationOrder = Pick<
 
 export const noCounts: Counts = { clicks: 0, kept: 0, moves: [], events: 0 };
 
-/** The rules of an application. One of each runs at a time. */
+/** One application of each kind runs at a time. */
 export type RulesKind = 'channel' | 'traffic';
 export const kindOf = ({ trafficRules }: Pick<RuleApplication, 'trafficRules'>): RulesKind =>
   trafficRules ? 'traffic' : 'channel';

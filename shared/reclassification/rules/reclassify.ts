@@ -3,10 +3,10 @@ import { clickSourceOf } from '#shared/clicks/rules/landing-source.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { RuleApplication } from './applications.ts';
 
-/** The application that moved a click last, and the channel that the click had before. */
+/** The mark names the last application that moved a click, and the earlier channel. */
 export const movedMark = (applicationId: string, from: string) => `${applicationId} ${from}`;
 
-/** The channel that a click had before this application moved it, or `undefined`. */
+/** Returns `undefined` if this application did not move the click. */
 export function movedFrom({ moved = '' }: Pick<Click, 'moved'>, applicationId: string) {
   const [id, from] = moved.split(' ');
   return id === applicationId ? from : undefined;
@@ -15,7 +15,6 @@ export function movedFrom({ moved = '' }: Pick<Click, 'moved'>, applicationId: s
 /** An erased click has lost its source, and an older click never had a source. */
 export const keepsChannel = ({ erasedAt, facts }: Click): boolean => Boolean(erasedAt) || !facts;
 
-/** Returns what the rules say of a stored click. */
 export function reclassify(
   click: Click,
   { channelRules, channelVersion }: Pick<RuleApplication, 'channelRules' | 'channelVersion'>,

@@ -11,10 +11,9 @@ import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { AppliedTrafficRules, RuleApplication } from './applications.ts';
 
 export type TrafficApplication = RuleApplication & { trafficRules: AppliedTrafficRules };
-/** Stored hashes of the staff's networks on a day; `null` if the key of the day is destroyed. */
+/** The hashes are `null` if the key of the day is destroyed. */
 export type StaffOfDay = ReadonlySet<string> | null;
 
-/** `hash` hashes a network of the account under the key of the day. */
 export function staffOfDay(
   networks: readonly string[],
   accountId: number,
@@ -24,7 +23,7 @@ export function staffOfDay(
   return new Set(networks.flatMap(addressesIn).map((address) => hash(accountId, networkOf(address))));
 }
 
-/** Judges a stored click by the rules. Without the key of its day, its network stays what it was. */
+/** Without the key of its day, the network of a click stays unchanged. */
 export function rejudged(
   { facts }: Click,
   { rulesOff }: Pick<AppliedTrafficRules, 'rulesOff'>,
@@ -37,7 +36,6 @@ export function rejudged(
   return { signals, verdict: verdictOf(signals, rulesOff) };
 }
 
-/** Returns whether the click has these signals and this verdict. */
 export const isJudged = (
   { facts }: Click,
   { signals, verdict }: { signals: readonly TrafficSignal[]; verdict: Verdict },
@@ -46,7 +44,7 @@ export const isJudged = (
   facts.trafficRule === verdict.trafficRule &&
   (facts.signals ?? []).join() === signals.join();
 
-/** The verdict that a click had before this application changed it, or `undefined`. */
+/** Returns `undefined` if this application did not change the verdict. */
 export function judgedFrom({ judged = '' }: Pick<Click, 'judged'>, applicationId: string) {
   const [id, from] = judged.split(' ');
   return id === applicationId ? (from as Traffic) : undefined;

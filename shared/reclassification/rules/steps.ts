@@ -6,8 +6,8 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
 /**
- * Events come after all clicks. The late stages repeat the last days, for clicks by copies of older rules and for events
- * that were accepted meanwhile.
+ * Events come after all clicks. The late stages repeat the last days, for clicks by copies of older rules and
+ * for events that were accepted meanwhile.
  */
 export const stages = ['clicks', 'events', 'late_clicks', 'late_events'] as const;
 export type Stage = (typeof stages)[number];
@@ -26,7 +26,7 @@ export const isOfClicks = (stage: Stage): boolean => stage === 'clicks' || stage
 
 type Period = { from: string; to: string; createdAt: string; isDry: boolean };
 
-/** The days of each stage in order. A dry run changes nothing, so it has no late stages. */
+/** A dry run changes nothing, so it has no late stages. */
 export function stepsOf({ from, to, createdAt, isDry }: Period, now: number): Step[] {
   const lateFrom = (ms: number) => (isDry ? [] : daysBetween(dayAt(Date.parse(createdAt) - ms), dayAt(now)));
   const daysOf: Record<Stage, readonly string[]> = {
@@ -40,7 +40,6 @@ export function stepsOf({ from, to, createdAt, isDry }: Period, now: number): St
   );
 }
 
-/** The steps that remain, with the one in progress first. */
 export function remainingSteps(steps: readonly Step[], progress: Progress | null): Step[] {
   if (!progress) return [...steps];
   const order = orderOf(progress);

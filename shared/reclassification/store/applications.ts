@@ -14,11 +14,10 @@ import { days } from '#shared/values/durations.ts';
 
 type ApplicationItem = Item & RuleApplication;
 
-/** As long as the log of the clicks is stored by default. */
+/** The log of the clicks is stored as long by default. */
 const retentionMs = days(90);
 
 export const applicationsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Stores a new application, or returns the stored one with this ID. */
   async begin(id: string, order: ApplicationOrder, effects: readonly Effect[]): Promise<RuleApplication> {
     const item: ApplicationItem = {
       ...keyOf.ruleApplication(order.accountId, id),
@@ -36,7 +35,6 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
   byId: (accountId: number, id: string): Promise<RuleApplication | null> =>
     table.get<ApplicationItem>(keyOf.ruleApplication(accountId, id), { consistent: true }),
 
-  /** Returns the newest application of a kind of rules that is no dry run. */
   async newest(accountId: number, kind: RulesKind): Promise<RuleApplication | null> {
     const { pk } = keyOf.ruleApplication(accountId, '');
     const before = afterPrefix(appliedPrefixes[kind]);
@@ -45,7 +43,7 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
     return newest?.id.startsWith(appliedPrefixes[kind]) ? newest : null;
   },
 
-  /** Changes an application unless it changed meanwhile. Returns the stored application; `null` if it is gone. */
+  /** A concurrent change wins. Returns `null` if the application is gone. */
   async change(
     before: RuleApplication,
     changes: Partial<Omit<RuleApplication, keyof ApplicationOrder | 'id' | 'change'>>,

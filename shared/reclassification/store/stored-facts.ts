@@ -8,17 +8,14 @@ import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** Stored clicks and events, whose channels change. The table's stream moves cells and log entries with them. */
+/** The table's stream moves cells and log entries with the clicks and events. */
 export const storedFactsIn = (table: Table) => ({
   async events(accountId: number, environment: Environment, ids: readonly string[]): Promise<Conversion[]> {
     const keys = ids.map((id) => keyOf.conversion(accountId, environment, id));
     return await table.getMany<Item & Conversion>(keys, { consistent: true });
   },
 
-  /**
-   * Gives a click another channel. Returns the click as it is then; `null` if it is gone. A click that changed
-   * meanwhile is unchanged.
-   */
+  /** Returns `null` if the click is gone. A click that changed meanwhile is unchanged. */
   async moveClick(click: Click, { channel, paid, rule }: Classified, moved: string | undefined) {
     const refusal = await refusalOf(
       table.update({
@@ -42,7 +39,6 @@ export const storedFactsIn = (table: Table) => ({
     return { ...rest, facts: { ...facts, channel, paid, rule }, ...(moved !== undefined && { moved }) };
   },
 
-  /** Gives an event the channel of its click, unless the event changed meanwhile. */
   async moveEvent(event: Conversion, channel: Classified['channel']): Promise<void> {
     const { accountId, environment, eventId, click } = event;
     await refusalOf(
@@ -59,7 +55,6 @@ export const storedFactsIn = (table: Table) => ({
     );
   },
 
-  /** Gives an event the traffic of its click, unless the event changed meanwhile. */
   async moveEventTraffic(event: Conversion, traffic: Traffic): Promise<void> {
     const { accountId, environment, eventId, click } = event;
     const before = click?.traffic;

@@ -45,7 +45,6 @@ export type ActivityMetric =
   | 'conflict'
   | 'same_sale';
 
-/** docs/api/conversions.md#totals-and-reports lists the steps after the sessions. */
 export const funnelEventTypes: readonly string[] = [
   'page_viewed',
   'items_added',
@@ -64,16 +63,13 @@ export type ActivityCell = {
   detail: string;
 };
 
-/**
- * `at` is the time of arrival. A day keeps a limited number of client-chosen names, so `detailOf` gets the
- * counted name.
- */
+/** A day keeps a limited number of client-chosen names, so `detailOf` gets the counted name. */
 export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string; value?: Decimal } & (
     | { detail: string }
     | { name: string; source: 'server' | 'browser'; detailOf(name: string): string }
   );
 
-/** Each bucket has a maximum delay in milliseconds. Longer delays count as `more`. */
+/** The delays are in milliseconds. Longer delays count as `more`. */
 export const delayBuckets = [
   ['1m', minutes(1)],
   ['5m', 300_000],
@@ -151,7 +147,6 @@ function outcomeOf(event: Conversion, metric: 'outcome' | 'earned_late' = 'outco
   };
 }
 
-/** A late match reduces the unattributed events, with the outcome of the acceptance. */
 const earnedLate = (before: Conversion) => (before.reason ? [outcomeOf(before, 'earned_late')] : []);
 
 export type TypeState = 'counted' | 'uncounted' | 'valued' | 'unmatched';

@@ -63,7 +63,6 @@ const faultTexts: Record<string, string> = {
   capitals: 'capital letters are in the name of',
 };
 
-/** The service reads these broken parameters, but other tools do not. */
 export function brokenLinkFindings(
   counters: readonly Counter[],
   { sessions }: Pick<Funnel, 'sessions'>,

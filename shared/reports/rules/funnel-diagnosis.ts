@@ -51,7 +51,6 @@ export function logDaysOf(
       const isTyped = metric === 'type' || metric === 'credited_by_user';
       const [type, state] = isTyped ? detail.split('|') : [];
       if (type === eventType) return outcome !== 'matched' || state !== 'unmatched';
-      // The day did not keep this type's name.
       return outcome === undefined && metric === 'server' && detail === eventType;
     }
     if (outcome === 'conflict' || outcome === 'duplicate' || outcome === 'rejected')

@@ -22,20 +22,19 @@ const goesOn = 0.7;
 const stopped = 0.05;
 const coreShare = 0.7;
 const apart = 3;
-/** A drop must outlast a weekend. A gap's neighbors show the kind of day. */
+/** A drop must outlast a weekend. */
 const dropDays = 3;
 /** The share is of the first quartile of earlier days; otherwise a sale ended. */
 const belowLowDays = 0.75;
 /** A drop lasts, so it needs fewer deviations than a count. */
 const dropDeviations = 3;
-/** A whole week prevents that a weekend passes for ordinary traffic. */
 const dropOrdinaryDays = 7;
 
 type Window = { from: number; to: number };
 
 /**
  * A low step before a step that continues is a tracking gap; a step that is low with all later steps is a
- * real drop. `days` exclude today.
+ * real drop.
  */
 export function fallFindings(funnel: Funnel): Finding[] {
   const findings: Finding[] = [];

@@ -111,7 +111,6 @@ function stepGap(funnel: Funnel, step: FunnelStep, place: number): Finding[] {
   return [
     {
       code: 'tracking_gap',
-      // Many shops do well without this early signal.
       severity: step === 'items_added' ? 'info' : 'critical',
       message: `Tracking gap: ${step} is not recorded at all, but ${later} is (${counts[later]}). ${whatToDo[step]}`,
       facts: { ...facts, recorded: 'not_at_all' },

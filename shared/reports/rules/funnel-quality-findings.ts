@@ -1,7 +1,6 @@
 import { enough, type Finding, percent, rate } from './funnel.ts';
 import type { Quality, Volumes } from './funnel-quality.ts';
 
-/** A notable share deserves a look; the larger share loses most of the attribution. */
 const unmatchedNotable = 0.1;
 const unmatchedMost = 0.5;
 /** In a small shop, fewer events reach such a share by chance. */
@@ -56,7 +55,6 @@ function unmatchedFindings(
     return [
       {
         code: 'unmatched',
-        // Organic and late visitors are ordinary; an unknown or unreadable click ID is not.
         severity: isOurs ? (share >= unmatchedMost ? 'critical' : 'warning') : 'info',
         message: `${percent(share)} of events are not attributed to an ad. ${reasons[reason] ?? `The reason is ${reason}.`}`,
         facts: { reason, count, share },

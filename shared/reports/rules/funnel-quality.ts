@@ -4,7 +4,7 @@ import { reasonIn } from './unattributed.ts';
 
 export type Quality = {
   unmatched_by_reason: Record<string, number>;
-  /** Null means that the denominator is 0. */
+  /** A rate is `null` when its denominator is 0. */
   unmatched_rate: number | null;
   missing_currency_rate: number | null;
   duplicate_rate: number | null;
@@ -29,7 +29,6 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
   );
   const accepted = total(of('outcome'));
   delete unmatched.matched;
-  // Only events with a value can lack its currency.
   const { given = 0, missing = 0 } = by(of('currency'));
   const [duplicates, rejected] = [total(of('duplicate')), total(of('rejected'))];
   const creditedByUser = by(

@@ -55,7 +55,6 @@ function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): 
   return [...types.values()].sort((a, b) => b.count - a.count || (a.event_type < b.event_type ? -1 : 1));
 }
 
-/** `countedToday` is null if the settings were not read. */
 export function uncountedFindings(
   counters: readonly Counter[],
   countedToday: readonly string[] | null,

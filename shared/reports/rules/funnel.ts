@@ -3,7 +3,6 @@ import type { Decimal } from '#shared/values/decimal.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 import type { ActivityCell } from './activity.ts';
 
-/** docs/api/conversions.md#totals-and-reports defines the order. */
 export const funnelSteps = [
   'sessions',
   'page_views',

@@ -6,7 +6,6 @@ import { type Amount, type Cell, type DayAmount, inReportDays, noon, without } f
 export const intervals = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** A week begins on Monday. */
 export function startOfInterval(day: string, interval: Interval): string {
   if (interval === 'month') return `${day.slice(0, 8)}01`;
   if (interval !== 'week') return day;

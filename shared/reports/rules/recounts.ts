@@ -8,7 +8,6 @@ export type Recount = {
   generation: number;
   from: string;
   to: string;
-  /** ISO 8601 UTC, as `closedAt`. */
   openedAt: string;
   closedAt?: string;
   /** A recount of an operator's task has its ID. */
@@ -18,11 +17,10 @@ export type Recount = {
 
 export const isOpen = ({ closedAt, isDropped }: Recount) => !closedAt && !isDropped;
 
-/** An event counts once for each: its acceptance, its late match, its conflict. */
 export type PartName = 'accepted' | 'matched' | 'conflict';
 export type EventPart = { name: PartName; cells: { cell: Cell; at: string }[]; activity: Activity[] };
 
-/** A recount counts these metrics. `server` is the older form of `type`. */
+/** `server` is the older form of `type`. */
 export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
   'type',
   'server',

@@ -15,7 +15,6 @@ export type MatchWay = (typeof matchWays)[number];
 export const groupings = [...dimensions, 'matched_by'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** `day` is UTC. */
 export type Cell = Record<Dimension, string> & {
   accountId: number;
   environment: Environment;

@@ -27,7 +27,6 @@ export const activityIn = (
   table: Table,
   { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
 ) => ({
-  /** `records` are of one shard, in its order. */
   count: (cell: ActivityCell, shardId: string, records: readonly Counted[], generation = 0): Promise<void> =>
     applyStreamRecordOnce(table, {
       key: keyOf.activity(cell.accountId, cell.environment, cell, generation),
@@ -38,7 +37,6 @@ export const activityIn = (
       changeOf: (pending) => additionOf(cell, pending),
     }),
 
-  /** Only `part` of the recount adds to its counters. */
   addition(
     cell: ActivityCell,
     amounts: readonly Addend[],
@@ -48,7 +46,6 @@ export const activityIn = (
     return { key: { pk, sk: `${sk}#${part}` }, ...additionOf(cell, amounts) };
   },
 
-  /** A recounted counter may come in several parts. */
   async *between(
     accountId: number,
     environment: Environment,

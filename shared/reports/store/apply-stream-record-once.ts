@@ -13,25 +13,22 @@ export type Recorded = { sequence: string };
 export const markPrefix = 'shard ';
 /** No record returns after this time, twice as long as a stream keeps records. */
 const markKeptMs = hours(48);
-/** In a large table, a mark is useless once the checkpoint has passed it and earlier workers have ended. */
+/** A mark is useless once the checkpoint has passed it and earlier workers have ended. */
 const workersEndMs = minutes(2);
-/**
- * With more marks, an item costs two units a write. Such a table has fifty shards or more, and is called
- * large.
- */
+/** With more marks, an item costs two units a write. Such a "large" table has at least fifty shards. */
 const maxMarks = 6;
 /** A stream has new shards every few hours, and an item may grow for months. */
 const maxOldMarks = 6;
 const maxPassedMarks = 4;
-/** An item stays full for a shard, and a rejected write would be billed and load the item. */
+/** An item stays full for a shard, and rejected writes are billed. */
 const knownBeside = new WeakMap<Table, Set<string>>();
 const maxRemembered = 10_000;
 const besideCondition = 'attribute_not_exists(#mark) OR #mark < :first';
 
 /**
- * Each stream record counts once: the item stores the last record per shard, and a full item stays full.
- * `contributions` are of one shard, in order. `changeOf` returns an update that begins with SET and ends with
- * ADD. One write, or two after a redelivery, for a new shard in a full item, or to remove old marks.
+ * The item stores the last record per shard, and `contributions` are of one shard, in order. `changeOf`
+ * returns an update that begins with SET and ends with ADD. Makes one write, or two after a
+ * redelivery, for a new shard in a full item, or to remove old marks.
  */
 export async function applyStreamRecordOnce<C extends Recorded>(
   table: Table,

@@ -39,8 +39,8 @@ const resumableMs = days(2);
 export const claimedAfterMs = days(2);
 
 /**
- * A recount and the projection each claim the parts of events, and the claimant counts a part once. Claims
- * continue until the stream holds no record from before the recount's end.
+ * The recount and the projection claim the parts of events, so that a part counts once. Claims continue until
+ * the stream holds no record from before the recount's end.
  */
 export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   const scale = streamScaleIn(table, { now });
@@ -70,17 +70,14 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   }
 
   return {
-    /** Strongly consistent. One read per account, a hundred a call. */
+    /** Makes one strongly consistent read per account, a hundred a call. */
     async of(accountIds: readonly number[]): Promise<ReadonlyMap<number, readonly Recount[]>> {
       const keys = [...new Set(accountIds)].map(keyOf.recounts);
       const items = await table.getMany<StateItem>(keys, { consistent: true });
       return new Map(items.map(({ accountId, recounts }) => [accountId, recounts]));
     },
 
-    /**
-     * An unfinished recount of the task, or otherwise of the same days, continues. Another open recount is
-     * dropped.
-     */
+    /** An unfinished recount of the task or days continues. Another open recount is dropped. */
     async open(
       accountId: number,
       { from, to, taskId }: Pick<Recount, 'from' | 'to' | 'taskId'>,
@@ -117,7 +114,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return isClosed;
     },
 
-    /** One write each. */
+    /** A claim takes one write. */
     async claimLive(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
       const own = new Set<string>();
       await forEachConcurrent(claims, writesAtOnce, async (claim) => {

@@ -16,13 +16,13 @@ type CheckpointItem = Item & { shardId: string; sequence: string };
 export type StreamScale = ReturnType<typeof streamScaleIn>;
 
 /**
- * In a large table, counters cannot hold the marks of all shards, so a checkpoint per shard lets them forget
- * marks earlier.
+ * Counters of a large table cannot hold the marks of all shards, so a checkpoint per shard replaces earlier
+ * marks.
  */
 export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   let known: { largeFrom: Promise<string | null>; until: number } | undefined;
 
-  /** One read every few minutes. */
+  /** Reads every few minutes. */
   function largeFrom(): Promise<string | null> {
     if (known && isAhead(known.until, now(), knownMs)) return known.largeFrom;
     const item = table.get<ScaleItem>(keyOf.streamScale(), { consistent: true });
@@ -37,7 +37,7 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   return {
     largeFrom,
 
-    /** The table counts as large from the day after tomorrow on. */
+    /** The table is large from the day after tomorrow on. */
     async grow(): Promise<void> {
       if ((await largeFrom()) !== null) return;
       await table.update({
@@ -48,14 +48,14 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
       known = undefined;
     },
 
-    /** One read in a large table. */
+    /** Makes one read in a large table. */
     async reached(shardId: string): Promise<string | null> {
       if ((await largeFrom()) === null) return null;
       const item = await table.get<CheckpointItem>(keyOf.streamShard(shardId), { consistent: true });
       return item?.sequence ?? null;
     },
 
-    /** One write in a large table. */
+    /** Makes one write in a large table. */
     async reach(shardId: string, sequence: string): Promise<void> {
       if ((await largeFrom()) === null) return;
       await tookEffect(
@@ -74,7 +74,7 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
       );
     },
 
-    /** One read per shard. */
+    /** A shard takes one read. */
     async checkpointsOf(shardIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const items = await table.getMany<CheckpointItem>(shardIds.map(keyOf.streamShard), {
         consistent: true,

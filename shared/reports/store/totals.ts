@@ -25,7 +25,7 @@ export const totalsIn = (
   table: Table,
   { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
 ) => ({
-  /** `contributions` are in the shard's order. One write, or two after a redelivery. */
+  /** `contributions` are in the shard's order. Makes one write, or two after a redelivery. */
   async add(
     cell: Cell,
     shardId: string,
@@ -42,7 +42,6 @@ export const totalsIn = (
     });
   },
 
-  /** Only `part` of the recount adds to its cells. */
   addition: (
     cell: Cell,
     amounts: readonly Addend[],
@@ -52,7 +51,6 @@ export const totalsIn = (
     ...additionOf(cell, amounts),
   }),
 
-  /** A recounted cell may come in several parts. */
   async *between(
     accountId: number,
     environment: Environment,

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 export const codePurposes = ['registration', 'phone', 'reset', 'salesdeck', 'email_change'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
-/** docs/api/accounts.md#codes */
 export const codeLimits = {
   lifetimeSeconds: 600,
   secondsBetween: 60,

@@ -5,13 +5,13 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** A normalised e-mail or a phone (E.164). */
+/** E-mails are normalised, phones E.164. */
 export type CodeKey = { purpose: CodePurpose; address: string };
 
 export type CodeItem = Item & {
   generation: string;
   mac: string;
-  /** Epoch milliseconds. */
+  /** Times are epoch milliseconds. */
   sentAt: number;
   expiresAt: number;
   tries: number;

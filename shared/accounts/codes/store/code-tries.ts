@@ -64,9 +64,7 @@ export const returnTry = (
     { ...key, generation: code.generation },
     {
       update: 'SET verifiedAt = :now, returnedBy = :id ADD tries :back, #failures :back, #own :back',
-      // The condition makes a repeat harmless.
       condition: '(attribute_not_exists(returnedBy) OR returnedBy <> :id) AND attribute_exists(#own)',
-      // The try belongs to the day on which it was taken.
       names: { '#failures': failuresOf(at), '#own': failuresOf(at, network) },
       values: { ':now': at, ':back': -1, ':id': id },
     },

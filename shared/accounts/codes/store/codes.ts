@@ -44,17 +44,14 @@ type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
  * A check reserves an attempt before it compares, so parallel guesses get at most five comparisons. Failures
- * of a day outlive the codes. Time decides expiry, never deletion.
+ * of a day outlive the codes.
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
   const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
     secrets.macs(`code ${JSON.stringify([purpose, address, generation, code])}`);
 
   return {
-    /**
-     * A repeated `requestId` may replace its own code until `wasSent`. A `decoy` matches no guess, for
-     * addresses that must look alike.
-     */
+    /** A repeated `requestId` may replace its own code until `wasSent`. A `decoy` matches no guess. */
     async issue(
       purpose: CodePurpose,
       address: string,

@@ -6,7 +6,6 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 export type WhatsappSettings = {
   call: VendorCall;
-  /** The access token of the business account's system user. */
   token: () => Promise<string>;
   phoneNumberId: string;
   template: string;
@@ -16,14 +15,12 @@ export type WhatsappSettings = {
 export const whatsappCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
 const ErrorAnswer = z.object({ error: z.object({ code: z.number() }) });
 
-/** The response does not confirm the delivery. */
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
 
 const undeliverable = '131026';
 // The vendor throttles the app, the account, the throughput, the rating and the pair of numbers.
 const throttled: ReadonlySet<string | undefined> = new Set(['4', '80007', '130429', '131048', '131056']);
 
-/** docs/api/vendors.md#messaging-app */
 export const whatsappMessenger = ({
   call,
   token,

@@ -20,7 +20,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
   const isPending = { condition: '#state = :pending', names: { '#state': 'state' } };
 
   return {
-    /** Sessions do not work while the account is inactive; a restore reactivates them. */
+    /** A restore reactivates the sessions. */
     request: (
       user: User,
       { deletion }: { deletion: AccountDeletion },

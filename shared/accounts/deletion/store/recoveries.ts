@@ -25,7 +25,6 @@ export type Recovery = {
   confirmedAt?: string;
 };
 
-/** Operators can read the account activity for the same time. */
 const retentionMs = days(90);
 
 export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({

@@ -42,7 +42,7 @@ function isRandom(words: readonly string[]): boolean {
   return sizeOf(words.filter(isUnspeakable)) > 0.6 * sizeOf(words);
 }
 
-// A finger slides over neighbouring keys; real words have shorter runs.
+// Real words have shorter runs of neighbouring keys.
 const rows = [
   ...runsOf(5, 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'йцукенгшщзх', 'фывапролдж', 'ячсмитьбю'),
   ...runsOf(4, 'asdfghjkl', 'zxcvbnm', 'yxcvbnm'),
@@ -57,7 +57,6 @@ function runsOf(length: number, ...keyRows: string[]): string[] {
 
 function isUnspeakable(word: string): boolean {
   if (rows.some((run) => word.includes(run))) return true;
-  // Without accents, every vowel is in a short list.
   const latin = word.normalize('NFD').replaceAll(/\p{M}/gu, '');
   if (latin.length < 5 || !/^[a-z]+$/.test(latin)) return false;
   const vowels = latin.match(/[aeiouy]/g)?.length ?? 0;

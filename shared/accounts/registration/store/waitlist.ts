@@ -18,7 +18,7 @@ export type WaitlistEntry = {
 type AddressFlag = Item & Flag & { expiresAt: number };
 type RegistrationNetwork = Item & { network: string; expiresAt: number };
 
-/** A flag affects accounts created this long before or after it. */
+/** A flag affects accounts created this long before or after. */
 const windowMs = days(1);
 
 /** E-mails are normalised; networks have the form of `networkOf`. */
@@ -57,7 +57,6 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       return item && item.expiresAt > now() ? item.network : null;
     },
 
-    /** An operator may have cleared it since. */
     wasFlagged: async (userId: number, textDigest: string): Promise<boolean> =>
       (await table.get(keyOf.accountFlag(userId, textDigest), { consistent: true })) !== null,
 

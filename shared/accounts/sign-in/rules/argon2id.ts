@@ -13,7 +13,7 @@ export type Argon2idCost = {
 
 type Native = typeof crypto.argon2;
 
-/** Node has four threads; one remains for the disk, signatures and DNS. */
+/** Node has four threads; one remains for other work. */
 const maxAtOnce = 3;
 
 function turnsOf(atOnce: number) {
@@ -51,10 +51,7 @@ export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
   }
 }
 
-/**
- * WebAssembly has half the speed and runs on the event loop. The package rejects an empty message, which is
- * no password.
- */
+/** WebAssembly has half the speed and runs on the event loop. The package rejects an empty message. */
 export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallelism, salt, length }) => {
   const { default: hashWasm } = await import('hash-wasm/dist/argon2.umd.min.js');
   const cost = { memorySize: memory, iterations: passes, parallelism, hashLength: length };
@@ -63,5 +60,5 @@ export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallel
   return Buffer.from(key);
 };
 
-/** Argon2id, version 19 (RFC 9106). */
+/** RFC 9106 defines version 19. */
 export const argon2id: Argon2id = nativeArgon2id(crypto.argon2) ?? wasmArgon2id;

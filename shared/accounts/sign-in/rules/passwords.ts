@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { argon2id } from './argon2id.ts';
 
-/** OWASP's second argon2id profile: 19 MiB, two passes, one lane. */
+/** OWASP's second profile has 19 MiB, two passes and one lane. */
 const profile = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const tagBytes = 32;
@@ -10,9 +10,7 @@ type Parameters = { memory: number; passes: number; parallelism: number; salt: B
 const derive = (password: string, { tag, ...cost }: Parameters) =>
   argon2id(hashedForm(password), { length: tag.length, ...cost });
 
-/**
- * Keyboards write the same letters differently, such as full-width digits, so passwords are hashed in NFKC.
- */
+/** Keyboards write the same letters differently, such as full-width digits. */
 export const hashedForm = (password: string) => password.normalize('NFKC');
 
 /** A hash takes about 25 ms. */
@@ -22,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${profile.memory},t=${profile.passes},p=${profile.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-/** A missing or suspicious string costs one derivation too, and never matches. */
+/** A missing or suspicious string costs a derivation too. */
 export async function verifyPassword(
   password: string,
   phc: string | null,

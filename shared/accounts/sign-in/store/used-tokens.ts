@@ -11,7 +11,6 @@ export type TokenUse = {
   expiresAt: number;
 };
 
-/** An entry outlives its token by a day. */
 export const usedTokensIn = (table: Table) => ({
   async use(use: TokenUse): Promise<boolean> {
     const before = await table.putNew(itemOf(use));

@@ -3,7 +3,7 @@ import { hours } from '#shared/values/durations.ts';
 
 type Settings = {
   load: () => Promise<JSONWebKeySet>;
-  /** Epoch milliseconds. */
+  /** The time is in epoch milliseconds. */
   now: () => number;
 };
 type FindKey = JWTVerifyGetKey;
@@ -13,8 +13,8 @@ const maxOldMs = hours(1);
 const betweenReloadsMs = 30_000;
 
 /**
- * An unknown key may be new, so the set is reloaded, at most once in thirty seconds. If loading fails, cached
- * keys work for an hour.
+ * An unknown key reloads the set, at most once in thirty seconds. If loading fails, cached keys work for an
+ * hour.
  */
 export function cachedJwks({ load, now }: Settings): FindKey {
   let kept: { find: FindKey; at: number } | undefined;

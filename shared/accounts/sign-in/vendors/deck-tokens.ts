@@ -7,7 +7,7 @@ const lifetimeSeconds = hourInSeconds;
 
 type Settings = { secrets: Pick<Secrets, 'deckKeys'>; issuer: string; now: () => number };
 
-/** JWTs with Ed25519 (RFC 8037), which the deck's server can verify and not create. */
+/** The deck's server can verify Ed25519 (RFC 8037) and cannot create tokens. */
 export const deckTokens = ({ secrets, issuer, now }: Settings) => ({
   /** `subject` is the SHA-256 (hex) of the e-mail address. */
   async issue(subject: string): Promise<{ token: string; expiresInSeconds: number }> {
@@ -26,7 +26,6 @@ export const deckTokens = ({ secrets, issuer, now }: Settings) => ({
     return { token, expiresInSeconds: lifetimeSeconds };
   },
 
-  /** A JWK Set (RFC 7517). */
   async publicKeys() {
     return (await secrets.deckKeys()).map(({ kid, privateKey }) => {
       const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });

@@ -10,7 +10,6 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 const Answer = z.object({ id_token: z.string().min(1) });
 const ErrorAnswer = z.object({ error: z.string() });
 
-/** docs/api/vendors.md#identity-provider */
 export function identityProviderOf(
   { IDP_CONSOLE, STAGE }: Pick<Env, 'IDP_CONSOLE' | 'STAGE'>,
   { fetch }: Pick<Overrides, 'fetch'>,
@@ -68,6 +67,6 @@ export function identityProviderOf(
   };
 }
 
-/** RFC 6749, 2.3.1: both parts are form-encoded. */
+/** RFC 6749, 2.3.1 requires form-encoding. */
 const basic = (id: string, secret: string) =>
   `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`;

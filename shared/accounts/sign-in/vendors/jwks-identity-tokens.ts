@@ -10,7 +10,7 @@ type Settings = {
   issuers: readonly string[];
   /** Without a client ID, no token is for us. */
   clientIds: readonly string[];
-  /** Epoch milliseconds. */
+  /** The time is in epoch milliseconds. */
   now: () => number;
 };
 
@@ -22,13 +22,12 @@ const Claims = z.object({
   aud: z.union([z.string(), z.array(z.string())]),
   exp: z.number(),
   email: z.string().optional().catch(undefined),
-  // Some providers send the text "true". Other texts do not count as verified.
+  // Some providers send the text "true".
   email_verified: z.literal([true, 'true']).optional().catch(undefined),
   name: z.string().optional().catch(undefined),
   nonce: z.string().optional(),
 });
 
-/** OpenID Connect ID tokens: docs/api/vendors.md#identity-provider. */
 export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings): IdentityTokens {
   const keys = cachedJwks({ load, now });
   const verified = async (idToken: string) => {

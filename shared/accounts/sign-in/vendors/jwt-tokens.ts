@@ -31,10 +31,7 @@ const signedBy = {
 
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
-/**
- * `iat` includes milliseconds (RFC 7519 allows fractions), so that a password change separates tokens
- * (docs/api/conventions.md#authentication).
- */
+/** `iat` has milliseconds (allowed by RFC 7519), so that a password change separates tokens. */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {
     const [key] = await secrets.jwtKeys(signedBy[type]);
