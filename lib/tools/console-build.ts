@@ -147,6 +147,7 @@ function operations(id: string, isMeant: (path: string) => boolean): Plugin {
 
 /** The page Books shows how the API reads a file of orders, by these rules of the API. */
 const sharedRules = [
+  'shared/values/csv.ts',
   'shared/reconciliation/rules/files/order-columns.ts',
   'shared/spend/rules/files/file-text.ts',
 ];
