@@ -28,7 +28,7 @@ type Parts<A extends Application> = {
   show: (from: string, run: string | undefined) => void;
   start: (body: { from: string; dry_run: boolean }) => Promise<A>;
   read: (id: string) => Promise<A>;
-  /** Whether the rules are still those of the dry run. */
+  /** Returns false once the rules have changed after the dry run. */
   isCurrent: (dry: A) => boolean;
   /** Queries that an application changes. */
   changes: readonly (readonly string[])[];
