@@ -49,6 +49,33 @@ export type Access = {
 };
 
 const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
+const importsSpend = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'PutItem',
+  'BatchWriteItem',
+  'UpdateItem',
+  'DeleteItem',
+] as const;
+
+/** The outbox delivers effects, and a queue delivers deferred effects. */
+const deliversEffects = {
+  tables: {
+    accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+    analysis: ['GetItem', 'PutItem', 'UpdateItem'],
+  },
+  sends: [
+    ...['notices', 'description_checks', 'nudge_email', 'bulk_mail', 'reset_codes', 'discovery'],
+    ...['keyword_plan', 'assistant_report', 'webhooks'],
+  ],
+  deletions: ['PutObject', 'DeleteObject'],
+  // The exported files of a recovered account are removed.
+  objects: ['DeleteObject'],
+  mail: true,
+  secrets: ['hashing'],
+} as const satisfies Access;
 
 /** CDK grants exactly these rights. The test harness refuses every other call. */
 export const access = {
@@ -198,30 +225,7 @@ export const access = {
     sends: ['verdicts'],
     works: ['verdicts'],
   },
-  outbox: {
-    tables: {
-      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
-      analysis: ['GetItem', 'PutItem', 'UpdateItem'],
-    },
-    sends: [
-      'effects',
-      'notices',
-      'description_checks',
-      'nudge_email',
-      'bulk_mail',
-      'reset_codes',
-      'discovery',
-      'keyword_plan',
-      'assistant_report',
-      'webhooks',
-    ],
-    deletions: ['PutObject', 'DeleteObject'],
-    // The exported files of a recovered account are removed.
-    objects: ['DeleteObject'],
-    mail: true,
-    secrets: ['hashing'],
-  },
+  outbox: { ...deliversEffects, sends: ['effects', ...deliversEffects.sends] },
   erasure: {
     tables: {
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -244,15 +248,7 @@ export const access = {
   'spend-import': {
     tables: {
       accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: [
-        'GetItem',
-        'BatchGetItem',
-        'Query',
-        'PutItem',
-        'BatchWriteItem',
-        'UpdateItem',
-        'DeleteItem',
-      ],
+      attribution: importsSpend,
     },
     sends: ['spend_import'],
     works: ['spend_import'],
@@ -270,29 +266,7 @@ export const access = {
     secrets: ['hashing'],
     memoryMb: 1024,
   },
-  effects: {
-    tables: {
-      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
-      analysis: ['GetItem', 'PutItem', 'UpdateItem'],
-    },
-    sends: [
-      'notices',
-      'nudge_email',
-      'bulk_mail',
-      'reset_codes',
-      'description_checks',
-      'discovery',
-      'keyword_plan',
-      'assistant_report',
-      'webhooks',
-    ],
-    works: ['effects'],
-    deletions: ['PutObject', 'DeleteObject'],
-    objects: ['DeleteObject'],
-    mail: true,
-    secrets: ['hashing'],
-  },
+  effects: { ...deliversEffects, works: ['effects'] },
   'description-checks': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     works: ['description_checks'],
@@ -444,15 +418,7 @@ export const access = {
     tables: {
       accounts: ['GetItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
-      attribution: [
-        'GetItem',
-        'BatchGetItem',
-        'Query',
-        'PutItem',
-        'BatchWriteItem',
-        'UpdateItem',
-        'DeleteItem',
-      ],
+      attribution: importsSpend,
     },
     sends: ['spend_import'],
     works: ['assistant_report'],

@@ -1,5 +1,5 @@
 import { style as baseStyle, brand, policyWithStyle } from '#functions/api/docs/page-style.ts';
-import { type Html, html } from './demo-shop/html.ts';
+import { type Html, html, trusted } from '#shared/values/html.ts';
 
 /** `at` is ISO 8601 in UTC. */
 type VendorRequest = { vendor: string; method: string; path: string; at: string };
@@ -31,11 +31,11 @@ export function mocksPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Mock servers · adtrail</title>
-<style>${{ html: style }}</style>
+<style>${trusted(style)}</style>
 </head>
 <body>
 <header>
-<p>${{ html: brand('/') }}</p>
+<p>${brand('/')}</p>
 <h1>Mock servers</h1>
 <p>On this machine, these servers answer in place of the vendors that the service calls in the cloud. Nothing leaves the machine.</p>
 </header>

@@ -1,7 +1,7 @@
 import type { EngineStates } from '#functions/api/docs/check-health.ts';
 import { brand, policyWithStyle, style } from '#functions/api/docs/page-style.ts';
+import { type Html, html, trusted } from '#shared/values/html.ts';
 import { service } from '#shared/values/service.ts';
-import { type Html, html } from './demo-shop/html.ts';
 
 type Shown = {
   api: string;
@@ -38,11 +38,11 @@ export const startPage = ({ api, shop, inbox, vendors, states, demo, demoFile }:
 <title>adtrail on this machine</title>
 <link rel="icon" type="image/svg+xml" href="docs/assets/favicon.svg">
 <link rel="stylesheet" href="docs/assets/font.css">
-<style>${{ html: style }}</style>
+<style>${trusted(style)}</style>
 </head>
 <body>
 <header>
-<p>${{ html: brand('/console') }}</p>
+<p>${brand('/console')}</p>
 <h1>What runs here</h1>
 <p>Version ${service.version} ${isUp ? 'is running' : 'is running with errors'} on this machine at <code>${api}</code>.</p>
 </header>

@@ -101,7 +101,7 @@ const consoleAreas = [
   ],
   ...['operators', 'overview', 'palette', 'performance', 'sign-in', 'spend', 'start', 'traffic', 'webhooks'],
 ].map((area) => `web/console/${area}`);
-const consoleGround = ['web/console/core', 'web/console/kit'];
+const consoleGround = ['web/console/core', 'web/console/kit', 'shared/values/csv.ts'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
 const engineExports = ['index', 'threads', 'from-dynoxide'].map(

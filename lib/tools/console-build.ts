@@ -148,6 +148,7 @@ function operations(id: string, isMeant: (path: string) => boolean): Plugin {
 }
 
 const sharedRules = [
+  'shared/values/csv.ts',
   'shared/reconciliation/rules/files/order-columns.ts',
   'shared/spend/rules/files/file-text.ts',
 ];

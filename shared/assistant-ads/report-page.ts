@@ -9,7 +9,8 @@ import {
   plus,
 } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import type { AssistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
-import { barChart, escaped, shareBar } from './charts.ts';
+import { type Html, html, trusted } from '#shared/values/html.ts';
+import { barChart, shareBar } from './charts.ts';
 import { type Formats, formatsOf } from './report-formats.ts';
 import { reportStyle } from './report-style.ts';
 
@@ -25,25 +26,25 @@ export function reportPage(report: AssistantReport): string {
     return change === null ? 'no week to compare with' : `week: ${change}`;
   };
   const title = `Assistant ads of ${account.name}, ${formats.longDay(day)}`;
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
-<style>${reportStyle}</style>
+<title>${title}</title>
+<style>${trusted(reportStyle)}</style>
 </head>
 <body>
 <main>
 <header>
 <p class="quiet">Assistant ads</p>
-<h1>${escaped(account.name)}</h1>
-<p class="quiet">${escaped(formats.longDay(day))}, in the account's time zone (${escaped(account.timeZone)})</p>
+<h1>${account.name}</h1>
+<p class="quiet">${formats.longDay(day)}, in the account's time zone (${account.timeZone})</p>
 </header>
-${narrative ? `<section><h2>${escaped(narrative.headline)}</h2>${narrative.paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}</section>` : ''}
+${narrative && html`<section><h2>${narrative.headline}</h2>${narrative.paragraphs.map((text) => html`<p>${text}</p>`)}</section>`}
 <section class="tiles">
 ${tile(
   'Spend',
@@ -75,53 +76,49 @@ ${bestAds(report, formats)}
 </main>
 </body>
 </html>
-`;
+`.html;
 }
 
 const tile = (name: string, value: string, change: string) =>
-  `<div class="tile"><p class="quiet">${name}</p><p class="big">${escaped(value)}</p><p class="quiet">${change}</p></div>`;
+  html`<div class="tile"><p class="quiet">${name}</p><p class="big">${value}</p><p class="quiet">${change}</p></div>`;
 
-function findings({ findings: all }: AssistantReport): string {
+function findings({ findings: all }: AssistantReport): Html {
   if (all.length === 0)
-    return '<section><h2>What stands out</h2><p>Nothing needs your attention.</p></section>';
+    return html`<section><h2>What stands out</h2><p>Nothing needs your attention.</p></section>`;
   const words = { problem: 'Needs you', notice: 'To know', good: 'Good' };
   const items = all.map(
     ({ severity, subject, text }) =>
-      `<li class="${severity}"><span class="tag">${words[severity]}</span> ${subject ? `<strong>${escaped(subject)}</strong>: ` : ''}${escaped(text)}</li>`,
+      html`<li class="${severity}"><span class="tag">${words[severity]}</span> ${subject && html`<strong>${subject}</strong>: `}${text}</li>`,
   );
-  return `<section><h2>What stands out</h2><ul class="findings">${items.join('')}</ul></section>`;
+  return html`<section><h2>What stands out</h2><ul class="findings">${items}</ul></section>`;
 }
 
-function campaigns({ campaigns: all, total }: AssistantReport, formats: Formats): string {
-  if (all.length === 0) return '<section><h2>Campaigns</h2><p>No campaign did anything.</p></section>';
-  const row = (name: string, note: string, week: Figures) => `<tr>
-<th scope="row">${escaped(name)}${note ? `<br><span class="quiet">${escaped(note)}</span>` : ''}</th>
-<td>${escaped(formats.money(week.spendMicros))}${shareBar(week.spendMicros, total.week.spendMicros)}</td>
+function campaigns({ campaigns: all, total }: AssistantReport, formats: Formats): Html | null {
+  if (all.length === 0) return html`<section><h2>Campaigns</h2><p>No campaign did anything.</p></section>`;
+  const row = (name: string, note: string, week: Figures) => html`<tr>
+<th scope="row">${name}${note && html`<br><span class="quiet">${note}</span>`}</th>
+<td>${formats.money(week.spendMicros)}${shareBar(week.spendMicros, total.week.spendMicros)}</td>
 <td>${formats.count(week.clicks)}</td><td>${formats.percent(clickRate(week))}</td>
-<td>${escaped(formats.money(costPerClick(week)))}</td>
-<td>${formats.count(week.conversions)}</td><td>${escaped(formats.money(costPerConversion(week)))}</td></tr>`;
+<td>${formats.money(costPerClick(week))}</td>
+<td>${formats.count(week.conversions)}</td><td>${formats.money(costPerConversion(week))}</td></tr>`;
   const note = ({ status, dailyBudgetMicros }: CampaignFigures) =>
     [status, dailyBudgetMicros === null ? '' : `${formats.money(dailyBudgetMicros)} a day`]
       .filter(Boolean)
       .join(', ');
   const rest = all.slice(maxCampaigns).map(({ week }) => week);
-  const others =
-    rest.length > 0 ? row(`${formats.count(rest.length)} others`, '', rest.reduce(plus, none)) : '';
-  return `<section class="long"><h2>Campaigns, seven days</h2><div class="wide" role="region" aria-label="Campaigns" tabindex="0"><table>
+  const others = rest.length > 0 && row(`${formats.count(rest.length)} others`, '', rest.reduce(plus, none));
+  return html`<section class="long"><h2>Campaigns, seven days</h2><div class="wide" role="region" aria-label="Campaigns" tabindex="0"><table>
 <thead><tr><th scope="col">Campaign</th><th scope="col">Spend</th><th scope="col">Clicks</th><th scope="col">Rate</th><th scope="col">A click</th><th scope="col">Conv.</th><th scope="col">A conv.</th></tr></thead>
-<tbody>${all
-    .slice(0, maxCampaigns)
-    .map((one) => row(one.name, note(one), one.week))
-    .join('\n')}${others}</tbody>
+<tbody>${all.slice(0, maxCampaigns).map((one) => row(one.name, note(one), one.week))}${others}</tbody>
 <tfoot>${row('All', '', total.week)}</tfoot>
 </table></div></section>`;
 }
 
-function bestAds({ bestAds: all }: AssistantReport, formats: Formats): string {
-  if (all.length === 0) return '';
+function bestAds({ bestAds: all }: AssistantReport, formats: Formats): Html | null {
+  if (all.length === 0) return null;
   const items = all.map(
     ({ title, campaign, week }) =>
-      `<li><strong>${escaped(title)}</strong> <span class="quiet">${escaped(campaign)}</span><br>${formats.count(week.clicks)} clicks, ${formats.percent(clickRate(week))}, ${escaped(formats.money(costPerClick(week)))} each</li>`,
+      html`<li><strong>${title}</strong> <span class="quiet">${campaign}</span><br>${formats.count(week.clicks)} clicks, ${formats.percent(clickRate(week))}, ${formats.money(costPerClick(week))} each</li>`,
   );
-  return `<section><h2>Ads with the most clicks, seven days</h2><ol>${items.join('')}</ol></section>`;
+  return html`<section><h2>Ads with the most clicks, seven days</h2><ol>${items}</ol></section>`;
 }

@@ -1,10 +1,18 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { AnyEndpoint, Auth, Endpoint, RawResponse } from './endpoint.ts';
 
 type Responses = Record<number, z.ZodType | RawResponse>;
 type WithoutFormat<Q extends z.ZodObject> =
   Q extends z.ZodObject<infer S> ? z.ZodObject<{ [N in Exclude<keyof S, 'format'>]: S[N] }> : never;
 type Texts = { id: string; summary: string; description: string; form: RawResponse; example: string };
+
+export const Bom = z.enum(['true', 'false']).optional().meta({
+  description:
+    '`true` begins the file with a byte order mark, so that spreadsheet programs read letters such as `é` and `東` right. Only for CSV.',
+});
+
+export const withBom = (file: string, bom: z.output<typeof Bom>): string =>
+  bom === 'true' ? `\uFEFF${file}` : file;
 
 /** Generated clients need both return types. */
 export function csvEndpoint<

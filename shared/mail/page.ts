@@ -1,11 +1,12 @@
+import { type Html, html } from '#shared/values/html.ts';
 import { colors } from '#shared/values/look.ts';
 
 const [fill] = colors.fill;
 
 // Mail programs load pictures late or never, so the logo consists of boxes.
 const bar = (height: number) =>
-  `<span style="display:inline-block;width:3px;height:${height}px;margin:0 1px;border-radius:1px;background:#ffffff;vertical-align:baseline"></span>`;
-const logo = `<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;font-size:0;line-height:24px">${[4, 8, 12].map(bar).join('')}</span>`;
+  html`<span style="display:inline-block;width:3px;height:${height}px;margin:0 1px;border-radius:1px;background:#ffffff;vertical-align:baseline"></span>`;
+const logo = html`<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;font-size:0;line-height:24px">${[4, 8, 12].map(bar)}</span>`;
 
 type Link = { text: string; href: string };
 export type Block = string | { code: string } | { button: Link } | { links: readonly Link[] };
@@ -16,14 +17,14 @@ export type Foot = { text: string; link: Link };
  * mode, without pictures.
  */
 export function page(title: string, blocks: readonly Block[], foot?: Foot): string {
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(title)}</title>
+<title>${title}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { background: ${colors.card[0]}; color: ${colors.text[0]}; }
@@ -37,23 +38,24 @@ a.plain { color: ${colors.accent[1]} !important; }
 <body style="margin:0;padding:24px;font:16px/1.5 'Inter Variable',Inter,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere;-webkit-text-size-adjust:100%">
 <main style="max-width:560px;margin:0 auto">
 <p style="margin:0 0 24px;font-size:18px;font-weight:700">${logo}adtrail</p>
-<h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escaped(title)}</h1>
-${blocks.map(htmlOf).join('\n')}
-${foot ? `<hr style="margin:24px 0 8px;border:0;border-top:1px solid rgba(127,127,127,.3)">\n${footHtml(foot)}` : ''}
+<h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${title}</h1>
+${blocks.map((block) => html`${htmlOf(block)}\n`)}${foot && footHtml(foot)}
 </main>
 </body>
-</html>`;
+</html>`.html;
 }
 
 export const plainText = (blocks: readonly Block[], foot?: Foot) =>
   ['adtrail', ...blocks.map(textOf), ...(foot ? [`${foot.text}\n${inText(foot.link)}`] : [])].join('\n\n');
 
-function htmlOf(block: Block): string {
-  if (typeof block === 'string') return `<p style="margin:0 0 16px">${escaped(block)}</p>`;
+function htmlOf(block: Block): Html {
+  if (typeof block === 'string') return html`<p style="margin:0 0 16px">${block}</p>`;
   if ('code' in block) return big(block.code);
   if ('button' in block) return button(block.button);
-  const items = block.links.map((link) => `<li style="margin:0">${plainLink(link, 'padding:8px 0')}</li>`);
-  return `<ul style="margin:0 0 16px;padding:0;list-style:none">${items.join('')}</ul>`;
+  const items = block.links.map(
+    (link) => html`<li style="margin:0">${plainLink(link, 'padding:8px 0')}</li>`,
+  );
+  return html`<ul style="margin:0 0 16px;padding:0;list-style:none">${items}</ul>`;
 }
 
 function textOf(block: Block): string {
@@ -66,12 +68,11 @@ const inText = ({ text, href }: Link) => `${text}: ${href}`;
 
 // The code is one text for copying. The tint is visible on white and black.
 const big = (code: string) =>
-  `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${escaped(code)}</p>`;
+  html`<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${code}</p>`;
 const button = ({ text, href }: Link) =>
-  `<p style="margin:24px 0"><a href="${escaped(href)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${fill};color:#ffffff;font-weight:600;text-decoration:none">${escaped(text)}</a></p>`;
+  html`<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${fill};color:#ffffff;font-weight:600;text-decoration:none">${text}</a></p>`;
 const plainLink = ({ text, href }: Link, style = '') =>
-  `<a class="plain" href="${escaped(href)}" style="display:inline-block;${style}">${escaped(text)}</a>`;
+  html`<a class="plain" href="${href}" style="display:inline-block;${style}">${text}</a>`;
 const footHtml = ({ text, link }: Foot) =>
-  `<p style="margin:8px 0 0;font-size:14px;opacity:.75">${escaped(text)} ${plainLink(link)}</p>`;
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  html`<hr style="margin:24px 0 8px;border:0;border-top:1px solid rgba(127,127,127,.3)">
+<p style="margin:8px 0 0;font-size:14px;opacity:.75">${text} ${plainLink(link)}</p>`;

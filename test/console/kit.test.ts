@@ -4,7 +4,6 @@ import { queueNames } from '#shared/messages/queues.ts';
 import { earnedOn } from '../../web/console/assistant/earned.ts';
 import { type Pages, withNewest } from '../../web/console/events/live.ts';
 import { barOf } from '../../web/console/funnel/steps.ts';
-import { csvOf } from '../../web/console/kit/csv.ts';
 import { curlOf, fieldsToFix, replayOf, shellQuoted } from '../../web/console/kit/curl.ts';
 import {
   agoText,
@@ -137,41 +136,6 @@ describe('days', () => {
     const now = Date.parse('2026-03-05T12:00:00Z');
     expect(agoText('2026-03-05T11:57:30Z', now, 'en')).toBe('2 minutes ago');
     expect(agoText('2026-03-04T11:00:00Z', now, 'en')).toBe('yesterday');
-  });
-});
-
-describe('CSV', () => {
-  it('quotes what needs it, and defuses formulas', () => {
-    const file = csvOf(
-      ['name', 'value'],
-      [
-        ['a "b", c', 1],
-        ['=HYPERLINK("x")', '-25.99'],
-        ['+1', '@x'],
-      ],
-    );
-    const signs = [
-      '=1',
-      '+1',
-      '-x',
-      '@x',
-      '＝1+1',
-      '＋1',
-      '－1',
-      '＠x',
-      '﹦1',
-      '\ufe62x',
-      '\ufe63x',
-      '\ufe6bx',
-      '\tx',
-    ];
-    // Some invisible marks are letters or accents by their class.
-    const hidden = ['\u200b=1', '\u202e＝1', ' =1', '\u00a0+1', '\u3164=1', '\u034f=1'];
-    for (const sign of [...signs, ...hidden])
-      expect([sign, csvOf(['name'], [[sign]])]).toEqual([sign, `name\r\n'${sign}\r\n`]);
-    for (const plain of ['a=1', '1-2', '\u200ba', 'x＝1'])
-      expect(csvOf(['name'], [[plain]])).toBe(`name\r\n${plain}\r\n`);
-    expect(file).toBe('name,value\r\n"a ""b"", c",1\r\n"\'=HYPERLINK(""x"")",-25.99\r\n\'+1,\'@x\r\n');
   });
 });
 

@@ -5,7 +5,7 @@ export const clientFiles = {
   cliKeys: 'packages/cli/src/commands/keys.ts',
   cliReport: 'packages/cli/src/commands/report.ts',
   cliWebhooks: 'packages/cli/src/commands/webhooks.ts',
-  consoleCsv: 'web/console/kit/csv.ts',
+  csv: 'shared/values/csv.ts',
   consoleDates: 'web/console/kit/dates.ts',
   consoleMoney: 'web/console/kit/money.ts',
   consoleOverview: 'web/console/kit/report-rows.ts',

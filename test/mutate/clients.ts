@@ -298,10 +298,10 @@ export const clientMutations: readonly Mutation[] = [
   ),
   mutation(
     'a formula behind a sign that is not seen runs in a spreadsheet',
-    'consoleCsv',
+    'csv',
     '\\p{Default_Ignorable_Code_Point}',
     '',
-    kit,
+    ['values/csv'],
   ),
   mutation(
     'the console asks six times a minute',

@@ -1,5 +1,5 @@
+import { type Html, html } from '#shared/values/html.ts';
 import { toDocsFrom } from './page-address.ts';
-import { escaped } from './page-shell.ts';
 
 const groups: [title: string, pattern: RegExp][] = [
   ['Start', /^guides\/(express|next|hono|fastify|python|php|ruby|go)$/],
@@ -17,7 +17,7 @@ const groups: [title: string, pattern: RegExp][] = [
   ['More', /^(?!guides$)/],
 ];
 
-export function pageNavigation(titles: ReadonlyMap<string, string>, current: string): string {
+export function pageNavigation(titles: ReadonlyMap<string, string>, current: string): Html {
   const toDocs = toDocsFrom(current);
   const rest = new Set(titles.keys());
   const lists = groups.map(([title, pattern]) => {
@@ -25,11 +25,11 @@ export function pageNavigation(titles: ReadonlyMap<string, string>, current: str
     for (const address of addresses) rest.delete(address);
     const links = addresses.map(
       (address) =>
-        `<li><a href="${toDocs}${address}"${address === current ? ' aria-current="page"' : ''}>${plain(titles.get(address) ?? address)}</a></li>`,
+        html`<li><a href="${toDocs}${address}"${address === current && html` aria-current="page"`}>${plain(titles.get(address) ?? address)}</a></li>`,
     );
-    return links.length > 0 ? `<p>${title}</p>\n<ul>${links.join('')}</ul>` : '';
+    return links.length > 0 && html`<p>${title}</p>\n<ul>${links}</ul>\n`;
   });
-  return `<nav class="pages" aria-label="Documentation">\n${lists.filter(Boolean).join('\n')}\n</nav>`;
+  return html`<nav class="pages" aria-label="Documentation">\n${lists}</nav>`;
 }
 
-const plain = (title: string) => escaped(title.replace(/[`*]/g, ''));
+const plain = (title: string) => title.replace(/[`*]/g, '');

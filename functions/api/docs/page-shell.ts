@@ -1,3 +1,4 @@
+import { type Html, html, trusted } from '#shared/values/html.ts';
 import { toDocsFrom } from './page-address.ts';
 import { brand, style as common, policyWithStyle } from './page-style.ts';
 
@@ -32,8 +33,8 @@ export const pagePolicy = policyWithStyle(style, { form: 'self' });
 type Shown = {
   address: string;
   title: string;
-  main: string;
-  navigation?: string;
+  main: Html;
+  navigation?: Html;
   hasMarkdown?: boolean;
   query?: string;
 };
@@ -47,30 +48,27 @@ export function pageHtml({
   query = '',
 }: Shown): string {
   const toDocs = toDocsFrom(address);
-  const alternate = `<link rel="alternate" type="text/markdown" href="${toDocs}${address}.md">\n`;
-  const body = `<main>\n${main}</main>`;
-  return `<!doctype html>
+  const alternate = html`<link rel="alternate" type="text/markdown" href="${toDocs}${address}.md">\n`;
+  const body = html`<main>\n${main}</main>`;
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)} · adtrail</title>
+<title>${title} · adtrail</title>
 <link rel="icon" type="image/svg+xml" href="${toDocs}assets/favicon.svg">
 <link rel="stylesheet" href="${toDocs}assets/font.css">
-${hasMarkdown ? alternate : ''}<style>${style}</style>
+${hasMarkdown && alternate}<style>${trusted(style)}</style>
 </head>
 <body>
 <header>${brand(`${toDocs}../console`)}
 <p><a href="${toDocs}../console">Console</a> · <a href="${toDocs}../docs">Reference</a> · <a href="${toDocs}guides">Guides</a> · <a href="${toDocs}api">API rules</a> · <a href="${toDocs}webhooks">Webhooks</a></p>
-<form role="search" action="${toDocs}search"><input type="search" name="q" value="${escaped(query)}" aria-label="Search the documentation" maxlength="200"><button>Search</button></form>
+<form role="search" action="${toDocs}search"><input type="search" name="q" value="${query}" aria-label="Search the documentation" maxlength="200"><button>Search</button></form>
 </header>
-${navigation === undefined ? body : `<div class="columns">\n${navigation}\n${body}\n</div>`}
+${navigation === undefined ? body : html`<div class="columns">\n${navigation}\n${body}\n</div>`}
 <script src="${toDocs}assets/copy.js"></script>
 </body>
 </html>
-`;
+`.html;
 }
-
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { html, trusted } from '#shared/values/html.ts';
 import { mark, tokens } from '#shared/values/look.ts';
 
 export const style = `${tokens}
@@ -33,7 +34,7 @@ pre code { padding: 0; background: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
-export const brand = (href: string) => `<a class="brand" href="${href}">${mark(26)} adtrail</a>`;
+export const brand = (href: string) => html`<a class="brand" href="${href}">${trusted(mark(26))} adtrail</a>`;
 
 export const policyWithStyle = (text: string, { form = 'none' }: { form?: 'none' | 'self' } = {}): string =>
   [

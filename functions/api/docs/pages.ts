@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { html, trusted } from '#shared/values/html.ts';
 import { addressOf, anchorOf, formerNameOf, linkOf } from './page-address.ts';
 import { servedMarkdown, summaryOf, titleOf } from './page-markdown.ts';
 import { pageNavigation } from './page-navigation.ts';
-import { escaped, pageHtml } from './page-shell.ts';
+import { pageHtml } from './page-shell.ts';
 import { pageSources } from './page-sources.ts';
 
 export type Page = { title: string; summary: string; formerName: string; html: string; markdown: string };
@@ -68,19 +69,20 @@ function rendered(
       link({ href, tokens }) {
         const written = this.parser.parseInline(tokens);
         const named = /^[\w.-]+\.md$/.test(written) ? posix.join(posix.dirname(file), written) : null;
-        const text = named && files.has(named) ? escaped(titles.get(addressOf(named)) ?? written) : written;
+        const title = named && files.has(named) && titles.get(addressOf(named));
+        const text = title || trusted(written);
         const target = linkOf(href, { file, files });
-        return target === null ? text : `<a href="${escaped(target)}">${text}</a>`;
+        return (target === null ? html`${text}` : html`<a href="${target}">${text}</a>`).html;
       },
       image: ({ text }) => text,
       heading({ tokens, depth }) {
         const plain = this.parser.parseInline(tokens, this.parser.textRenderer);
         return `<h${depth} id="${anchorOf(unescaped(plain))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+      code: ({ text }) => html`<pre tabindex="0"><code>${text}</code></pre>\n`.html,
     },
   });
-  const main = marked.parse(markdown, { async: false });
+  const main = trusted(marked.parse(markdown, { async: false }));
   const address = addressOf(file);
   const navigation = pageNavigation(titles, address);
   return pageHtml({ address, title: titleOf(markdown), main, navigation, hasMarkdown: true });

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { html, markdownType, pageHeaders, prefersMarkdown } from './answer-page.ts';
+import { html } from '#shared/values/html.ts';
+import { markdownType, html as page, pageHeaders, prefersMarkdown } from './answer-page.ts';
 import { customersDocument } from './customers-document.ts';
-import { escaped, pageHtml } from './page-shell.ts';
+import { pageHtml } from './page-shell.ts';
 import { allPages } from './pages.ts';
 import { type Answer, type SearchResult, searchIndex } from './search-index.ts';
 
@@ -23,7 +24,7 @@ export const searchDocs = defineEndpoint<object>()({
     'Searches guides, pages and operations for sections that have the words. Serves a page, or Markdown (`accept: text/markdown`).',
   cors: 'none',
   query: z.object({ q: z.string().max(200).default('').meta({ description: 'The words.' }) }),
-  responses: { 200: html },
+  responses: { 200: page },
   answers: { 200: 'The sections, best first.' },
   example: { query: { q: 'late match' }, responses: { 200: '<!doctype html>…' } },
   async handle({ query: { q }, header }) {
@@ -44,14 +45,14 @@ const said = ({ words, results }: Answer) =>
 function resultsPage(query: string, answer: Answer): string {
   const items = answer.results.map(
     (one) =>
-      `<li><p><a href="${escaped(one.address)}">${escaped(nameOf(one))}</a>${one.isOperation ? ' <span class="muted">operation</span>' : ''}<br>${escaped(one.excerpt)}</p></li>`,
+      html`<li><p><a href="${one.address}">${nameOf(one)}</a>${one.isOperation && html` <span class="muted">operation</span>`}<br>${one.excerpt}</p></li>\n`,
   );
-  const main = `<h1>Search</h1>\n<p role="status">${escaped(said(answer))}</p>\n<ol>\n${items.join('\n')}\n</ol>\n`;
+  const main = html`<h1>Search</h1>\n<p role="status">${said(answer)}</p>\n${items.length > 0 && html`<ol>\n${items}</ol>\n`}`;
   return pageHtml({
     address: 'search',
     title: 'Search',
     query,
-    main: items.length > 0 ? main : main.replace('<ol>\n\n</ol>\n', ''),
+    main,
   });
 }
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/dashboard/deps.ts';
-import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
+import { Bom, csvEndpoint, withBom } from '#shared/http/csv-endpoint.ts';
 import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
-import { Bom, withBom } from '#shared/values/csv.ts';
 import { fail } from '#shared/values/errors.ts';
 import { Plan, planExample, planRecord } from './plan-schema.ts';
 

@@ -1,3 +1,4 @@
+import { html, trusted } from '#shared/values/html.ts';
 import { mark, tokens } from '#shared/values/look.ts';
 
 type Action = { text: string; to: string };
@@ -11,7 +12,8 @@ export const pageHeaders = {
 };
 
 /** `to` is relative, for a stage's prefix. `link` may contain a signature. */
-export const mailPage = ({ title, text, actions = [], link }: Page) => `<!doctype html>
+export const mailPage = ({ title, text, actions = [], link }: Page) =>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -19,7 +21,7 @@ export const mailPage = ({ title, text, actions = [], link }: Page) => `<!doctyp
 <meta name="color-scheme" content="light dark">
 <title>${title} – adtrail</title>
 <style>
-${tokens}
+${trusted(tokens)}
 body { margin: 0; padding: 24px; font: 16px/1.5 var(--font); background: var(--page); color: var(--text); }
 .brand { display: flex; align-items: center; gap: 8px; margin: 0 0 24px; font-weight: 700; font-size: 18px; }
 a { color: var(--accent); }
@@ -31,14 +33,14 @@ button { padding: 12px 24px; border: 0; border-radius: 8px; background: var(--fi
 </head>
 <body>
 <main>
-<p class="brand">${mark(26)} adtrail</p>
+<p class="brand">${trusted(mark(26))} adtrail</p>
 <h1>${title}</h1>
 <p>${text}</p>
-${actions.map(({ text, to }) => `<form method="post" action="${to}"><button>${text}</button></form>`).join('\n')}
-${link ? `<p><a href="${new URL(link).href.replaceAll('&', '&amp;')}">Go to adtrail</a></p>` : ''}
+${actions.map(({ text, to }) => html`<form method="post" action="${to}"><button>${text}</button></form>`)}
+${link && html`<p><a href="${new URL(link).href}">Go to adtrail</a></p>`}
 </main>
 </body>
 </html>
-`;
+`.html;
 
 type Page = { title: string; text: string; actions?: readonly Action[]; link?: string };

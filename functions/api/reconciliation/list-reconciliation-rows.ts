@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
+import { Bom, withBom } from '#shared/http/csv-endpoint.ts';
 import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { categories, differenceNames, type Placed } from '#shared/reconciliation/rules/categories.ts';
 import type { ArrivedEvent } from '#shared/reconciliation/rules/events.ts';
 import { eventIdOf } from '#shared/reconciliation/rules/id-template.ts';
 import { rowsOfPart } from '#shared/reconciliation/rules/packed-rows.ts';
-import { Bom, csvOf, withBom } from '#shared/values/csv.ts';
+import { csvOf } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import { difference, exampleId, signedMoney } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';

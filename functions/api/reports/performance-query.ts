@@ -5,11 +5,11 @@ import { Period } from '#functions/api/period.ts';
 import { scopeFields } from '#functions/api/read-scope.ts';
 import { channelNames } from '#shared/clicks/rules/channels.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
+import { Bom } from '#shared/http/csv-endpoint.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { type Grouping, groupings } from '#shared/performance/rules/dimensions.ts';
 import { comparisons } from '#shared/performance/rules/periods.ts';
 import { type RowPlace, type Sort, type SortField, sortFigures } from '#shared/performance/rules/sort.ts';
-import { Bom } from '#shared/values/csv.ts';
 import { adFilters } from '../report-filters.ts';
 import { Format } from './report-csv.ts';
 

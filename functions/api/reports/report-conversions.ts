@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { boundedRead, maxCountersRead, maxReportDays, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
-import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
+import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { inIntervals, intervals } from '#shared/reports/rules/intervals.ts';
 import {
@@ -14,7 +14,6 @@ import {
   rowsOf,
   timeBases,
 } from '#shared/reports/rules/totals.ts';
-import { Bom } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import { hasNames, reportFilters } from '../report-filters.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { type Bom, withBom } from '#shared/http/csv-endpoint.ts';
 import { asForm, raw } from '#shared/http/endpoint.ts';
-import { type Bom, csvOf, withBom } from '#shared/values/csv.ts';
+import { csvOf } from '#shared/values/csv.ts';
 
 export const csvForm = raw('text/csv; charset=utf-8', 'The report as a file for spreadsheets.');
 
@@ -27,7 +28,7 @@ export function csvAnswer<C extends string>(
   rows: readonly Partial<Record<C, string | number | null | undefined>>[],
   bom?: z.output<typeof Bom>,
 ) {
-  const lines = rows.map((row) => columns.map((column) => String(row[column] ?? '')));
+  const lines = rows.map((row) => columns.map((column) => row[column]));
   return asForm(csvForm, withBom(csvOf([columns, ...lines]), bom), {
     'content-disposition': `attachment; filename="${name}.csv"`,
   });

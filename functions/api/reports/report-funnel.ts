@@ -10,14 +10,13 @@ import {
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
-import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
+import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/reports/rules/funnel.ts';
 import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
 import { eventTypesOf, uncountedFindings } from '#shared/reports/rules/funnel-types.ts';
 import { unattributedOf } from '#shared/reports/rules/unattributed.ts';
-import { Bom } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { exampleFunnel } from './funnel-example.ts';

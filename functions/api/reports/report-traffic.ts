@@ -4,7 +4,7 @@ import { pixelFilter, reportScope, scopeFields } from '#functions/api/read-scope
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { trafficKinds } from '#shared/clicks/rules/traffic.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
-import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
+import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { quotient } from '#shared/performance/rules/exact.ts';
 import { maxCells, readTraffic } from '#shared/traffic/read-traffic.ts';
@@ -17,7 +17,6 @@ import {
   type TrafficRow,
   type TrafficSums,
 } from '#shared/traffic/rules/traffic-sums.ts';
-import { Bom } from '#shared/values/csv.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';

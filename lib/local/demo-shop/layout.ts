@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '#shared/values/html.ts';
 
 const steps = ['The ad', 'Landing page', 'Order', 'Attributed'];
 

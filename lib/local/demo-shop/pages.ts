@@ -1,5 +1,5 @@
+import { type Html, html } from '#shared/values/html.ts';
 import { type Order, price, type Row } from './back-end.ts';
-import { type Html, html } from './html.ts';
 import { backstage, code, page, shoe } from './layout.ts';
 
 const adLink = '/landing?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_42';

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fontStyle } from '#functions/api/docs/assets.ts';
 import { routedAs } from '#shared/http/unrouted.ts';
+import type { Html } from '#shared/values/html.ts';
 import { clickOfRequest, keepClickCookie } from '../../../web/snippets/express.ts';
 import { listen } from '../listen.ts';
 import type { OpenOnPort } from '../open-port.ts';
 import { readBody } from '../read-body.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 import { newOrder, type Order, report, type Service, send } from './back-end.ts';
-import type { Html } from './html.ts';
 import { attributedScript, landingScript } from './page-scripts.ts';
 import { adPage, attributedPage, landingPage, orderPage, reportPart, sorryPage } from './pages.ts';
 import { style } from './style.ts';

@@ -1,6 +1,7 @@
 import { adsOf, type MadeUpAd } from '#lib/local/market/ads.ts';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companies as market } from '#lib/local/market/market.ts';
+import { html } from '#shared/values/html.ts';
 import { graphError, graphRefusal, throttled } from './graph-error.ts';
 import { cursorOf, listIn, placeIn, projected } from './graph-lists.ts';
 import { isShown, rowOf } from './social-archive.ts';
@@ -136,8 +137,6 @@ const bare = (alias: string) => alias.replaceAll('.', '').toLowerCase();
 const rendered = ({ bodies, imageUrls }: MadeUpAd): Answer => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
-  body: `<!doctype html><title>Ad</title><p>${escaped(bodies[0] ?? '')}</p>${imageUrls
-    .map((url) => `<img src="${escaped(url)}" alt="">`)
-    .join('')}`,
+  body: html`<!doctype html><title>Ad</title><p>${bodies[0] ?? ''}</p>${imageUrls.map((url) => html`<img src="${url}" alt="">`)}`
+    .html,
 });
-const escaped = (text: string) => text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { csvOf, type Rows } from './csv.ts';
+import { csvOf, type Rows } from '#shared/values/csv.ts';
 import { download } from './download.ts';
 import { Icon } from './icon.tsx';
 import type { Listing } from './list.tsx';
@@ -15,7 +15,7 @@ export const Export = ({ file, header, lines, size = 'xs' }: Table & { lines: Ro
     variant="default"
     leftSection={<Icon name="download" size={14} />}
     disabled={lines.length === 0}
-    onClick={() => download(`adtrail-${file}.csv`, csvOf(header, lines))}
+    onClick={() => download(`adtrail-${file}.csv`, csvOf([header, ...lines]))}
   >
     Export CSV
   </Button>
@@ -55,7 +55,7 @@ export function ExportList<Page extends { next_cursor: string | null }>({
       }
       return { rows, isWhole: false };
     },
-    onSuccess: ({ rows }) => download(`adtrail-${file}.csv`, csvOf(header, rows)),
+    onSuccess: ({ rows }) => download(`adtrail-${file}.csv`, csvOf([header, ...rows])),
   });
   return (
     <>

@@ -1,7 +1,8 @@
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companies } from '#lib/local/market/market.ts';
+import { type Html, html, trusted } from '#shared/values/html.ts';
 import type { Answer } from '../vendor-server.ts';
-import { escaped, page } from './page.ts';
+import { page } from './page.ts';
 import { paletteOf } from './palettes.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 
@@ -20,25 +21,25 @@ export function companyPage(company: MadeUpCompany, path: string): Answer | null
 function home(company: MadeUpCompany, words: Phrases): Answer {
   const { name, domain, description, products } = company;
   const cards = products.map(
-    (product, at) => `<li><img src="/images/${at + 2}.png" alt="${escaped(product)}" loading="lazy">
-<div><h3>${escaped(capital(product))}</h3><p>${words.from}</p></div></li>`,
+    (product, at) => html`<li><img src="/images/${at + 2}.png" alt="${product}" loading="lazy">
+<div><h3>${capital(product)}</h3><p>${words.from}</p></div></li>`,
   );
   return framed(company, words, {
     title: `${name} | ${capital(products[0] ?? '')}`,
-    head: `<link rel="canonical" href="https://${domain}/">
+    head: html`<link rel="canonical" href="https://${domain}/">
 <meta property="og:type" content="website">
-<meta property="og:site_name" content="${escaped(name)}">
-<meta property="og:title" content="${escaped(name)}">
-<meta property="og:description" content="${escaped(description)}">
+<meta property="og:site_name" content="${name}">
+<meta property="og:title" content="${name}">
+<meta property="og:description" content="${description}">
 <meta property="og:image" content="https://${domain}/images/1.png">
-<script type="application/ld+json">${JSON.stringify(dataOf(company)).replaceAll('<', '\\u003c')}</script>`,
-    body: `<div class="banner"><div class="wide">
-<div><h1>${escaped(description)}</h1><a class="button" href="#products">${words.see}</a></div>
-<img src="/images/1.png" alt="${escaped(name)}">
+<script type="application/ld+json">${trusted(JSON.stringify(dataOf(company)).replaceAll('<', '\\u003c'))}</script>`,
+    body: html`<div class="banner"><div class="wide">
+<div><h1>${description}</h1><a class="button" href="#products">${words.see}</a></div>
+<img src="/images/1.png" alt="${name}">
 </div></div>
 <main class="wide" id="products"><h2>${words.products}</h2>
 <ul class="cards">
-${cards.join('\n')}
+${cards}
 </ul></main>`,
   });
 }
@@ -46,28 +47,28 @@ ${cards.join('\n')}
 const about = (company: MadeUpCompany, words: Phrases): Answer =>
   framed(company, words, {
     title: `${words.about} | ${company.name}`,
-    body: `<main class="wide"><h2>${words.about}</h2>
-<p>${escaped(company.description)}</p>
-<p>${escaped(words.made(company.name, countryName(company)))}</p></main>`,
+    body: html`<main class="wide"><h2>${words.about}</h2>
+<p>${company.description}</p>
+<p>${words.made(company.name, countryName(company))}</p></main>`,
   });
 
 function framed(
   company: MadeUpCompany,
   words: Phrases,
-  { title, head = '', body }: { title: string; head?: string; body: string },
+  { title, head = null, body }: { title: string; head?: Html | null; body: Html },
 ): Answer {
   const { name, domain, description, language, page: adPage } = company;
   const share = `https://www.facebook.com/sharer/sharer.php?u=https%3A%2F%2F${domain}%2F`;
   const follow =
     adPage && tellsIn(company).link
-      ? `<a href="https://www.facebook.com/${adPage.alias}" rel="me">${words.follow}</a>`
-      : '';
+      ? html`<a href="https://www.facebook.com/${adPage.alias}" rel="me">${words.follow}</a>`
+      : null;
   return page({
     ...{ title, description, language, head, look: paletteOf(domain) },
-    body: `<header><div class="wide"><strong>${escaped(name)}</strong>
+    body: html`<header><div class="wide"><strong>${name}</strong>
 <nav><a href="/#products">${words.products}</a><a href="/about">${words.about}</a><a href="mailto:hello@${domain}">${words.contact}</a></nav></div></header>
 ${body}
-<footer><div class="wide"><span>© ${escaped(name)}, ${escaped(countryName(company))}</span>
+<footer><div class="wide"><span>© ${name}, ${countryName(company)}</span>
 <span><a href="${share}">${words.share}</a> &nbsp; ${follow}</span></div></footer>`,
   });
 }

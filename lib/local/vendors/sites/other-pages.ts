@@ -1,14 +1,15 @@
 import type { NoiseSite } from '#lib/local/market/noise.ts';
 import { noisePages } from '#lib/local/market/noise-pages.ts';
+import { type Html, html } from '#shared/values/html.ts';
 import type { Answer } from '../vendor-server.ts';
-import { escaped, page } from './page.ts';
+import { page } from './page.ts';
 import { paletteOf } from './palettes.ts';
 
-const html = { 'content-type': 'text/html; charset=utf-8' };
+const headers = { 'content-type': 'text/html; charset=utf-8' };
 
 export const parkedPage = (domain: string): Answer => ({
   status: 200,
-  headers: html,
+  headers,
   body: `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -25,7 +26,7 @@ a{display:inline-block;margin-top:16px;padding:12px 22px;background:#1f7ae0;colo
 /** A site that rejects robots shows this page. */
 export const wall: Answer = {
   status: 403,
-  headers: { ...html, 'cache-control': 'no-store' },
+  headers: { ...headers, 'cache-control': 'no-store' },
   body: `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -42,23 +43,23 @@ export function noisePage(site: NoiseSite, path: string): Answer | null {
   if (path === '/') {
     const items = ofSite
       .slice(0, 12)
-      .map((known) => `<li><div><a href="${known.path}">${escaped(known.title)}</a></div></li>`);
-    return framed(site, site.name, site.description, `<ul class="cards">${items.join('\n')}</ul>`);
+      .map((known) => html`<li><div><a href="${known.path}">${known.title}</a></div></li>`);
+    return framed(site, site.name, site.description, html`<ul class="cards">${items}</ul>`);
   }
   const page = ofSite.find((one) => one.path === path);
   if (!page) return null;
   const items = page.companies.map(
     ({ name, domain, description }) =>
-      `<li><div><h3><a href="https://${domain}/">${escaped(name)}</a></h3><p>${escaped(description)}</p></div></li>`,
+      html`<li><div><h3><a href="https://${domain}/">${name}</a></h3><p>${description}</p></div></li>`,
   );
-  return framed(site, page.title, page.content, `<ul class="cards">${items.join('\n')}</ul>`);
+  return framed(site, page.title, page.content, html`<ul class="cards">${items}</ul>`);
 }
 
-const framed = ({ name, domain }: NoiseSite, title: string, description: string, body: string): Answer =>
+const framed = ({ name, domain }: NoiseSite, title: string, description: string, body: Html): Answer =>
   page({
     ...{ title, description, language: 'en', look: paletteOf(domain) },
-    body: `<header><div class="wide"><strong>${escaped(name)}</strong><nav><a href="/">Home</a></nav></div></header>
-<main class="wide"><h1>${escaped(title.replace(` - ${name}`, ''))}</h1><p>${escaped(description)}</p>
+    body: html`<header><div class="wide"><strong>${name}</strong><nav><a href="/">Home</a></nav></div></header>
+<main class="wide"><h1>${title.replace(` - ${name}`, '')}</h1><p>${description}</p>
 ${body}</main>
-<footer><div class="wide"><span>© ${escaped(name)}</span></div></footer>`,
+<footer><div class="wide"><span>© ${name}</span></div></footer>`,
   });

@@ -1,18 +1,16 @@
+import { type Html, html, trusted } from '#shared/values/html.ts';
 import type { Palette } from './palettes.ts';
-
-export const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 export type PageParts = {
   title: string;
   description: string;
   language: string;
   look: Palette;
-  head?: string;
-  body: string;
+  head?: Html | null;
+  body: Html;
 };
 
-const css = `*{box-sizing:border-box}
+const css = trusted(`*{box-sizing:border-box}
 html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column;font:17px/1.55 system-ui,sans-serif;color:#1c1f24;background:#fff;overflow-wrap:anywhere}
 a{color:inherit}
@@ -37,18 +35,18 @@ main{width:100%;padding-bottom:64px!important}
 .cards p{margin:4px 0 0;color:#5a616b}
 footer{margin-top:auto;padding:28px 0 40px;background:#f4f5f7;color:#454b54}
 footer .wide{display:flex;gap:8px 24px;flex-wrap:wrap;justify-content:space-between}
-@media(min-width:820px){.banner .wide{grid-template-columns:1fr 1fr}}`;
+@media(min-width:820px){.banner .wide{grid-template-columns:1fr 1fr}}`);
 
-export const page = ({ title, description, language, look, head = '', body }: PageParts) => ({
+export const page = ({ title, description, language, look, head = null, body }: PageParts) => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
-  body: `<!doctype html>
+  body: html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<meta name="description" content="${escaped(description)}">
+<title>${title}</title>
+<meta name="description" content="${description}">
 ${head}
 <style>:root{--from:${look.from};--to:${look.to};--accent:${look.accent};--words:${look.words}}
 ${css}</style>
@@ -57,5 +55,5 @@ ${css}</style>
 ${body}
 </body>
 </html>
-`,
+`.html,
 });

@@ -1,8 +1,8 @@
 import { Button, NumberInput, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { csvOf } from '#shared/values/csv.ts';
 import type { ApiError } from '../../core/api.ts';
-import { csvOf } from '../../kit/csv.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { download } from '../../kit/download.ts';
 import { Listed, useList } from '../../kit/list.tsx';
@@ -52,7 +52,7 @@ export function Credits({ account }: { account: Account }) {
             size="xs"
             variant="default"
             disabled={rows.length === 0}
-            onClick={() => download(`credits-${id}.csv`, csvOf(columns, rows.map(lineOf)))}
+            onClick={() => download(`credits-${id}.csv`, csvOf([columns, ...rows.map(lineOf)]))}
           >
             Export CSV
           </Button>
