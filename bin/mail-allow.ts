@@ -2,8 +2,8 @@ import { text } from 'node:stream/consumers';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { signLocally } from '#lib/local/sign-locally.ts';
 import { allowMail } from '#lib/ops/allow-mail.ts';
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { commandLine } from '#lib/tools/command-line.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { tableAt } from '#shared/store/table.ts';
 

@@ -1,10 +1,8 @@
-import { region } from '#lib/local/environment.ts';
-import { engineCredentials } from '#lib/local/sign-locally.ts';
+import { signLocally } from '#lib/local/sign-locally.ts';
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { migrations } from '#lib/ops/migrate/migrations.ts';
 import { runMigration } from '#lib/ops/migrate/run-migration.ts';
 import { commandLine } from '#lib/tools/command-line.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
 // A killed command continues when it is repeated.
 const usage = `npm run migrate -- NAME --table TABLE | --dynamodb URL [--data DIR] [--dry-run | --verify] [--per-second N]
@@ -30,14 +28,11 @@ const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => ending.abort(new Error('Stopped. Run the same command again to continue.')));
 try {
-  const credentials = () => engineCredentials(values.data);
-  const dynamo = values.dynamodb
-    ? signedDynamo({ region, endpoint: values.dynamodb, credentials })
-    : sdkDynamo();
+  if (values.dynamodb) signLocally(values.dynamodb, values.data);
   const action = values.verify ? 'verify' : values['dry-run'] ? 'dry_run' : 'run';
   const { looked, old, changed } = await runMigration(
     migration,
-    { dynamo, tableName, action, perSecond },
+    { dynamo: sdkDynamo(), tableName, action, perSecond },
     { signal: ending.signal, tell: (step) => process.stderr.write(`migrate: ${step}\n`) },
   );
   process.stdout.write(`${looked} items, ${old} of the old form, ${changed} changed.\n`);

@@ -1,9 +1,7 @@
-import { region } from '#lib/local/environment.ts';
-import { engineCredentials } from '#lib/local/sign-locally.ts';
+import { signLocally } from '#lib/local/sign-locally.ts';
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { everyDay, recount } from '#lib/ops/recount.ts';
 import { commandLine } from '#lib/tools/command-line.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
 // A killed command continues when it is repeated.
 const usage = `npm run ops -- recount --table ATTRIBUTION | --dynamodb URL [--data DIR]
@@ -25,10 +23,9 @@ const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => ending.abort(new Error('Stopped. Run the same command again to continue.')));
 try {
-  const credentials = () => engineCredentials(values.data);
-  const dynamo = dynamodb ? signedDynamo({ region, endpoint: dynamodb, credentials }) : sdkDynamo();
+  if (dynamodb) signLocally(dynamodb, values.data);
   const { accounts, events } = await recount(
-    { dynamo, tableName, accountId, from, to, withCells: true },
+    { dynamo: sdkDynamo(), tableName, accountId, from, to, withCells: true },
     { signal: ending.signal, tell: (step) => process.stderr.write(`recount: ${step}\n`) },
   );
   process.stdout.write(`${events} events of ${accounts} accounts recounted.\n`);

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { queueUrl, region } from '#lib/local/environment.ts';
 import { engineCredentials, signLocally } from '#lib/local/sign-locally.ts';
 import { failedRecordsFile } from '#lib/local/start-workers.ts';
-import { redrive } from '#lib/ops/redrive.ts';
+import { sdkQueues, sdkStreams } from '#lib/ops/aws/sdk-calls.ts';
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { keepFailedBatches, keepFailedRecords } from '#lib/ops/redrive-changes.ts';
 import { commandLine } from '#lib/tools/command-line.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
-import { signedAws } from '#shared/aws/signed-aws.ts';
+import { deadLettersAt, empty } from '#shared/aws/dead-letters.ts';
 import { queueNames } from '#shared/messages/queues.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -42,48 +41,29 @@ if (dynamodb) {
 }
 
 const credentials = engineCredentials(data);
-const client = () =>
-  new SQSClient(
-    sqs === undefined ? {} : { endpoint: sqs, region, credentials, useQueueUrlAsEndpoint: false },
-  );
-const urlOf = async (name: string) =>
-  sqs === undefined
-    ? ((await client().send(new GetQueueUrlCommand({ QueueName: `${stack}-${name}` }))).QueueUrl ?? '')
-    : queueUrl(sqs, name);
+const queues = sdkQueues(sqs === undefined ? {} : { endpoint: sqs, region, credentials });
+const urlOf = async (name: string): Promise<string> => {
+  if (sqs !== undefined) return queueUrl(sqs, name);
+  const found = await queues('AmazonSQS.GetQueueUrl', { QueueName: `${stack}-${name}` });
+  return (found as { QueueUrl: string }).QueueUrl;
+};
 
 if (isQueue) {
-  const moved = await redrive(client(), { from: await urlOf(`${what}-dead`), to: await urlOf(what) });
-  process.stdout.write(`${moved} messages moved from ${what}-dead to ${what}.\n`);
+  const { count } = await empty(queues, await urlOf(`${what}-dead`), { to: await urlOf(what) });
+  process.stdout.write(`${count} messages moved from ${what}-dead to ${what}.\n`);
 } else {
   const deadEffects = deadEffectsIn(tableAt(accounts ?? '', sdkDynamo()), { now: Date.now });
   if (what === 'effects-failed') {
     let failed = data ? await keepFailedRecords(join(data, failedRecordsFile), deadEffects) : 0;
     if (stack)
-      for (const table of tableNames)
-        failed += await keepFailedBatches(
-          client(),
-          await urlOf(`${table}-outbox-failed`),
-          streams(),
-          deadEffects,
-        );
+      for (const table of tableNames) {
+        const name = `${table}-outbox-failed` as const;
+        const prefix = (await urlOf(name)).slice(0, -name.length);
+        const deps = { deadLetters: deadLettersAt(queues, prefix), streams: sdkStreams(), deadEffects };
+        failed += await keepFailedBatches(name, deps);
+      }
     process.stdout.write(`The effects of ${failed} failed batches or records were kept.\n`);
   }
   const sent = await deadEffects.redrive();
   process.stdout.write(`${sent} effects sent to the outbox.\n`);
-}
-
-function streams() {
-  const { env } = process;
-  const from = env.AWS_REGION ?? region;
-  return signedAws({
-    service: 'dynamodb',
-    jsonVersion: '1.0',
-    region: from,
-    endpoint: `https://streams.dynamodb.${from}.amazonaws.com`,
-    credentials: () => ({
-      accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
-      secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
-      sessionToken: env.AWS_SESSION_TOKEN,
-    }),
-  });
 }

@@ -1,7 +1,7 @@
 import { signLocally } from '#lib/local/sign-locally.ts';
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { reindex } from '#lib/ops/reindex.ts';
 import { commandLine } from '#lib/tools/command-line.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 
 // A killed command continues when it is repeated.
 const usage = 'npm run ops -- reindex --accounts TABLE --analysis TABLE | --dynamodb URL [--data DIR]\n';

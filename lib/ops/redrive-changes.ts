@@ -1,32 +1,26 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
-import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { SignedAws } from '#shared/aws/signed-aws.ts';
+import type { AwsCall } from '#shared/aws/aws-call.ts';
+import type { DeadLetters, FailureQueue } from '#shared/aws/dead-letters.ts';
 import { recordsOf, StreamFailure } from '#shared/aws/stream-records.ts';
 import { keepEffects } from '#shared/outbox/keep-effects.ts';
 import type { DeadEffects } from '#shared/outbox/store/dead-effects.ts';
 import { changeOf } from '#shared/worker/stream-worker.ts';
 
 type Keeps = Pick<DeadEffects, 'keep'>;
+type Deps = { deadLetters: Pick<DeadLetters, 'each'>; streams: AwsCall; deadEffects: Keeps };
 
 export async function keepFailedBatches(
-  client: SQSClient,
-  QueueUrl: string,
-  streams: SignedAws,
-  deadEffects: Keeps,
+  queue: FailureQueue,
+  { deadLetters, streams, deadEffects }: Deps,
 ): Promise<number> {
-  for (let batches = 0; ; ) {
-    const request = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1, VisibilityTimeout: 60 };
-    const { Messages = [] } = await client.send(new ReceiveMessageCommand(request));
-    if (Messages.length === 0) return batches;
-    for (const { Body = '', ReceiptHandle } of Messages) {
-      const records = await recordsOf(StreamFailure.parse(JSON.parse(Body)), streams);
-      await keepEffects(records.map(changeOf), new Error('The stream gave the record up.'), deadEffects);
-      await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
-      batches++;
-    }
-  }
+  const keepBatch = async (body: string) => {
+    const records = await recordsOf(StreamFailure.parse(JSON.parse(body)), streams);
+    await keepEffects(records.map(changeOf), new Error('The stream gave the record up.'), deadEffects);
+    return true;
+  };
+  return (await deadLetters.each(queue, keepBatch, {})).count;
 }
 
 /** The local host's file has whole records, and is removed afterwards. */

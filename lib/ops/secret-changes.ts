@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SignedAws } from '#shared/aws/signed-aws.ts';
+import type { AwsCall } from '#shared/aws/aws-call.ts';
 import { rereadMs } from '#shared/secrets.ts';
 import { minutes } from '#shared/values/durations.ts';
 
@@ -47,7 +47,7 @@ export const withKey =
   };
 
 export async function changeSecret(
-  call: SignedAws,
+  call: AwsCall,
   arn: string,
   change: Change,
   now = Date.now(),

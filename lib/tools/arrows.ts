@@ -181,14 +181,18 @@ const isWithinFunctions = (from: string, to: string) =>
   (from.startsWith('functions/http/') && to.startsWith('functions/api/')) ||
   (from.startsWith('functions/api/') && /^functions\/http\/[^/]+\/deps\.ts$/.test(to));
 
+const signedClient = /^shared\/aws\/(signed-|s3-|bucket-at|object-stores|context|sending)/;
+
 export function forbidden({ from, to }: Arrow): string | null {
   const [above, below] = [roomOf(from), roomOf(to)];
   const no = (why: string) => `${from} -> ${to}: ${why}`;
   if (to.startsWith('@aws-sdk/')) {
-    const isHome =
-      above !== 'functions' && (above !== 'shared' || /^shared\/(aws|\w[\w-]*\/vendors)\//.test(from));
-    return isHome ? null : no('only shared/aws and vendors/ use the SDK');
+    const sendsMail = to === '@aws-sdk/client-sesv2' && /^shared\/(aws|\w[\w-]*\/vendors)\//.test(from);
+    const isOfFunctions = above?.startsWith('functions') || above === 'shared';
+    return sendsMail || !isOfFunctions ? null : no('a function uses the SDK to mail, and for nothing else');
   }
+  if ((above === 'bin' || above === 'lib/ops') && signedClient.test(to))
+    return no('a command-line tool calls AWS through lib/ops/aws');
   if (!above && /^(lib|web|packages)\//.test(from))
     return no('this folder has no room in lib/tools/arrows.ts');
   if (!above || !below) return null;

@@ -8,7 +8,10 @@ export const clientSettings = (transport: Transport = patience(process.env.STAGE
   requestHandler: transport,
 });
 
-const patience = (stage = 'local') =>
-  stage === 'local'
+/** Without the flag, the SDK only logs that a request is late, and waits on. */
+const patience = (stage = 'local') => ({
+  throwOnRequestTimeout: true,
+  ...(stage === 'local'
     ? { connectionTimeout: 20_000, requestTimeout: 20_000 }
-    : { connectionTimeout: 1000, requestTimeout: 3000 };
+    : { connectionTimeout: 1000, requestTimeout: 3000 }),
+});

@@ -1,5 +1,5 @@
 import { hourInSeconds } from '#shared/values/durations.ts';
-import type { SignedAws } from './signed-aws.ts';
+import type { AwsCall } from './aws-call.ts';
 
 export type AlarmState = 'ok' | 'alarm' | 'insufficient_data';
 export type MeasuredAlarm = { id: string; state: AlarmState; since: string | null; about: string };
@@ -31,7 +31,7 @@ const states: Record<string, AlarmState> = { OK: 'ok', ALARM: 'alarm' };
 const windows = { lag: 1800, mail: 6 * hourInSeconds };
 
 export const cloudWatchOf = (
-  call: SignedAws,
+  call: AwsCall,
   { stack, now }: { stack: string; now: () => number },
 ): CloudWatch => {
   async function alarms(): Promise<MeasuredAlarm[]> {

@@ -1,6 +1,6 @@
 import type { QueueName } from '#shared/messages/queues.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
-import type { SignedAws } from './signed-aws.ts';
+import type { AwsCall } from './aws-call.ts';
 
 export type DeadLetter = { id: string; body: string; sentAt: string | null; receives: number };
 export type QueueCounts = { waiting: number; inFlight: number; delayed: number; dead: number };
@@ -32,7 +32,7 @@ type Received = {
 export const deadNameOf = (queue: QueueName | FailureQueue) =>
   queue.endsWith('-failed') ? queue : `${queue}-dead`;
 
-export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
+export function deadLettersAt(call: AwsCall, prefix: string): DeadLetters {
   const urlOf = (name: string) => `${prefix}${name}`;
   const fromQueue = <T>(calls: () => Promise<T>): Promise<T> =>
     calls().catch((error: unknown) => {
@@ -126,14 +126,14 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
   };
 }
 
-const receive = async (call: SignedAws, input: object): Promise<Received[]> => {
+const receive = async (call: AwsCall, input: object): Promise<Received[]> => {
   const { Messages = [] } = (await call('AmazonSQS.ReceiveMessage', input)) as { Messages?: Received[] };
   return Messages;
 };
 
 /** Every worker tolerates a repeat, so messages are deleted last. */
 export async function empty(
-  call: SignedAws,
+  call: AwsCall,
   from: string,
   { to, most = Number.POSITIVE_INFINITY, until = () => false }: Bounds & { to?: string } = {},
 ): Promise<Moved> {

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type AwsCall, AwsRefusal } from './aws-call.ts';
 import { clockOf } from './clock-skew.ts';
 import { type Exchange, httpExchange } from './http-exchange.ts';
 
@@ -16,21 +17,6 @@ export type SignedAwsSettings = {
   /** The clock is in epoch milliseconds. */
   now?: () => number;
 };
-export type SignedAws = (target: string, input: object) => Promise<unknown>;
-
-export class AwsRefusal extends Error {
-  readonly status: number;
-  readonly type: string;
-  readonly body: Record<string, unknown>;
-  constructor(status: number, text: string) {
-    const body = fieldsOf(text);
-    super(String(body.message ?? body.Message ?? `Status ${status}`));
-    this.name = 'AwsRefusal';
-    this.status = status;
-    this.type = String(body.__type ?? '').replace(/^.*#/, '');
-    this.body = body;
-  }
-}
 
 const maxTries = 3;
 /** The caller waits for every attempt. */
@@ -47,7 +33,7 @@ export function signedAws({
   exchange,
   opensNow = false,
   now = Date.now,
-}: SignedAwsSettings): SignedAws {
+}: SignedAwsSettings): AwsCall {
   const url = new URL(endpoint ?? `https://${service}.${region}.amazonaws.com`);
   const send = exchange ?? httpExchange(url, { opensNow });
   const sign = signer({
@@ -67,7 +53,7 @@ export function signedAws({
       try {
         const answer = await send(sign(target, body, credentials(), clock.now()), body);
         if (answer.status === 200) return JSON.parse(answer.body || '{}');
-        const refusal = new AwsRefusal(answer.status, answer.body);
+        const refusal = new AwsRefusal(answer.status, fieldsOf(answer.body));
         // After a second rejection, the clock is not the reason.
         if (isCorrected || !ofSignature.test(refusal.type) || !clock.corrects(answer.date)) throw refusal;
         isCorrected = true;

@@ -1,6 +1,7 @@
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts';
-import { AwsRefusal, type SignedAwsSettings, signedAws } from './signed-aws.ts';
+import { AwsRefusal } from './aws-call.ts';
+import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
 /**
  * DynamoDB answers `GET /` without credentials (developer guide, "Troubleshooting SSL/TLS connection

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
-import { AwsRefusal, type SignedAws } from './signed-aws.ts';
+import { type AwsCall, AwsRefusal } from './aws-call.ts';
 
 export const StreamFailure = z.object({
   DDBStreamBatchInfo: z.object({
@@ -26,7 +26,7 @@ const gone = /TrimmedDataAccess|ResourceNotFound/;
 
 export async function recordsOf(
   { DDBStreamBatchInfo: batch }: StreamFailure,
-  streams: SignedAws,
+  streams: AwsCall,
 ): Promise<DynamoDBRecord[]> {
   const call = async <T>(operation: string, input: object) => {
     try {

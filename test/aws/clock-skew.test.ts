@@ -1,5 +1,6 @@
+import { AwsRefusal } from '#shared/aws/aws-call.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
-import { AwsRefusal, signedAws } from '#shared/aws/signed-aws.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
 
 const real = Date.parse('2026-11-21T12:34:56Z');
 const credentials = () => ({ accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' });

@@ -7,12 +7,12 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
-  type ListObjectsV2CommandOutput,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { sdkFiles } from '#lib/ops/aws/sdk-files.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 
@@ -61,16 +61,18 @@ const xmlOf = (body: string) =>
 
 let endpoint: string;
 let store: ObjectStore;
+let config: S3ClientConfig;
 let client: S3Client;
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   store = s3ObjectStore({ bucket: Bucket, region, endpoint, credentials: () => secret });
-  client = new S3Client({
+  config = {
     ...{ region, endpoint, credentials: secret, forcePathStyle: true, maxAttempts: 1 },
     ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
-  });
+  };
+  client = new S3Client(config);
 });
 afterAll(() => {
   client.destroy();
@@ -177,22 +179,10 @@ it.each<[string, Answer, () => Promise<unknown>, () => Promise<unknown>]>([
 });
 
 it('files are listed page by page as by the SDK, with their characters unchanged', async () => {
-  const theirs = async () => {
-    const files: { key: string | undefined; sizeBytes: number | undefined }[] = [];
-    let token: string | undefined;
-    do {
-      const page: ListObjectsV2CommandOutput = await client.send(
-        new ListObjectsV2Command({ Bucket, Prefix: 'm/', ...(token && { ContinuationToken: token }) }),
-      );
-      for (const { Key, Size } of page.Contents ?? []) files.push({ key: Key, sizeBytes: Size });
-      token = page.NextContinuationToken;
-    } while (token);
-    return files;
-  };
   const { asked: rounds, made } = await bothOf<unknown>(
     pages.map((page) => ok(page)),
     () => store.list('m/'),
-    theirs,
+    () => sdkFiles(Bucket, config).list('m/'),
   );
   expect(rounds[0]).toHaveLength(2);
   expect(rounds[0]).toEqual(rounds[1]);

@@ -116,7 +116,6 @@ describe('the backup of a night', () => {
     const objects = {
       list: async () => [...world.backups.files.keys()].map((key) => ({ key, at: 0, bytes: 1 })),
       get: async (key: string) => world.backups.files.get(key) ?? null,
-      link: () => '',
     } as never;
     expect(await describeBackups(objects)).toEqual([
       expect.stringMatching(new RegExp(`^${first}  completed \\S+  accounts \\d+`)),

@@ -40,7 +40,7 @@ it('complete backups are listed next to a damaged manifest', async () => {
       const text = files.get(key);
       return text === undefined ? null : new TextEncoder().encode(text);
     },
-    link: () => '',
+    open: () => Promise.reject(new Error('Only manifests are read.')),
   });
   expect(lines).toEqual([
     `${damaged}  damaged: Checksum mismatch in the manifest.`,

@@ -1,4 +1,4 @@
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';

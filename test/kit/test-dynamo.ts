@@ -1,4 +1,4 @@
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { ownDynamo } from './engine.ts';
 

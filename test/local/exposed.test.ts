@@ -4,8 +4,9 @@ import { exportBucket, queueUrl, region } from '#lib/local/environment.ts';
 import type { Facts } from '#lib/local/host.ts';
 import { type MachineOnly, machineOnly } from '#lib/local/machine-only.ts';
 import { secretsIn } from '#lib/local/secrets.ts';
+import type { AwsCall } from '#shared/aws/aws-call.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
-import { type SignedAws, signedAws } from '#shared/aws/signed-aws.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
 import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
 import { listeningPorts } from './listening-ports.ts';
 import { type SpawnedHost, spawnHost } from './spawn-host.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   facts = await host.ready();
 }, 120_000);
 
-const call = (endpoint: string, service: string, secretAccessKey: string): SignedAws =>
+const call = (endpoint: string, service: string, secretAccessKey: string): AwsCall =>
   signedAws({
     ...{ service, region, endpoint, jsonVersion: '1.0' },
     credentials: () => ({ accessKeyId: 'local', secretAccessKey }),

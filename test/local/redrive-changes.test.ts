@@ -1,10 +1,10 @@
 // Slow: it starts processes.
-import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { sdkStreams } from '#lib/ops/aws/sdk-calls.ts';
 import { keepFailedBatches } from '#lib/ops/redrive-changes.ts';
-import { signedAws } from '#shared/aws/signed-aws.ts';
+import type { DeadLetters } from '#shared/aws/dead-letters.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 import { tableOf } from '#test/credits/grants/scene.ts';
-import { engineEndpoint } from '#test/kit/engine.ts';
+import { engine, engineEndpoint } from '#test/kit/engine.ts';
 import { newUser, newWorld, startApp } from '#test/kit/harness.ts';
 
 it('the effects of batches that a stream gave up are read from it, kept, and delivered by the redrive', async () => {
@@ -16,17 +16,9 @@ it('the effects of batches that a stream gave up are read from it, kept, and del
   const numbers = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
   const [start, end] = [numbers[1], numbers[2]];
   const { streamArn = '' } = app.world.tables.find(({ name }) => name === 'accounts') ?? {};
-  const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
-  const streams = signedAws({
-    service: 'dynamodb',
-    jsonVersion: '1.0',
-    region: 'us-east-1',
-    endpoint: engineEndpoint,
-    credentials,
-  });
-  const { StreamDescription } = (await streams('DynamoDBStreams_20120810.DescribeStream', {
-    StreamArn: streamArn,
-  })) as { StreamDescription: { Shards: { ShardId: string }[] } };
+  const { StreamDescription } = (await engine('DescribeStream', { StreamArn: streamArn })) as {
+    StreamDescription: { Shards: { ShardId: string }[] };
+  };
 
   const DDBStreamBatchInfo = {
     streamArn,
@@ -34,17 +26,17 @@ it('the effects of batches that a stream gave up are read from it, kept, and del
     startSequenceNumber: start,
     endSequenceNumber: end,
   };
-  const waiting = [{ Body: JSON.stringify({ DDBStreamBatchInfo }), ReceiptHandle: 'r1' }];
-  const client = {
-    async send(command: object) {
-      if (command instanceof ReceiveMessageCommand) return { Messages: [...waiting] };
-      if (command instanceof DeleteMessageCommand) waiting.length = 0;
-      return {};
+  const bodies = [JSON.stringify({ DDBStreamBatchInfo })];
+  const deadLetters: Pick<DeadLetters, 'each'> = {
+    async each(_, work) {
+      let count = 0;
+      for (const body of bodies.splice(0)) if (await work(body)) count++;
+      return { count, isEmpty: true };
     },
-  } as unknown as SQSClient;
+  };
   const deadEffects = deadEffectsIn(tableOf(app.world), { now: () => app.world.clock.now });
-  expect(await keepFailedBatches(client, 'url', streams, deadEffects)).toBe(1);
-  expect(waiting).toEqual([]);
+  const deps = { deadLetters, streams: sdkStreams({ endpoint: engineEndpoint }), deadEffects };
+  expect(await keepFailedBatches('accounts-outbox-failed', deps)).toBe(1);
 
   await app.settle();
   app.world.messages.length = 0;

@@ -9,15 +9,16 @@ import * as z from 'zod';
 import { createQueues } from '#lib/local/create-queues.ts';
 import { type QueueEngine, startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { queueUrl, region } from '#lib/local/environment.ts';
-import { redrive } from '#lib/ops/redrive.ts';
+import { sdkQueues } from '#lib/ops/aws/sdk-calls.ts';
+import { empty } from '#shared/aws/dead-letters.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 let engine: QueueEngine;
 let client: SQSClient;
 beforeAll(async () => {
   engine = await startFauxqs(folder, region);
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   client = new SQSClient({ endpoint: engine.endpoint, region, credentials, useQueueUrlAsEndpoint: false });
 });
 afterAll(async () => {
@@ -50,9 +51,10 @@ it('moves every message of a dead-letter queue back, once, and leaves that queue
   const bodies = Array.from({ length: 25 }, (_, i) => JSON.stringify({ number: i })).sort();
   for (const MessageBody of bodies)
     await client.send(new SendMessageCommand({ QueueUrl: url('work-dead'), MessageBody }));
-  const way = { from: url('work-dead'), to: url('work') };
-  expect(await redrive(client, way)).toBe(25);
-  expect(await redrive(client, way)).toBe(0);
+  const queues = sdkQueues({ endpoint: engine.endpoint, region, credentials });
+  const redrive = () => empty(queues, url('work-dead'), { to: url('work') });
+  expect(await redrive()).toEqual({ count: 25, isEmpty: true });
+  expect(await redrive()).toEqual({ count: 0, isEmpty: true });
   const asked = { QueueUrl: url('work-dead'), AttributeNames: ['All' as const] };
   const { Attributes } = await client.send(new GetQueueAttributesCommand(asked));
   expect(Attributes).toMatchObject({

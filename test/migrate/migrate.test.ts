@@ -1,7 +1,7 @@
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { balancesWithDay } from '#lib/ops/migrate/balances-with-day.ts';
 import { migrations } from '#lib/ops/migrate/migrations.ts';
 import { runMigration } from '#lib/ops/migrate/run-migration.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { claims, dailyGrant } from '#shared/credits/rules/credits.ts';
 import { dailyRowsOf } from '#shared/credits/store/daily-rows.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';

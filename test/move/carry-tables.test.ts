@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { carryTables, claimTables, compareTables } from '#lib/ops/move/carry-tables.ts';
 import { inMove, moveFolder, moveIdOf, stateOf } from '#lib/ops/move/moved-folder.ts';
-import { reportOf } from '#lib/ops/move/report-of.ts';
 import { writeBackup } from '#lib/ops/move/write-backup.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
@@ -25,21 +25,10 @@ async function prepareFolder(into: string) {
     return dynamo()(operation, { ...input, TableName: world.prefix + TableName } as never);
   };
   mkdirSync(moveFolder(into), { recursive: true });
-  const { accountId } = await accountOf();
   await writeBackup(moveFolder(into), prefixed);
-  const report = await reportOf(accountId, dynamo(), `${world.prefix}attribution`);
-  expect(Object.keys(report.rows).length).toBeGreaterThan(0);
-  writeFileSync(join(moveFolder(into), inMove.report), JSON.stringify(report));
-}
-async function accountOf(): Promise<{ accountId: number }> {
-  const { Items = [] } = await dynamo()('Scan', { TableName: `${world.prefix}attribution` });
-  const [event] = Items.filter(({ kind }) => kind && 'S' in kind && kind.S === 'conversion');
-  const id = event?.accountId;
-  if (!id || !('N' in id)) throw new Error('There is no event.');
-  return { accountId: Number(id.N) };
 }
 
-async function carry(target: World, through: Dynamo = dynamo()) {
+async function carry(target: World, through: Dynamo = sdkDynamo()) {
   const to = targetOf(target, through);
   const state = stateOf(directory, target.prefix);
   if (!state.isDone('tables claimed')) await claimTables(moveIdOf(directory), 'the command', to);
@@ -93,7 +82,9 @@ it('killed once the tables are compared looks at nothing again, whatever the ser
   const TableName = `${fresh.prefix}accounts`;
   await dynamo()('PutItem', { TableName, Item: { pk: { S: 'NEW' }, sk: { S: 'NEW' } } });
   await carry(fresh);
-  await expect(compareTables(directory, targetOf(fresh), around)).rejects.toThrow('The table accounts holds');
+  await expect(compareTables(directory, targetOf(fresh, sdkDynamo()), around)).rejects.toThrow(
+    'The table accounts holds',
+  );
 });
 
 it('refuses another folder while a move is under way, and a stage that is in use', async () => {

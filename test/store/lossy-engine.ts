@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';

@@ -11,6 +11,7 @@ import { createQueues } from '#lib/local/create-queues.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { startMail } from '#lib/local/engines/mail.ts';
 import { queueUrl } from '#lib/local/environment.ts';
+import { clientSettings } from '#shared/aws/client-settings.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { MailRejected } from '#shared/mail/mailer.ts';
 import { sesMailer } from '#shared/mail/vendors/ses-mailer.ts';
@@ -188,6 +189,23 @@ describe('mail through SES', () => {
       }
     },
   );
+
+  it('mail through SES that never answers ends at the time limit of a stage, and may have been taken', async () => {
+    const server = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    vi.stubEnv('STAGE', 'dev');
+    try {
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const client = new SESv2Client({ ...clientSettings(), endpoint, region, credentials, maxAttempts: 1 });
+      const mailer = sesMailer(client, { from, configurationSets: { transactional: '', lifecycle: '' } });
+      const error = await mailer.send(mail).catch((reason: Error) => reason);
+      expect(error).toMatchObject({ name: 'Unavailable', cause: { name: 'TimeoutError' } });
+    } finally {
+      vi.unstubAllEnvs();
+      server.closeAllConnections();
+      server.close();
+    }
+  }, 20_000);
 
   it.each([
     ['ECONNREFUSED', true],

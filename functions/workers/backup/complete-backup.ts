@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { type BackupParameters, partOf } from '#shared/backup/order-backup.ts';
 import {
   type BackedUpTable,
@@ -34,18 +35,16 @@ export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
       parameters.method === 'export'
         ? parts.flatMap(({ notes = [] }) => notes as BackedUpTable[])
         : await writeTables(task, parts, completedAt, deps);
-    // The store returns fields in any order; parsing restores it.
-    const manifest = BackupManifest.parse({
-      format: chain.length > 0 ? backupFormats.changes : backupFormats.full,
-      ...{ id: parameters.backupId, service, method: parameters.method, startedAt: task.createdAt },
-      ...(window && { exportedAt: new Date(window.at).toISOString() }),
-      ...(chain.length > 0 && { chain }),
-      ...{ completedAt, tables },
-    });
-    const json = JSON.stringify(manifest, null, 2);
-    const checksum = hash('sha256', json, 'hex');
-    await objects.put(folder + inBackup.checksum, checksum, { contentType: 'text/plain' });
-    await objects.put(folder + inBackup.manifest, json, { contentType: 'application/json' });
+    await writeManifest(
+      {
+        format: chain.length > 0 ? backupFormats.changes : backupFormats.full,
+        ...{ id: backupId, service, method: parameters.method, startedAt: task.createdAt },
+        ...(window && { exportedAt: new Date(window.at).toISOString() }),
+        ...(chain.length > 0 && { chain: [...chain] }),
+        ...{ completedAt, tables },
+      },
+      objects,
+    );
   }
   await backups.completed({ backupId, ...(window && { exportedAt: window.at, chain }) });
   if (parameters.method === 'scan') await removeOldBackups(deps);
@@ -77,9 +76,27 @@ async function writeTables(
         { folder, exportFolder, exportId, tableName, startedAt, completedAt, files },
         objects,
       );
-      const itemCount = files.reduce((sum, file) => sum + file.itemCount, 0);
-      const digest = addDigests(files.flatMap((file) => file.digest ?? []));
-      return { name, tableName, exportId, itemCount, digest, files };
+      return backedUpTable({ name, tableName, exportId }, files);
     }),
   );
+}
+
+export function backedUpTable(
+  table: Pick<BackedUpTable, 'name' | 'tableName' | 'exportId'>,
+  files: BackupFile[],
+): BackedUpTable {
+  const itemCount = files.reduce((sum, file) => sum + file.itemCount, 0);
+  return { ...table, itemCount, digest: addDigests(files.flatMap((file) => file.digest ?? [])), files };
+}
+
+export async function writeManifest(
+  manifest: BackupManifest,
+  objects: Pick<ObjectStore, 'put'>,
+): Promise<void> {
+  const folder = folderOf(manifest.id);
+  // The store returns fields in any order; parsing restores it.
+  const json = JSON.stringify(BackupManifest.parse(manifest), null, 2);
+  const checksum = hash('sha256', json, 'hex');
+  await objects.put(folder + inBackup.checksum, checksum, { contentType: 'text/plain' });
+  await objects.put(folder + inBackup.manifest, json, { contentType: 'application/json' });
 }

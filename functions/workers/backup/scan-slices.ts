@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { type BackupParameters, partOf } from '#shared/backup/order-backup.ts';
 import { type BackupFile, folderOf, inBackup } from '#shared/backup/rules/backup.ts';
 import { digestOf } from '#shared/backup/rules/item-digest.ts';
@@ -14,12 +15,12 @@ const zipped = promisify(gzip);
 
 type Slice = { shard: number; items: WireMap[]; lines: string[] };
 
-export const exportIdOf = ({ id, createdAt }: Task, table: string) =>
+export const exportIdOf = ({ id, createdAt }: Pick<Task, 'id' | 'createdAt'>, table: string) =>
   `${String(Date.parse(createdAt)).padStart(14, '0')}-${sha256(`${id} ${table}`).slice(0, 8)}`;
 
 export function scanSlices(
-  task: Task,
-  { scan, objects, sizes }: Pick<Deps, 'scan' | 'objects' | 'sizes'>,
+  task: Pick<Task, 'id' | 'createdAt' | 'parameters'>,
+  { scan, objects, sizes }: Pick<Deps, 'scan' | 'sizes'> & { objects: Pick<ObjectStore, 'put'> },
 ): Omit<ShardedWork<Slice>, 'effects'> {
   const parameters = task.parameters as BackupParameters;
   return {
@@ -45,7 +46,7 @@ export function scanSlices(
     },
 
     async processPage([slice]) {
-      if (!slice) return { counts: {}, failures: [] };
+      if (!slice) return { counts: {}, failures: [], notes: [] };
       const { name } = partOf(slice.shard, parameters);
       const body = await zipped(slice.lines.join(''));
       // A slice that is read again may have changed, so its name is unique.

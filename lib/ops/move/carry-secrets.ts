@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LocalSecrets } from '#lib/local/secrets.ts';
-import type { SignedAws } from '#shared/aws/signed-aws.ts';
+import type { AwsCall } from '#shared/aws/aws-call.ts';
 import { rootedKinds, type SecretKind, vendorSecretKinds } from '#shared/secrets.ts';
 
 type Stored = Record<string, unknown>;
 type Settings = {
-  call: SignedAws;
+  call: AwsCall;
   arns: Record<SecretKind, string>;
 };
 

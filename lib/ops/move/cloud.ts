@@ -1,34 +1,16 @@
-import { type Closers, cloudCredentials, placesIn } from '#lib/ops/restore/places.ts';
-import type { RestoreTarget } from '#lib/ops/restore/restore-target.ts';
-import type { ObjectStore } from '#shared/aws/object-store.ts';
-import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
-import { type SignedAws, signedAws } from '#shared/aws/signed-aws.ts';
+import { sdkQueues, sdkSecrets } from '#lib/ops/aws/sdk-calls.ts';
+import { sdkFiles } from '#lib/ops/aws/sdk-files.ts';
+import { type Closers, cloudTables } from '#lib/ops/restore/places.ts';
 import type { LocalBucket, Stage } from './stage.ts';
 
-export type Cloud = {
-  target: RestoreTarget;
-  secrets: SignedAws;
-  queues: SignedAws;
-  bucket(name: LocalBucket): ObjectStore;
-};
+export type Cloud = ReturnType<typeof cloudOf>;
 
-/** The credentials of the AWS command line are renewed during the move. */
-export async function cloudOf({ region, tables, buckets }: Stage, closers: Closers): Promise<Cloud> {
+export function cloudOf({ region, tables, buckets }: Stage, closers: Closers) {
   process.env.AWS_REGION = region;
-  const { env } = process;
-  const { credentials } = await cloudCredentials(closers);
-  const endpointOf = (service: string) => env[`AWS_ENDPOINT_URL_${service}`] ?? env.AWS_ENDPOINT_URL;
   return {
-    target: await placesIn(closers).target({ kind: 'tables', tableNames: tables }),
-    secrets: signedAws({
-      ...{ service: 'secretsmanager', jsonVersion: '1.1', region, credentials },
-      endpoint: endpointOf('SECRETS_MANAGER'),
-    }),
-    queues: signedAws({
-      ...{ service: 'sqs', jsonVersion: '1.0', region, credentials },
-      endpoint: endpointOf('SQS'),
-    }),
-    bucket: (name) =>
-      s3ObjectStore({ bucket: buckets[name], region, endpoint: endpointOf('S3'), credentials }),
+    target: cloudTables(tables, closers),
+    secrets: sdkSecrets(),
+    queues: sdkQueues(),
+    bucket: (name: LocalBucket) => sdkFiles(buckets[name]),
   };
 }

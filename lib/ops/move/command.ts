@@ -2,12 +2,11 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataFolder } from '#lib/local/data-folder.ts';
 import { secretsIn } from '#lib/local/secrets.ts';
-import type { Closers } from '#lib/ops/restore/places.ts';
+import { type Closers, localFiles } from '#lib/ops/restore/places.ts';
 import { carryObjects, compareObjects } from './carry-objects.ts';
 import { carrySecrets, hasSecrets } from './carry-secrets.ts';
 import { backupOf, carryTables, claimTables, compareTables, expectEmpty } from './carry-tables.ts';
 import { type Cloud, cloudOf } from './cloud.ts';
-import { localObjects } from './local-objects.ts';
 import { MoveRefused } from './move-refused.ts';
 import { isPrepared, messagesOf, moveFolder, moveIdOf, sentIn, stateOf } from './moved-folder.ts';
 import type { Options } from './options.ts';
@@ -44,7 +43,7 @@ export async function runMove(options: Options, around: Around): Promise<string>
 async function inStage<T>(options: Options, stage: Stage, work: (opened: Opened) => Promise<T>): Promise<T> {
   const closers: Closers = [openDataFolder(options.directory)];
   try {
-    return await work({ options, stage, cloud: await cloudOf(stage, closers), closers });
+    return await work({ options, stage, cloud: cloudOf(stage, closers), closers });
   } finally {
     for (const close of closers) await close();
   }
@@ -70,7 +69,7 @@ async function move({ options, stage, cloud, closers }: Opened, around: Around):
     });
     tell(`secrets changed: ${changed.join(', ') || 'none'}`);
   });
-  const local = await localObjects(directory, closers);
+  const local = await localFiles(directory, closers);
   for (const name of localBuckets)
     await step(`files of ${name}`, async () => {
       let files = 0;
@@ -108,7 +107,7 @@ async function verify({ options: { directory }, stage, cloud, closers }: Opened,
   const items = await compareTables(directory, cloud.target, around);
   const other = await hasSecrets(secretsIn(directory), { call: cloud.secrets, arns: stage.secrets });
   if (other.length > 0) throw new MoveRefused(`The stage has other secrets: ${other.join(', ')}.`);
-  const local = await localObjects(directory, closers);
+  const local = await localFiles(directory, closers);
   let files = 0;
   for (const name of localBuckets)
     files += (await compareObjects(name, await local(name), cloud.bucket(name))).files;

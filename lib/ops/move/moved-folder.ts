@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inBackup } from '#shared/backup/rules/backup.ts';
 import { MoveRefused } from './move-refused.ts';
 
-export const inMove = { messages: 'messages.ndjson', report: 'report.json', state: 'state.json' };
+export const inMove = { messages: 'messages.ndjson', state: 'state.json' };
 
 /** A host does not start on a data folder that has this folder. */
 export const moveFolder = (directory: string) => join(directory, 'move');

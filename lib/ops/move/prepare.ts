@@ -12,10 +12,10 @@ import { createTables } from '#lib/local/resources.ts';
 import { secretsIn } from '#lib/local/secrets.ts';
 import { hasSubscriber } from '#lib/local/start-engines.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
 import { finishStreams, openEffects } from './finish-streams.ts';
 import { inMove, isPrepared, moveFolder, type OpenMessage } from './moved-folder.ts';
 import { queuedMessages, refuseGivenUp } from './queued-messages.ts';
-import { reportOf } from './report-of.ts';
 import { writeBackup } from './write-backup.ts';
 
 /** Nothing listens at this address, so no function sends anything. */
@@ -68,25 +68,12 @@ export async function prepare(directory: string, tell: (step: string) => void): 
   }
 }
 
-async function write(
-  directory: string,
-  open: readonly OpenMessage[],
-  dynamo: Parameters<typeof writeBackup>[1],
-) {
+async function write(directory: string, open: readonly OpenMessage[], dynamo: Dynamo): Promise<void> {
   // The final name shows that the folder is complete.
   const folder = `${moveFolder(directory)}.new`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
-  const events = new Map<number, number>();
-  await writeBackup(folder, dynamo, (table, items) => {
-    if (table !== 'attribution') return;
-    for (const { kind, accountId } of items)
-      if (kind && 'S' in kind && kind.S === 'conversion' && accountId && 'N' in accountId)
-        events.set(Number(accountId.N), (events.get(Number(accountId.N)) ?? 0) + 1);
-  });
-  const [[busiest] = [null]] = [...events].sort(([, a], [, b]) => b - a);
-  const report = busiest === null ? null : await reportOf(busiest, dynamo, 'attribution');
-  await writeFile(join(folder, inMove.report), JSON.stringify(report));
+  await writeBackup(folder, dynamo);
   await writeFile(join(folder, inMove.messages), open.map((one) => `${JSON.stringify(one)}\n`).join(''));
   await rename(folder, moveFolder(directory));
 }

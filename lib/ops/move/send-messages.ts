@@ -1,4 +1,4 @@
-import type { SignedAws } from '#shared/aws/signed-aws.ts';
+import type { AwsCall } from '#shared/aws/aws-call.ts';
 import { MoveRefused } from './move-refused.ts';
 import type { OpenMessage, State } from './moved-folder.ts';
 
@@ -10,7 +10,7 @@ export async function sendMessages(
   messages: readonly OpenMessage[],
   queues: ReadonlyMap<string, string>,
   state: State,
-  { call, signal, now = Date.now }: { call: SignedAws; signal: AbortSignal; now?: () => number },
+  { call, signal, now = Date.now }: { call: AwsCall; signal: AbortSignal; now?: () => number },
 ): Promise<void> {
   const unknown = messages.find(({ queue }) => !queues.has(queue));
   if (unknown) throw new MoveRefused(`The stage has no queue ${unknown.queue}.`);

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Files } from '#lib/ops/aws/sdk-files.ts';
 import {
   type DeletionRecord,
   deletionFolder,
   deletionIn,
 } from '#shared/accounts/deletion/store/deletion-files.ts';
-import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { folderOf, inBackup } from '#shared/backup/rules/backup.ts';
 import {
   type ErasureRecord,
@@ -14,7 +14,6 @@ import {
   erasureIn,
   firstErasureFile,
 } from '#shared/event-log/store/erasure-files.ts';
-import { hourInSeconds } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 export type BackupSource = {
@@ -28,7 +27,7 @@ export type BackupSource = {
 };
 
 export const bucketSource = (
-  objects: Pick<ObjectStore, 'get' | 'link' | 'list'> & Partial<Pick<ObjectStore, 'put'>>,
+  objects: Omit<Files, 'put'> & Partial<Pick<Files, 'put'>>,
   backupId: string,
 ): BackupSource => ({
   beside: (other) => bucketSource(objects, other),
@@ -40,12 +39,7 @@ export const bucketSource = (
     const file = await objects.get(folderOf(backupId) + key);
     return file && Buffer.from(file).toString();
   },
-  async open(key) {
-    const answer = await fetch(objects.link(folderOf(backupId) + key, { seconds: linkSeconds }));
-    if (!answer.ok || !answer.body)
-      throw new Error(`The file ${key} cannot be read: status ${answer.status}.`);
-    return answer.body;
-  },
+  open: async (key) => (await objects.open(folderOf(backupId) + key)).body,
   async deletions() {
     const records: DeletionRecord[] = [];
     for (const { key } of await objects.list(deletionFolder)) {
@@ -66,7 +60,6 @@ export const bucketSource = (
   },
 });
 const filesAtOnce = 16;
-const linkSeconds = 12 * hourInSeconds;
 
 export const folderSource = (folder: string): BackupSource => ({
   beside: (other) => folderSource(join(folder, '..', other)),

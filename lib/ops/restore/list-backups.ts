@@ -1,10 +1,10 @@
-import type { ObjectStore } from '#shared/aws/object-store.ts';
+import type { Files } from '#lib/ops/aws/sdk-files.ts';
 import { backupsFolder, inBackup, timeOfBackup } from '#shared/backup/rules/backup.ts';
 import { bucketSource } from './backup-source.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { type Link, linksOf } from './verify-backup.ts';
 
-export async function listBackups(objects: Pick<ObjectStore, 'list'>): Promise<string[]> {
+export async function listBackups(objects: Pick<Files, 'list'>): Promise<string[]> {
   const files = await objects.list(backupsFolder);
   return files
     .map(({ key }) => key.slice(backupsFolder.length).split('/'))
@@ -16,16 +16,14 @@ export async function listBackups(objects: Pick<ObjectStore, 'list'>): Promise<s
     .sort();
 }
 
-export async function backupNamed(name: string, objects: Pick<ObjectStore, 'list'>): Promise<string> {
+export async function backupNamed(name: string, objects: Pick<Files, 'list'>): Promise<string> {
   if (name !== 'latest') return name;
   const latest = (await listBackups(objects)).at(-1);
   if (!latest) throw new RestoreRefused('There is no completed backup there.');
   return latest;
 }
 
-export async function describeBackups(
-  objects: Pick<ObjectStore, 'list' | 'get' | 'link'>,
-): Promise<string[]> {
+export async function describeBackups(objects: Omit<Files, 'put'>): Promise<string[]> {
   const lines: string[] = [];
   for (const id of await listBackups(objects)) {
     const line = await linksOf(bucketSource(objects, id)).then(

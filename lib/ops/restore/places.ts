@@ -7,12 +7,9 @@ import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { backupBucket, region } from '#lib/local/environment.ts';
 import { createTables } from '#lib/local/resources.ts';
-import type { ObjectStore } from '#shared/aws/object-store.ts';
-import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
-import type { S3Credentials } from '#shared/aws/signed-url.ts';
+import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
+import { type Files, sdkFiles } from '#lib/ops/aws/sdk-files.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
-import { minutes } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
 import type { From, To } from './options.ts';
 import { RestoreRefused } from './restore-refused.ts';
@@ -22,7 +19,6 @@ import { withRetry } from './with-retry.ts';
 export type Closers = (() => unknown)[];
 
 const key = randomText(32);
-const localCredentials = () => ({ accessKeyId: 'local', secretAccessKey: key });
 
 function folderTaker(closers: Closers) {
   const lockedFolders = new Set<string>();
@@ -36,29 +32,16 @@ function folderTaker(closers: Closers) {
 export function placesIn(closers: Closers) {
   const take = folderTaker(closers);
   return {
-    async store(from: Exclude<From, { kind: 'folder' }>): Promise<ObjectStore> {
-      if (from.kind === 's3') {
-        const { credentials, region: own } = await cloudCredentials(closers);
-        return s3ObjectStore({ bucket: from.bucket, region: own, credentials });
-      }
+    async store(from: Exclude<From, { kind: 'folder' }>): Promise<Files> {
+      if (from.kind === 's3') return sdkFiles(from.bucket);
       if (!existsSync(join(from.directory, 'queues')))
         throw new RestoreRefused(`The data folder ${from.directory} has no object storage.`);
       take(from.directory);
-      const engine = await startFauxqs(join(from.directory, 'queues'), region, {
-        ...{ key, hasOpenQueues: false },
-      });
-      closers.unshift(() => engine.stop());
-      await createBucket(engine.endpoint, backupBucket, key);
-      return s3ObjectStore({
-        bucket: backupBucket,
-        region,
-        endpoint: engine.endpoint,
-        credentials: localCredentials,
-      });
+      return await (await localFiles(from.directory, closers))(backupBucket);
     },
 
     async target(to: To): Promise<RestoreTarget> {
-      if (to.kind === 'tables') return await cloudTables(to.tableNames, closers);
+      if (to.kind === 'tables') return cloudTables(to.tableNames, closers);
       take(to.directory);
       // The engine must not delete expired items during the restore.
       const engine = await startEmbedded(join(to.directory, 'dynamodb'), { sweepSeconds: 0, key });
@@ -77,7 +60,19 @@ export function placesIn(closers: Closers) {
   };
 }
 
-async function cloudTables(names: Record<TableName, string>, closers: Closers): Promise<RestoreTarget> {
+/** The folder's buckets, on an engine of this process. */
+export async function localFiles(directory: string, closers: Closers) {
+  const engine = await startFauxqs(join(directory, 'queues'), region, { key, hasOpenQueues: false });
+  closers.unshift(() => engine.stop());
+  const { endpoint } = engine;
+  const credentials = { accessKeyId: 'local', secretAccessKey: key };
+  return async (bucket: string): Promise<Files> => {
+    await createBucket(endpoint, bucket, key);
+    return sdkFiles(bucket, { endpoint, region, credentials, forcePathStyle: true });
+  };
+}
+
+export function cloudTables(names: Record<TableName, string>, closers: Closers): RestoreTarget {
   const client = new DynamoDBClient({});
   closers.unshift(() => client.destroy());
   return {
@@ -88,23 +83,4 @@ async function cloudTables(names: Record<TableName, string>, closers: Closers): 
       return Table?.StreamSpecification?.StreamEnabled ?? false;
     },
   };
-}
-
-const refreshMs = minutes(1);
-
-export async function cloudCredentials(closers: Closers) {
-  const client = new DynamoDBClient({});
-  const provider = client.config.credentials;
-  let current: S3Credentials = await provider();
-  const renewal = setInterval(() => {
-    provider().then(
-      (next) => (current = next),
-      () => {},
-    );
-  }, refreshMs);
-  closers.unshift(() => {
-    clearInterval(renewal);
-    client.destroy();
-  });
-  return { credentials: () => current, region: await client.config.region() };
 }

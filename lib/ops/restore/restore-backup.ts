@@ -11,7 +11,7 @@ import { type ErasedAgain, eraseAgain, erasuresSince } from './erase-again.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { filesOf, restoreTable } from './restore-table.ts';
 import type { RestoreTarget } from './restore-target.ts';
-import { type TargetTable, targetTable } from './target-table.ts';
+import { claimTables, type TargetTable, targetTable } from './target-table.ts';
 import { type Verified, verifyBackup } from './verify-backup.ts';
 
 type Around = {
@@ -76,7 +76,7 @@ export async function restoreBackup(
 }
 
 async function writeTables(
-  { manifest, links, contents }: Verified,
+  verifiedBackup: Verified,
   target: RestoreTarget,
   {
     signal,
@@ -85,6 +85,7 @@ async function writeTables(
     isImported,
   }: Pick<Around, 'signal' | 'tell'> & { commandOf(backupId: string): string; isImported: boolean },
 ): Promise<TargetTable[]> {
+  const { manifest, links, contents } = verifiedBackup;
   const completed = await comparedTables(manifest, target);
   if (completed.length > 0) return completed;
   const openTables: { table: BackedUpTable; into: TargetTable; name: string }[] = [];
@@ -93,18 +94,16 @@ async function writeTables(
     if (!name)
       throw new RestoreRefused(`The backup holds a table ${table.name}, for which there is no name here.`);
     const into = targetTable(name, target.dynamo);
-    if (await isRestored(into, expected(table, contents))) tell(`${table.name}: restored before`);
+    if (await isRestored(into, expected(table.name, contents))) tell(`${table.name}: restored before`);
     else openTables.push({ table, into, name });
   }
-  // A rejection must leave no note in any table.
-  for (const { into, name } of openTables) {
+  for (const { name } of openTables)
     if (isImported && (await target.isStreamed(name)))
       throw new RestoreRefused(
         `The table ${name} has a stream: turn it off before what was imported is changed.`,
       );
-    await into.isClaimed(manifest.id, { isImported });
-  }
-  for (const { into } of openTables) await into.claim(manifest.id, commandOf(manifest.id), { isImported });
+  const tables = openTables.map(({ into }) => into);
+  await claimTables(tables, manifest.id, commandOf(manifest.id), { isImported });
   const written = isImported ? links.slice(1) : links;
   for (const { table, into, name } of openTables) {
     const report = (pace: string) => tell(`${table.name}: ${pace}`);
@@ -119,31 +118,17 @@ async function writeTables(
     });
   }
   for (const { table, into } of openTables) {
-    const report = (pace: string) => tell(`${table.name} compared: ${pace}`);
-    const wantedContents = expected(table, contents);
-    const reportRead = reportedEvery(
-      stepOf(wantedContents.itemCount),
-      paceOf(wantedContents.itemCount),
-      report,
-    );
-    const tableContents = await into.contents((items) => {
-      signal.throwIfAborted();
-      reportRead(items);
-    });
-    if (!isSame(tableContents, wantedContents))
-      throw new RestoreRefused(
-        `The table ${table.name} holds ${tableContents.itemCount} items after the restore, and the backup ${wantedContents.itemCount}: they are not the same. Did another process write to it?`,
-      );
+    await expectContents(table.name, verifiedBackup, target, { signal, tell });
     const files = links.flatMap((link) => filesOf(table.name, link.manifest));
     for (const place of files.keys()) await into.removeNote(keyOfRestore.file(place));
   }
-  for (const { into } of openTables)
+  for (const into of tables)
     await into.putNote(keyOfRestore.head(), {
       backupId: manifest.id,
       command: commandOf(manifest.id),
       stage: compared,
     });
-  return openTables.map(({ into }) => into);
+  return tables;
 }
 
 async function comparedTables(
@@ -169,8 +154,31 @@ async function isRestored(table: TargetTable, wanted: Contents): Promise<boolean
   return isSame(await table.contents(), wanted);
 }
 
-function expected({ name }: BackedUpTable, contents: Verified['contents']): Contents {
+function expected(name: string, contents: Verified['contents']): Contents {
   const tableContents = contents.get(name);
   if (!tableContents) throw new Error(`The table ${name} was not verified.`);
   return tableContents;
+}
+
+/** Throws `RestoreRefused` for a table that differs, and returns the number of its items. */
+export async function expectContents(
+  name: string,
+  { contents }: Pick<Verified, 'contents'>,
+  { dynamo, tableNames }: RestoreTarget,
+  { signal, tell }: Pick<Around, 'signal' | 'tell'>,
+): Promise<number> {
+  const wanted = expected(name, contents);
+  const pace = paceOf(wanted.itemCount);
+  const reportRead = reportedEvery(stepOf(wanted.itemCount), pace, (text) =>
+    tell(`${name} compared: ${text}`),
+  );
+  const found = await targetTable(tableNames[name as TableName], dynamo).contents((items) => {
+    signal.throwIfAborted();
+    reportRead(items);
+  });
+  if (!isSame(found, wanted))
+    throw new RestoreRefused(
+      `The table ${name} holds ${found.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did another process write to it?`,
+    );
+  return found.itemCount;
 }

@@ -89,3 +89,14 @@ export function targetTable(name: string, dynamo: Dynamo) {
     },
   };
 }
+
+/** A rejection leaves no note in any table. */
+export async function claimTables(
+  tables: readonly TargetTable[],
+  backupId: string,
+  command: string,
+  given: { isImported?: boolean } = {},
+): Promise<void> {
+  for (const table of tables) await table.isClaimed(backupId, given);
+  for (const table of tables) await table.claim(backupId, command, given);
+}

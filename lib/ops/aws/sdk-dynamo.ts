@@ -3,6 +3,7 @@ import {
   BatchWriteItemCommand,
   DeleteItemCommand,
   DynamoDBClient,
+  type DynamoDBClientConfig,
   DynamoDBServiceException,
   GetItemCommand,
   PutItemCommand,
@@ -11,9 +12,9 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { WireMap } from '#shared/store/attribute-values.ts';
 import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts';
-import { clientSettings, type Transport } from './client-settings.ts';
+import { patience } from './patience.ts';
+import { fromSdk, toSdk } from './wire-values.ts';
 
 const commands = {
   GetItem: GetItemCommand,
@@ -28,18 +29,16 @@ const commands = {
 };
 
 /** The AWS SDK finds a user's credentials. */
-export function sdkDynamo(transport?: Transport): Dynamo {
-  const client = new DynamoDBClient(clientSettings(transport));
+export function sdkDynamo(config: DynamoDBClientConfig = {}): Dynamo {
+  const client = new DynamoDBClient({ ...patience, ...config });
   return async (operation, input) => {
     const Command = commands[operation] as typeof GetItemCommand;
     try {
-      return (await client.send(
-        new Command(input as ConstructorParameters<typeof GetItemCommand>[0]),
-      )) as Output;
+      return fromSdk(await client.send(new Command(toSdk(input) as never))) as Output;
     } catch (error) {
       if (!(error instanceof DynamoDBServiceException) || error.$fault !== 'client') throw error;
-      const { Item, CancellationReasons } = error as {
-        Item?: WireMap;
+      const { Item, CancellationReasons } = fromSdk({ ...error }) as {
+        Item?: DynamoRefusal['item'];
         CancellationReasons?: DynamoRefusal['reasons'];
       };
       throw new DynamoRefusal(error.name, error.message, { item: Item, reasons: CancellationReasons });
