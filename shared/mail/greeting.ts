@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 
-/** With a name, anyone could send any words to any address. */
+/** Anyone could send any words with a name. */
 export const greeting = ({ emailVerified, fullName }: Pick<User, 'emailVerified' | 'fullName'>) =>
   emailVerified && fullName ? `Hello ${fullName},` : 'Hello,';

@@ -3,7 +3,7 @@ import { colors } from '#shared/values/look.ts';
 
 const [fill] = colors.fill;
 
-// Mail programs load pictures late or never, so the logo consists of boxes.
+// Mail programs load pictures late or never.
 const bar = (height: number) =>
   html`<span style="display:inline-block;width:3px;height:${height}px;margin:0 1px;border-radius:1px;background:#ffffff;vertical-align:baseline"></span>`;
 const logo = html`<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;font-size:0;line-height:24px">${[4, 8, 12].map(bar)}</span>`;
@@ -12,10 +12,7 @@ type Link = { text: string; href: string };
 export type Block = string | { code: string } | { button: Link } | { links: readonly Link[] };
 export type Foot = { text: string; link: Link };
 
-/**
- * Some mail programs drop the style sheet, so essential styles are attributes. The HTML is legible in dark
- * mode, without pictures.
- */
+/** Some mail programs drop the style sheet. */
 export function page(title: string, blocks: readonly Block[], foot?: Foot): string {
   return html`<!doctype html>
 <html lang="en">
@@ -66,7 +63,6 @@ function textOf(block: Block): string {
 
 const inText = ({ text, href }: Link) => `${text}: ${href}`;
 
-// The code is one text for copying. The tint is visible on white and black.
 const big = (code: string) =>
   html`<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${code}</p>`;
 const button = ({ text, href }: Link) =>

@@ -96,14 +96,14 @@ async function startPlan(
     await tasks.begin({ job: 'keyword_plan', id, userId, subject, parameters: { company_website } });
 }
 
-/** Restores of backups need the record of the deletion. */
+/** Restores of backups need the record. */
 async function followDeletion(effect: EffectOf<'account_deletion'>, deps: WorkerDeps): Promise<void> {
   const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = effect;
   const isDeleted = async () => (await deps.users.byId(userId))?.deletion?.requestedAt === requestedAt;
   if (!(await isDeleted())) return;
   await deps.teams.leaveAll(userId);
   await deps.deletionFiles.put({ userId, requestedAt, eraseAt });
-  // After a parallel restore, whichever of the two effects comes last removes the file.
+  // A parallel restore may come last.
   if (!(await isDeleted())) await forgetDeletion({ user_id: userId }, deps);
 }
 
@@ -134,7 +134,7 @@ async function endAndMail(effect: EffectOf<'account_recovered'>, deps: WorkerDep
   if (listing) await mail(listing, deps);
 }
 
-/** The limit covers invitations to a mailbox from any number of licences. */
+/** Any number of licences may invite a mailbox. */
 const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: daysInSeconds(1) };
 
 async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Promise<void> {
@@ -151,12 +151,11 @@ async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Pr
   await deps.mailer.send(invitationMail({ to: email, holder, link, expiresAt: expires_at }));
 }
 
-/** The creation of keys could flood a mailbox. */
+/** Created keys could flood a mailbox. */
 const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: daysInSeconds(1) };
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
-/** When a code or a notice is throttled, bulk mails pause. */
 async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   const inTurn = () =>
     deps.queues.send('bulk_mail', { effect, ordered_at: new Date(deps.now()).toISOString() });

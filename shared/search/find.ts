@@ -31,13 +31,10 @@ export type Found = {
 };
 
 const maxRead = 400;
-/** The page of a search has 29 seconds. */
+/** A page has 29 seconds. */
 export const maxSearchMs = 2000;
 
-/**
- * Offset and limit count verified documents. A query longer than `maxSearchMs` returns its results until
- * then.
- */
+/** Offset and limit count verified documents. */
 export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
   const { userId, kind, offset, limit, only, before } = finding;
   const query = normalizeForSearch(finding.q);
@@ -61,7 +58,7 @@ export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
       }
       if (count > offset) hits.push({ document, hit });
     }
-    // Candidates may fail in sequence, so their verification gets as much time again.
+    // Candidates may fail in sequence.
     if (deps.now() > until + maxSearchMs && remaining.count > 0)
       return { hits, totalEstimate: count + remaining.count, hasMore: true, isPartial: true, leftAt: null };
   }
@@ -84,7 +81,7 @@ async function* ofUser(
 async function* verifiable(search: Search, atOnce: number, deps: FindDeps): AsyncGenerator<Held[]> {
   const { remaining } = search;
   const seenPlaces = new Set<string>();
-  // More than a page is read only where candidates fail, or much is omitted.
+  // Candidates may fail or be omitted.
   let next = Math.min(maxRead, atOnce);
   for await (const pointers of candidates(search, deps)) {
     const fresh = pointers.filter(({ place }) => !seenPlaces.has(place) && seenPlaces.add(place));

@@ -21,7 +21,6 @@ const removalsAtOnce = 32;
 /** A segment takes seconds. */
 const leaseSeconds = 120;
 
-/** Shards are sealed in parallel, so sealing keeps up with writing. */
 export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   const shard = freshShardOf(place);
@@ -46,12 +45,12 @@ export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } =
 
 async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
   const storedDocuments = await documents.many(fresh);
-  // A document and its fresh entry are written together, so unequal versions changed between the reads.
+  // Unequal versions changed between the reads.
   const current = fresh.flatMap((entry) => {
     const { document, version } = storedDocuments.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
-  // Entries of an earlier version, with one shard, belong to changed or removed documents.
+  // An earlier version had one shard.
   const outdated = fresh.filter(
     ({ place, shard, version }) =>
       shard !== freshShardOf(place) && storedDocuments.get(place)?.version !== version,

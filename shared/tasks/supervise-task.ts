@@ -4,9 +4,8 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 import { givenUpSum, type PageDone } from './sharded-task.ts';
 
-/** Seconds between checks. */
+/** The interval of checks is in seconds. */
 export const recheckSeconds = 90;
-/** A shard without progress for this time has no worker. */
 const stillMs = minutes(1);
 const givenUpMs = days(1);
 
@@ -16,7 +15,7 @@ type Looks = {
   givenUp(done: PageDone): string;
 };
 
-/** Stalled shards are restarted. After a day the task is abandoned. */
+/** After a day the task is abandoned. */
 export async function superviseTask(
   task: Task,
   queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',
@@ -33,7 +32,7 @@ export async function superviseTask(
     await tasks.move(task.id, 'failed', { ...done, error, effects });
     return;
   }
-  // A worker that dies below must have a successor.
+  // This worker may die below.
   await queues.send(queue, { task_id: task.id, shard: null }, { delaySeconds: recheckSeconds });
   for (const { shard, isDone, at } of await tasks.progress(task)) {
     if (!isDone && now() - Math.max(at, startedAt) >= stillMs)

@@ -1,7 +1,7 @@
 import { withoutTrailingZeros } from './decimal.ts';
 
 export type RawNumber = { readonly rawJSON: string };
-// V8 has both, but the compiler's library does not yet.
+// The compiler's library lacks both.
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON(literal: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;
@@ -9,10 +9,10 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 
 export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 
-// Sixteen digits may not survive a double, nor may a tiny exponent.
+// Sixteen digits may not survive a double.
 const longNumber = /[\d.]{16}|[eE]-\d{3}/;
 
-/** Money stays exact, because a number that a double would round becomes a `RawNumber`. */
+/** A double would round money. */
 export function parseExactly(text: string): unknown {
   if (!longNumber.test(text)) return JSON.parse(text);
   const revive = (_: string, value: unknown, context?: { source?: string }) =>
@@ -33,7 +33,7 @@ function canonical(literal: string): string {
     : '0';
 }
 
-/** A caller chooses the depth, so the count does not recurse. */
+/** A caller chooses the depth. */
 export function depthOf(value: unknown, limit: number): number {
   const isNested = (entry: unknown) => typeof entry === 'object' && entry !== null && !isRawJSON(entry);
   let level = [value].filter(isNested) as object[];

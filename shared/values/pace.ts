@@ -1,4 +1,4 @@
-/** The speed excludes `from`, the work of an earlier run. */
+/** An earlier run did `from`. */
 export function paceOf(
   total: number | null,
   { from = 0, elapsed = () => performance.now() }: { from?: number; elapsed?: () => number } = {},

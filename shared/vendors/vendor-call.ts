@@ -15,9 +15,8 @@ export type VendorSettings = {
   failureOf?: (code: string) => VendorFailure | undefined;
   /** Some vendors send the delay outside `Retry-After`. */
   waitSecondsOf?: (headers: Headers) => number | undefined;
-  /** The default is no response, throttling and the vendor's own failures. */
   mendable?: ReadonlySet<VendorFailure>;
-  /** A number from 0 up to 1, for the jitter of retries. */
+  /** The number is from 0 up to 1. */
   random?: () => number;
   fetch?: typeof fetch | undefined;
 };
@@ -46,7 +45,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
     for (let tries = 1; ; tries++) {
       try {
         const result = schema.safeParse(await once(base, settings, request, signal));
-        // The response and zod's message may contain personal data.
+        // Both may contain personal data.
         if (!result.success) throw new VendorUnavailable(vendor, 'unreadable');
         return result.data;
       } catch (error) {
@@ -62,7 +61,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/** Every call contains a secret, so only mock servers are called without TLS. */
+/** Every call contains a secret. */
 function baseOf({ vendor, baseUrl, stage }: VendorSettings): string {
   if (stage !== 'local' && !baseUrl.startsWith('https://'))
     throw new Error(`The base URL of the vendor ${vendor} has to begin with https://.`);
@@ -94,7 +93,7 @@ async function once(
         ...headers,
       },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
-      // A redirect would send the secret to another address.
+      // A redirect would leak the secret.
       redirect: 'manual',
       signal,
     });

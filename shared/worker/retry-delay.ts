@@ -1,4 +1,4 @@
-/** Half of the delay is random, so that failed messages do not return together. */
+/** Failed messages must not return together. */
 export function retryDelaySeconds(
   tries: number,
   [first, most]: readonly [number, number],

@@ -8,10 +8,6 @@ import type { Alarms } from './alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
-/**
- * If an alarm fires or an operator stops the deployment, all calls return to the old version, and the stack
- * rolls back.
- */
 export class CanaryDeployments extends Construct {
   constructor(scope: Construct, functions: readonly ServiceFunction[], alarms: Alarms, stage: Stage) {
     super(scope, 'deployments');
@@ -38,7 +34,7 @@ export class CanaryDeployments extends Construct {
         deploymentConfigName: `CodeDeployDefault.Lambda${stage.deployment}`,
         deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
         alarmConfiguration: {
-          // An active alarm would also block the deployment that repairs it.
+          // An active alarm would block its own repair.
           enabled: stage.deployment !== 'AllAtOnce',
           alarms: [`${name}-errors`, `${name}-5xx`].map((id) => ({ name: alarms.of(id).alarmName })),
         },

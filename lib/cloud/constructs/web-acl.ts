@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { RestApi } from './rest-api.ts';
 
 const limits = [
-  // An office shares an address, and signs in a few times a day.
+  // An office shares an address.
   { name: 'sign-in', path: '/api/v1/auth/', posts: 300 },
   { name: 'operator-sign-in', path: '/api/v1/dev-auth/', posts: 100 },
 ];
@@ -87,7 +87,7 @@ const asTheGatewayReads = [
   { priority: 1, type: 'NORMALIZE_PATH' },
 ];
 
-/** The stage precedes the path unless the API has its own domain. */
+/** The stage may precede the path. */
 const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { [field]: {} },
@@ -99,7 +99,7 @@ const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.Statemen
 
 type Rule = Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'overrideAction' | 'statement'>;
 
-/** AWS's common rules block bodies over 8 KB, such as batches and images. */
+/** AWS's common rules block bodies over 8 KB. */
 const rulesWith = (edgeToken: string): Rule[] => [
   ...limits.flatMap(({ name, path, posts }) =>
     perAddress({ name, limit: posts }, [matching('method', 'POST'), matching('uriPath', path)], edgeToken),

@@ -8,7 +8,7 @@ export type ReceivedWebhook = {
   id: string;
   at: string;
   source: 'billing' | 'partner';
-  /** A partner's event has no ID, so the licence key replaces it. */
+  /** A partner's event has its licence key. */
   eventId: string;
   type: string;
   outcome: string;
@@ -17,7 +17,6 @@ export type ReceivedWebhook = {
 
 const retentionSeconds = daysInSeconds(90);
 
-/** The content of webhooks is not stored. */
 export const receivedWebhooksIn = (table: Table, { now }: { now: () => number }) => ({
   async record(webhook: Omit<ReceivedWebhook, 'id' | 'at'>): Promise<void> {
     const id = newId('in');
