@@ -36,18 +36,16 @@ export type RecountCellsDeps = {
 };
 type Range = { from: string; to: string };
 
-/**
- * An event may arrive so long before the day on which it counts: before its click, and some by another clock.
- */
+/** An event may arrive so long before its click, and some by another clock. */
 const earlyMs = lateMatchMs + days(1);
 const marksAtOnce = 16;
 const stepStart = { after: '', present: 0, marked: 0 };
 const environments = ['live', 'test'] as const;
 
 /**
- * The call only marks items. The stream counts marked items, and reports read the result once all are
- * counted. Days that the log no longer has keep their cells, and a day with fewer stored clicks than counted
- * keeps its click cells. The call stops at `until`, in epoch milliseconds, and the next call continues there.
+ * The stream counts the marked items, and reports then read the result. Days that the log no longer has keep
+ * their cells, and a day with fewer stored clicks keeps its click cells. The call stops at `until`, in epoch
+ * milliseconds, and can continue.
  */
 export async function recountCells(
   accountId: number,
@@ -69,7 +67,7 @@ export async function recountCells(
       const all = await markAll(items.filter(isOwn), generation, on, deps);
       after = last;
       present += all.filter(({ item }) => wasCounted(item, generation, since)).length;
-      // An event may have adjustments of several days, and counts where it was marked.
+      // An event counts where it was marked.
       marked += all.filter(
         ({ mark }) => mark.cellMarkedLate !== generation && (on === undefined || mark.cellMarkedOn === on),
       ).length;
@@ -92,14 +90,12 @@ export async function recountCells(
   return { isDone: true };
 }
 
-/** Earlier arrivals that count on the first day are in the log too. */
 function rangeIn({ from, to }: Range, { now, retentionDays }: RecountCellsDeps): Range {
   const first = dayAt(now() - days(retentionDays - 1) + earlyMs);
   const last = dayAt(now() + clockRoomMs);
   return { from: from > first ? from : first, to: to < last ? to : last };
 }
 
-/** The counts of the cells are stored before any item is read. */
 async function opened(
   accountId: number,
   range: Range,
@@ -122,10 +118,7 @@ type Step = {
   stored(after: string): AsyncIterable<StoredPart>;
 };
 
-/**
- * Events count from earlier days of arrival, too, and older events are marked for their adjustments of these
- * days.
- */
+/** Older events are marked for their adjustments of these days. */
 function stepsOf(
   accountId: number,
   { from, to, generation }: CellRecount,
@@ -165,8 +158,7 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
 }
 
 /**
- * An older item that an interrupted call has marked counts as new, so that its day rather keeps its click
- * cells.
+ * An item that an interrupted call has marked counts as new, so that its day rather keeps its click cells.
  */
 const wasCounted = (item: Counted, generation: number, since: string): boolean =>
   (item.cellGeneration ?? 0) >= generation ? arrivalOf(item) >= since : isTaken(item, since);

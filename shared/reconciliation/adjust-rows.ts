@@ -15,7 +15,7 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 import { remainingOf } from './rules/refunds.ts';
 import { noRepairCounts, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 
-/** An event gets the net `to`, unless its net is no longer `from`. */
+/** The event's net must still be `from`. */
 type Target = { eventId: string; currency: string; from: Decimal; to: Decimal };
 type Facts = Pick<Reconciliation, 'tolerance'>;
 type Adjusting = Exclude<RepairName, 'send_missing'>;
@@ -23,7 +23,7 @@ type Adjusted = Pick<RepairRun, 'startedAt' | 'by' | 'undoneBy'>;
 
 const withdrawalsAtOnce = 8;
 
-/** The event of the template keeps its value, and its doubles lose theirs. */
+/** The event of the template keeps its value. */
 const targetsOf: Record<Adjusting, (row: Placed, facts: Facts) => Target[]> = {
   adjust_values({ order, event }, { tolerance }) {
     const to = order && event && remainingOf(order, event, tolerance);
@@ -43,7 +43,7 @@ const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor):
   ...{ accountId, environment, by, isNoted: true },
 });
 
-/** `at` makes the IDs of the adjustments, so that a repeat finds its own adjustments. */
+/** A repeat finds its own adjustments, since `at` makes their IDs. */
 async function openTargets(
   rows: readonly Placed[],
   { repair, at }: { repair: Adjusting; at: string },

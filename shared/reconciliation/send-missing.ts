@@ -46,10 +46,7 @@ export async function previewSending(
   });
 }
 
-/**
- * An event ID is accepted once, so that nothing is sent twice. A repeat after a crash counts the events that
- * this reconciliation sent before.
- */
+/** An event ID is accepted once. A repeat counts earlier events of this reconciliation. */
 export async function sendRows(
   rows: readonly Placed[],
   current: Reconciliation,
@@ -86,7 +83,7 @@ async function sendOrder(order: Order, current: Reconciliation, deps: Reading): 
     return await accept(arrival, deps);
   };
   const { result } = await send(order.clickId ?? '').catch((error: unknown) => {
-    // The click belongs to another account, and the order does not.
+    // The click belongs to another account.
     if (error instanceof ApiError && error.code === 'click_id_out_of_scope') return send('');
     throw error;
   });

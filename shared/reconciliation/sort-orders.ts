@@ -15,7 +15,6 @@ import { innerPeriod, noCounts, type Reconciliation } from './rules/reconciliati
 
 type Deps = Pick<ReconciliationDeps, 'parts' | 'now' | 'clicks' | 'identities' | 'accountSettings'>;
 
-/** Another attempt has rows of its own. */
 export async function sortOrders(
   current: Reconciliation,
   deps: Deps,
@@ -62,7 +61,7 @@ async function foundOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>) 
   return { candidates: sorted, rejections };
 }
 
-/** A row waits as a text, which takes little memory. */
+/** A text takes little memory. */
 function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
   const open = Object.fromEntries(
     categories.map((category) => [category, { rows: [], orders: [] }]),

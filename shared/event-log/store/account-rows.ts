@@ -107,7 +107,7 @@ const sections: readonly Section[] = [
   { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: named },
   { name: 'email_preferences', table: 'accounts', pk: (id) => keyOf.mailPreference(id).pk },
   { name: 'recovery', table: 'accounts', pk: (id) => keyOf.recovery(id, 0).pk },
-  // Other e-mails, such as codes, could reveal that an address has an account.
+  // Other e-mails could reveal that an address has an account.
   {
     name: 'email',
     table: 'accounts',
@@ -147,7 +147,7 @@ const sections: readonly Section[] = [
       name: `spend_${environment}`,
       table: 'attribution',
       pk: (id) => keyOf.spendDay(id, environment, { day: '', network: '', adAccount: '' }).pk,
-      // An import stores replaced days, which do not count, to undo it.
+      // An import stores replaced days to undo it.
       rows: spendRowsOf(environment),
     },
   ]),

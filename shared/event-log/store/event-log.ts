@@ -32,10 +32,7 @@ const writesAtOnce = 16;
 const itemsOfCall = 25;
 const callsAtOnce = 8;
 
-/**
- * Each account, environment and UTC day has a partition, and parts once the day is busy. An expired entry is
- * hidden before its deletion.
- */
+/** A day has a partition, and parts once it is busy. Expired entries are hidden. */
 export function eventLogIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },
@@ -67,7 +64,7 @@ export function eventLogIn(
     return (row) => parts.get(dayNameOf(row)) ?? 0;
   }
 
-  /** Returns rejected entries. An older state of a waiting event must not replace its match. */
+  /** An older state of a waiting event must not replace its match. */
   async function write(entries: readonly LogEntry[], isWaitingItem: IsWaitingItem): Promise<LogEntry[]> {
     const rejected = await writeOnce(entries, isWaitingItem);
     if (rejected.length === 0) return rejected;
@@ -91,7 +88,7 @@ export function eventLogIn(
     const leave = (some: readonly (Item & LogEntry)[]) => {
       for (const item of some) rejected.add(byItem.get(item) as LogEntry);
     };
-    // Calls overtake each other, so only an entry's last state is written.
+    // Calls overtake each other.
     const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
     // Neighbouring keys share pages of the embedded engine's file.
     const plain = [...last]
@@ -168,7 +165,7 @@ export function eventLogIn(
   };
 
   return {
-    /** A repeat, also with an older state, changes nothing. */
+    /** A repeat changes nothing. */
     async write(accepted: readonly Conversion[], conflicting: readonly Conversion[] = []): Promise<void> {
       const entries = [...acceptedEntries(accepted), ...conflictEntries(conflicting)];
       const partsOf = await noteDays(entries);
@@ -186,7 +183,7 @@ export function eventLogIn(
       return await write(entries, waitingAmong(accepted));
     },
 
-    /** The stream counts the tally, so a repeated write counts once. Parallel requests share writes. */
+    /** Parallel requests share writes. A repeated write counts once. */
     note: (entries: readonly NotedEntry[], tally: Tally): Promise<void> => notes({ entries, tally }),
 
     page: pageOfLog(table, now, days),
@@ -253,5 +250,5 @@ function nullWhenUnavailable(error: unknown): null {
   throw error;
 }
 
-/** The ID derives from the event ID, so a repeated write finds its entry. */
+/** A repeated write finds its entry. */
 const idOf = (kind: 'a' | 'c', { eventId }: { eventId: string }) => `${kind}_${sha256(eventId).slice(0, 22)}`;

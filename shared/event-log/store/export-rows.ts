@@ -12,7 +12,7 @@ import type { ExportOrder, ExportProgress } from './exports.ts';
 export type ExportRows = ReturnType<typeof exportRowsIn>;
 export type RowsPage = { conversions: Conversion[]; cursor: NonNullable<ExportProgress['cursor']> };
 
-/** The event log's day partitions find the events, without a scan or another index. */
+/** The day partitions need no scan or other index. */
 export const exportRowsIn = (table: Table) => {
   const registry = dayRegistryIn(table, { now: Date.now });
   return {
@@ -46,7 +46,7 @@ export const exportRowsIn = (table: Table) => {
         const pks = parts.map(
           (part) => keyOf.logEntry(accountId, environment, day, { receivedAt: '', id: '', part }).pk,
         );
-        // Sort keys have one length, so only the cursor's own entry sorts before this.
+        // Sort keys have one length.
         const first = cursor?.day === day ? `${cursor.sk} ` : ' ';
         let entries: (Item & LogEntry)[] = [];
         const queries = pks.map((pk) => table.query<Item & LogEntry>(pk, [first, afterPrefix('')]));

@@ -17,9 +17,8 @@ const callsAtOnce = 16;
 const noteMs = days(30);
 
 /**
- * A link is also the index of its user's events with the click, so it goes after the last event. The
- * projection writes the event's row and then reads the link, and an erasure marks the link and then reads the
- * rows, so one of them sees the other.
+ * A link goes after its user's last event. The projection writes an event's row and then reads the link, and
+ * an erasure marks the link and then reads the rows, so one of them sees the other.
  */
 export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   const erased = () => ({ ':at': new Date(now()).toISOString() });
@@ -34,7 +33,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
     return holders;
   }
 
-  /** An existing mark stays, so that parallel erasures agree. */
+  /** Parallel erasures agree. */
   async function mark(link: UserLink): Promise<string | null> {
     const marked = await resultOrNull(
       table.update<StoredLink>({
@@ -80,7 +79,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
 
     async retire(click: Click, users: readonly ClickUser[]): Promise<void> {
       const keys = users.map((user) => keyOfLink({ ...click, ...user }));
-      // Many users may share a click and are erased in sequence, so it is read first.
+      // Many users may share a click.
       const links = await table.getMany<StoredLink>(keys, { consistent: true });
       const unmarked = links.filter(({ erasedAt }) => !erasedAt);
       await forEachConcurrent(unmarked, callsAtOnce, async ({ pk, sk }) => {

@@ -22,10 +22,10 @@ export const defaultRules: ReconciliationRules = {
 export const maxRuleTexts = 50;
 export type ExclusionReason = 'test' | 'status' | 'channel';
 
-/** WooCommerce writes `wc-pending` in some exports. */
+/** WooCommerce writes `wc-pending`. */
 export const ruleText = (text: string): string => text.trim().toLowerCase().replace(/^wc-/, '');
 
-/** Returns `null` for an order that counts as a sale of the shop. */
+/** Returns `null` for a sale. */
 export function exclusionOf(
   order: Pick<Order, 'isTest' | 'status' | 'salesChannel'>,
   rules: ReconciliationRules,

@@ -18,14 +18,14 @@ import { randomText } from '#shared/values/ids.ts';
 export type Reconciliations = ReturnType<typeof reconciliationsIn>;
 type ReconciliationItem = Item & Reconciliation;
 
-/** IDs grow with time, so that they sort by time. */
+/** IDs sort by time. */
 export const newReconciliationId = (now: number) =>
   `recon_${Math.max(0, now).toString(36).padStart(9, '0')}${randomText(14)}`;
 export const reconciliationIdForm = /^recon_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
 
 const ttlOf = (createdAt: string, days: number) =>
   Math.ceil(Date.parse(createdAt) / 1000) + daysInSeconds(days);
-/** A request without an answer is repeated within this time. */
+/** A request without an answer is repeated. */
 const repeatMs = hours(1);
 
 export const reconciliationsIn = (table: Table, { now }: { now: () => number }) => {
@@ -99,7 +99,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       return { reconciliations: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Returns `null` if the reconciliation changed meanwhile. */
+    /** Returns `null` after a concurrent change. */
     async change(
       before: Reconciliation,
       changes: Partial<Reconciliation>,

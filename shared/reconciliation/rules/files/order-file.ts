@@ -25,7 +25,7 @@ export function addFile(
     if (marks.size > 1)
       note(null, 'mixed_number_formats', 'Some numbers have a comma before their decimals, and some a point');
     if (marks.size !== 1 || marks.has('.')) return file;
-    // The amounts prove a comma, so that they are read again.
+    // The amounts prove a comma.
     reader.restart();
     return addLines(linesOf(textOf(bytes), delimiter), { columns, mark: ',', marks }, reader);
   } catch (error) {
@@ -64,7 +64,7 @@ function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader)
     if (isUtc && sent.occurred_at !== undefined) sent.occurred_at += ' UTC';
     const { order_id: orderId = '', value } = sent;
     if (cells.every((cell) => cell.trim() === '')) skipped.blank++;
-    // Shopify writes a further line for each item of an order, and only the first line has the total.
+    // Shopify's first line of an order has the total.
     else if (value === undefined && (orderId === previous || orderId === '')) skipped.continued++;
     else {
       reader.add(sent, line);
