@@ -43,7 +43,7 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
   const { metafile } = await build({
     entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: folder,
-    // Source maps have relative paths.
+    // Source maps have relative paths, so the caller's folder must not matter.
     absWorkingDir: resolve(here('../..')),
     bundle: true,
     platform: 'node',

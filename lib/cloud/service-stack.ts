@@ -40,7 +40,7 @@ type Props = StackProps & {
 
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { service, stage, codeOf, consoleFolder, ...props }: Props) {
-    // The template has at most 1 MB.
+    // Indentation would bring the template near its limit of 1 MB.
     super(scope, id, {
       ...props,
       terminationProtection: stage.protectsData,

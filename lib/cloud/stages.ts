@@ -53,7 +53,7 @@ export type Stage = {
   priceClass: '100' | '200' | 'All';
   /** `null` means CloudFront's own address. The certificate must be in us-east-1. */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
-  /** Stages outside us-east-1 need it (docs/runbook.md). */
+  /** A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). */
   edgeAclArn: string | null;
   alarmEmail: string | null;
   frontEndOrigins: readonly string[];

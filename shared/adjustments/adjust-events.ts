@@ -117,7 +117,7 @@ function problemsOf(
       event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
-      // Otherwise the lower of two nets would win.
+      // Otherwise the lower of two nets at one instant would win.
       ...(some.length > 1 && effectiveAt === undefined
         ? [{ index, code: 'effective_at_missing' as const }]
         : []),

@@ -9,7 +9,7 @@ import type { AccountReading } from './rules/assistant-report.ts';
 
 export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
 
-/** An import never takes this time. */
+/** An import never takes this time, after which a worker checks the feed. */
 const continueSeconds = 120;
 
 /** During another import, these days wait for the next download. */

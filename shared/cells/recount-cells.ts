@@ -67,7 +67,7 @@ export async function recountCells(
       const all = await markAll(items.filter(isOwn), generation, on, deps);
       after = last;
       present += all.filter(({ item }) => wasCounted(item, generation, since)).length;
-      // An event counts where it was marked.
+      // An event may have adjustments of several days, and counts where it was marked.
       marked += all.filter(
         ({ mark }) => mark.cellMarkedLate !== generation && (on === undefined || mark.cellMarkedOn === on),
       ).length;

@@ -35,7 +35,7 @@ export async function keptPayload(
   batch?: { problems: readonly Problem[] },
 ): Promise<string | undefined> {
   const known = Object.fromEntries(keptNames.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
-  // Values may be very deep or long.
+  // Values may be very deep or long, so they are measured first.
   if (depthOf(known, maxDepth) >= maxDepth || isTooLong(JSON.stringify(known))) return undefined;
   const fields = Object.fromEntries(
     Object.entries(known).map(([name, value]) => [name, masked(name, value)]),

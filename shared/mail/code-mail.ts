@@ -21,7 +21,7 @@ const words: Record<MailedPurpose, { subject: string; what: string }> = {
   },
 };
 
-/** A lock screen shows the beginning. */
+/** A lock screen shows the first part of the body. */
 export function codeMail(to: string, purpose: MailedPurpose, code: string): Mail {
   const { subject, what } = words[purpose];
   const blocks: Block[] = [

@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 
-/** Anyone could send any words with a name. */
+/** With a name, anyone could send any words to any address. */
 export const greeting = ({ emailVerified, fullName }: Pick<User, 'emailVerified' | 'fullName'>) =>
   emailVerified && fullName ? `Hello ${fullName},` : 'Hello,';

@@ -16,7 +16,7 @@ type ReportLink = { userId: number; accountId: string; day: string };
 
 export const reportLinkDays = 90;
 
-/** The file exists for these days. */
+/** The export's file exists for these days. */
 export const exportLinkDays = 7;
 
 const macLength = 32;
@@ -65,7 +65,7 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
       return { userId: values[0], id: values[1] };
     },
 
-    /** The token does not reveal the state. */
+    /** The token does not reveal whether the invitation is pending. */
     async readInvitation(token: string): Promise<{ digest: string; id: string } | null> {
       const values = await read('invitation', token, InvitationLink);
       return values && { digest: values[0], id: values[1] };

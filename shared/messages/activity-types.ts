@@ -1,4 +1,4 @@
-/** Entries remain for 400 days. */
+/** Entries remain for 400 days, so a type is never renamed. */
 export const activityTypes = [
   'account_created',
   'sign_in',

@@ -6,7 +6,7 @@ import { webhookEventTypes } from './webhook-event-types.ts';
 
 export const recoveryMethods = ['reset', 'identity'] as const;
 
-/** The ID is permanent. */
+/** The ID is permanent, so that a repeated delivery has no effect. */
 const EffectId = z.string().min(1).max(200);
 
 export const WebhookWork = z.union([
@@ -51,7 +51,7 @@ export const MailEffect = z.object({
 });
 export const accountMails: readonly string[] = MailEffect.shape.template.options;
 
-/** Only and all committed effects are sent. */
+/** The table's stream delivers the effects, so only and all committed effects are sent. */
 export const Effect = z.discriminatedUnion('kind', [
   MailEffect,
   /** Notices contain only IDs of users. */

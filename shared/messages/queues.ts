@@ -32,7 +32,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [2, 900],
   },
-  /** The internal channel accepts one post per second. */
+  /** The internal channel accepts one post per second, so notices share a post. */
   notices: {
     message: z.object({ id: z.string(), text: z.string() }),
     function: 'notices',
@@ -40,7 +40,7 @@ export const queues = {
     maxConcurrency: 2,
     batchSize: 100,
     gatherSeconds: 2,
-    // The receives cover most of a day.
+    // The receives cover most of a day, for a channel that is down.
     maxReceives: 100,
     retrySeconds: [5, 900],
   },
@@ -75,10 +75,10 @@ export const queues = {
         z.object({ userHash: z.string() }),
         z.object({ clickIds: z.array(z.string()), unnamed: z.literal(true).optional() }),
       ]),
-      /** Older messages have no end. */
+      /** Messages from before tombstones have no end and still apply. */
       until: z.iso.datetime().optional(),
       late: z.boolean().optional(),
-      /** Reconciliations follow from this place on. */
+      /** The events are erased, and reconciliations lose the names from this place on. */
       names: z
         .object({
           environment: z.enum(['live', 'test']),
@@ -110,7 +110,7 @@ export const queues = {
     visibilitySeconds: 310,
     maxConcurrency: 2,
     accountTurns: 1,
-    // A message takes a minute of compression.
+    // A message takes a minute of compression, so ten would exceed the timeout.
     batchSize: 1,
     // The receives cover seven attempts and their lease checks.
     maxReceives: 100,
@@ -159,7 +159,7 @@ export const queues = {
       environment: z.enum(['live', 'test']),
       reconciliation_id: z.string(),
       repair: z.enum(['send_missing', 'adjust_values', 'void_doubles']).optional(),
-      /** Earlier parts are done. */
+      /** The parts of rows before this part have no erased names. */
       names_from: z.int().min(0).optional(),
     }),
     function: 'reconciliation',
@@ -262,7 +262,7 @@ export const queues = {
     function: 'description-checks',
     timeoutSeconds: 30,
     maxConcurrency: 2,
-    // The receives cover some hours.
+    // The receives cover some hours, for a moderation that is down.
     maxReceives: 20,
     retrySeconds: [5, 900],
   },
@@ -289,7 +289,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 900],
   },
-  /** Addresses of media expire. */
+  /** Media are copied before their addresses expire. */
   media: {
     message: z.object({ handle: z.string(), urls: z.array(z.string()).min(1).max(50) }),
     function: 'media-copies',
@@ -310,7 +310,7 @@ export const queues = {
     accountTurns: 3,
     // A discovery takes most of a minute.
     batchSize: 1,
-    // A task ends before this limit.
+    // The limit exceeds a task's attempts, so the task ends first.
     maxReceives: 30,
     retrySeconds: [5, 60],
   },
@@ -321,7 +321,7 @@ export const queues = {
     // A slow endpoint must occupy only its own function.
     batchSize: 1,
     maxConcurrency: 100,
-    // Deliveries have their own retries.
+    // Deliveries retry failures of endpoints themselves.
     maxReceives: 30,
     retrySeconds: [5, 300],
   },

@@ -1,6 +1,6 @@
 import type { Message, QueueName } from './queues.ts';
 
-/** Throws `MessageRefused`, and `Unavailable`. */
+/** Throws `MessageRefused` for a message that can never be sent, and `Unavailable`. */
 export type Sender = {
   send<Q extends QueueName>(
     queue: Q,

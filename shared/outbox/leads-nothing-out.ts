@@ -1,6 +1,6 @@
 import type { RowKind } from './ways-out.ts';
 
-/** A test compares this list with `waysOut`. */
+/** A test compares all kinds of rows with this list and `waysOut`. */
 export const leadsNothingOut = {
   'The write of the recovery ends sessions, password, second factor and pending e-mail; the mail lists the rest.':
     ['USER'],

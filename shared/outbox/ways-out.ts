@@ -91,7 +91,7 @@ export const waysOut = {
     rows: ['EXPORT'],
     async list({ userId, at }, { exports }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
-      // The number of exports is unlimited.
+      // The number of exports is unlimited, so they share an entry.
       const [latest] = before
         .map(({ createdAt }) => createdAt)
         .sort()

@@ -15,7 +15,7 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 import { remainingOf } from './rules/refunds.ts';
 import { noRepairCounts, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 
-/** The event's net must still be `from`. */
+/** An event gets the net `to`, unless its net is no longer `from`. */
 type Target = { eventId: string; currency: string; from: Decimal; to: Decimal };
 type Facts = Pick<Reconciliation, 'tolerance'>;
 type Adjusting = Exclude<RepairName, 'send_missing'>;
@@ -23,7 +23,7 @@ type Adjusted = Pick<RepairRun, 'startedAt' | 'by' | 'undoneBy'>;
 
 const withdrawalsAtOnce = 8;
 
-/** The event of the template keeps its value. */
+/** The event of the template keeps its value, and its doubles lose theirs. */
 const targetsOf: Record<Adjusting, (row: Placed, facts: Facts) => Target[]> = {
   adjust_values({ order, event }, { tolerance }) {
     const to = order && event && remainingOf(order, event, tolerance);

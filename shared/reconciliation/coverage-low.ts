@@ -3,7 +3,7 @@ import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import { coverageOf, isCoverageLow } from './rules/figures.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 
-/** No retry reports the reconciliation again. */
+/** The effects have the ID of the reconciliation, so that no retry reports it again. */
 export function coverageLowEffects({
   id,
   accountId,

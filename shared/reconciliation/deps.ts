@@ -15,7 +15,7 @@ import type { Reconciliations } from './store/reconciliations.ts';
 export type ReconciliationDeps = {
   now(): number;
   logDays: number;
-  /** Further events are only counted, to save memory. */
+  /** This many events without an order are in memory at once. Further events are only counted. */
   maxExtra: number;
   reconciliations: Reconciliations;
   parts: ReconciliationParts;

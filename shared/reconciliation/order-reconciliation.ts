@@ -16,7 +16,7 @@ type Deps = Pick<ReconciliationDeps, 'now' | 'reconciliations' | 'parts' | 'secr
   queues: Pick<Sender, 'send'>;
 };
 
-/** The time exceeds a request. */
+/** A worker continues after this time, which exceeds a request. */
 export const continueSeconds = 60;
 
 /** Equal requests share a running reconciliation. `consume` counts its ID. */
@@ -31,7 +31,7 @@ export async function orderReconciliation<H>(
   const { accountId, environment } = wanted;
   const id = await deps.reconciliations.idOf({ ...wanted, digest }, newReconciliationId(deps.now()));
   const headers = await consume(id);
-  // A worker continues if this process dies.
+  // The message goes first, so that a worker continues if this process dies.
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
   const stored = await deps.reconciliations.byId(accountId, environment, id);

@@ -22,7 +22,7 @@ type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'l
   previews: Previews;
 };
 
-/** A larger preview is as of the reconciliation. */
+/** A request reads at most this many rows again. A larger preview is as of the reconciliation. */
 const rowsRead = 2000;
 const previewMs = hours(1);
 

@@ -11,13 +11,13 @@ export async function readUpload(
   deps: Pick<ReconciliationDeps, 'objects' | 'parts' | 'secrets'>,
 ): Promise<Partial<Reconciliation>> {
   const { file } = current;
-  // The request that has the orders died.
+  // The request that has the orders died, and its repeat has another reconciliation.
   if (!file) return interrupted;
   const bytes = await deps.objects.get(file.key);
   if (!bytes) return failedWith([problem('file_gone', 'The file is gone')]);
   const { currency, dateFormat, columns, from, to } = file;
   const { idTemplate, timeZone, createdAt } = current;
-  // A retry reads the same.
+  // The content is as of the request, so that a retry reads the same.
   const reader = orderReader({ idTemplate, currency, timeZone, dateFormat, from, to }, Date.parse(createdAt));
   const read = readBytes(bytes, columns, reader);
   if ('problems' in read) return failedWith(read.problems);

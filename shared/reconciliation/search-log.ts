@@ -55,7 +55,7 @@ export async function searchLog(
   let next: Reconciliation['search'] | null = null;
   for (const day of days) {
     const parts = partsByDay.get(day);
-    // An earlier call finished this day.
+    // An earlier call finished the day that has no place.
     const isStarted = day === search.day;
     if (parts === undefined || (isStarted && !search.place)) continue;
     let place = isStarted ? search.place : undefined;

@@ -83,7 +83,7 @@ async function sendOrder(order: Order, current: Reconciliation, deps: Reading): 
     return await accept(arrival, deps);
   };
   const { result } = await send(order.clickId ?? '').catch((error: unknown) => {
-    // The click belongs to another account.
+    // The click belongs to another account, and the order does not.
     if (error instanceof ApiError && error.code === 'click_id_out_of_scope') return send('');
     throw error;
   });

@@ -14,7 +14,7 @@ export type Work = {
   givenUp(current: Reconciliation): Partial<Reconciliation>;
 };
 
-/** A crash repeats at most one step. */
+/** The result of each step is stored, so that a crash repeats at most one step. */
 export async function workSteps(
   read: () => Promise<Reconciliation | null>,
   { leasedOf, withLease, step, givenUp }: Work,

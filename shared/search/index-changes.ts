@@ -13,7 +13,7 @@ type Deps = IndexDeps & SealDeps;
 const documentsAtOnce = 8;
 const pageDocuments = 100;
 
-/** Redelivery changes nothing. */
+/** A document is rebuilt from its current sources, so redelivery changes nothing. */
 export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void> {
   const refs = (await Promise.all(changes.map((change) => concerned(change, deps)))).flat();
   const distinct = [...new Map(refs.map((ref) => [placeOf(ref), ref])).values()];

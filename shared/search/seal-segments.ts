@@ -45,12 +45,12 @@ export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } =
 
 async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
   const storedDocuments = await documents.many(fresh);
-  // Unequal versions changed between the reads.
+  // A document and its fresh entry are written together, so unequal versions changed between the reads.
   const current = fresh.flatMap((entry) => {
     const { document, version } = storedDocuments.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
-  // An earlier version had one shard.
+  // Entries of an earlier version, with one shard, belong to changed documents.
   const outdated = fresh.filter(
     ({ place, shard, version }) =>
       shard !== freshShardOf(place) && storedDocuments.get(place)?.version !== version,

@@ -56,7 +56,7 @@ async function earlierLag(
   return to ? lagOf(to, dayIn(order.timeZone, Date.parse(earlier.createdAt))) : null;
 }
 
-/** No retry reports a stop again. */
+/** The IDs name the last day with spend, so that no retry reports a stop again. */
 function effectsOf(order: Order, { lastDay, stoppedOn, spend, currency }: SpendStop, at: string): Effect[] {
   const { accountId, environment, network, adAccount } = order;
   const ofAccount = sha256(JSON.stringify([environment, network, adAccount])).slice(0, 32);

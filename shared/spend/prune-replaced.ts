@@ -7,7 +7,7 @@ import type { SpendImports, SpendVersion } from './store/spend-imports.ts';
 
 type Deps = { spendDays: SpendDays; spendImports: SpendImports; prunedSpend: PrunedSpend; now(): number };
 
-/** An undo may end later. */
+/** An undo that started in time may end later. */
 const marginDays = 7;
 /** An account has 20 imports a day, so the prune keeps up. */
 const importsEach = 3;

@@ -15,7 +15,7 @@ export type PageDone = {
 
 export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
-  /** A repeated page counts earlier work as done. */
+  /** A repeated page counts earlier work as done, so the sums are right. */
   processPage(subjects: readonly S[]): Promise<PageDone>;
   retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
   effects(done: PageDone): readonly Effect[];

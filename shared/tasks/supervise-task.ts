@@ -32,7 +32,7 @@ export async function superviseTask(
     await tasks.move(task.id, 'failed', { ...done, error, effects });
     return;
   }
-  // This worker may die below.
+  // A worker that dies below must have a successor.
   await queues.send(queue, { task_id: task.id, shard: null }, { delaySeconds: recheckSeconds });
   for (const { shard, isDone, at } of await tasks.progress(task)) {
     if (!isDone && now() - Math.max(at, startedAt) >= stillMs)

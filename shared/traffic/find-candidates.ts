@@ -24,9 +24,9 @@ import type { RecentClicks } from './store/recent-clicks.ts';
 export const waitSeconds = 900;
 const messageSize = 100;
 const mostOthers = 40;
-/** An item stays below 1 KB. */
+/** An item with so many clicks stays below 1 KB. */
 const mostStored = { flood: 20, sharedId: 12 };
-/** A process writes the item once a second. */
+/** A process writes the item of a flood once a second. */
 const rewriteMs = 1000;
 const subjectsAtOnce = 16;
 

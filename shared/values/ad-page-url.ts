@@ -1,4 +1,4 @@
-/** No look-alike may pass. */
+/** Whole host names are compared, so that no look-alike passes. */
 const hosts = /^(?:(?:www|m|web|mbasic|touch|[a-z]{2}-[a-z]{2})\.)?(?:facebook|fb)\.com$/;
 const pageId = /^[1-9]\d{4,19}$/;
 const alias = /^(?=.*[A-Za-z])[A-Za-z0-9.]{2,50}$/;

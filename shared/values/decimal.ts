@@ -28,7 +28,7 @@ const tidy = (whole: string, fraction: string): Decimal => {
   return right ? `${integerDigits}.${right}` : integerDigits;
 };
 
-/** The pattern `0+$` takes quadratic time. */
+/** The pattern `0+$` takes quadratic time, and a caller chooses the length. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
@@ -63,7 +63,7 @@ export function isLess(a: Decimal, b: Decimal): boolean {
 const scaled = (value: Decimal, places: number): bigint =>
   BigInt(value.replace('.', '') + '0'.repeat(places - decimalPlaces(value)));
 
-/** The text is like `25.90`. */
+/** Money has at least two decimals (`25.90`). */
 export function money(value: Decimal): string {
   const [whole, fraction = ''] = value.split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;

@@ -1,9 +1,9 @@
 export type NextStep = {
   operation: string;
   title: string;
-  /** The path is of the console. */
+  /** The path is of the console, and `null` without a page. */
   page: string | null;
-  /** The page is another service's. */
+  /** Another service has the page, such as the billing portal. */
   url?: string;
 };
 

@@ -15,7 +15,7 @@ export function randomText(length: number): string {
 /** 22 characters hold 131 random bits. */
 export const newId = (prefix: string) => `${prefix}_${randomText(22)}`;
 
-/** A mistyped key costs no look-up. */
+/** A key has 256 random bits and a checksum, so a mistyped key costs no look-up. */
 export function newApiKey(prefix: string): string {
   const secret = prefix + randomText(43);
   return secret + checksum(secret);
@@ -47,7 +47,7 @@ function checksum(text: string): string {
 
 export const sha256 = (text: string) => hash('sha256', text, 'hex');
 
-/** Numeric IDs last from 2025 until 2094. */
+/** Numeric IDs begin on 2025-01-01: 41 bits of milliseconds last until 2094. */
 const firstMs = Date.UTC(2025, 0, 1);
 
 /** IDs of one millisecond may be equal, so the write needs a condition. */

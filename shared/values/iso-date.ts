@@ -9,7 +9,7 @@ const patterns = [
 
 const isoLength = '2026-11-21T00:00:00.000Z'.length;
 
-/** Two parsers read a request's time. */
+/** The schema and the rule that needs the clock both parse a request's time. */
 let last: { text: string; epoch: number | null } = { text: '', epoch: null };
 
 /**

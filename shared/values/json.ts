@@ -12,7 +12,7 @@ export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 // Sixteen digits may not survive a double.
 const longNumber = /[\d.]{16}|[eE]-\d{3}/;
 
-/** A double would round money. */
+/** Money stays exact, because a number that a double would round becomes a `RawNumber`. */
 export function parseExactly(text: string): unknown {
   if (!longNumber.test(text)) return JSON.parse(text);
   const revive = (_: string, value: unknown, context?: { source?: string }) =>
@@ -33,7 +33,7 @@ function canonical(literal: string): string {
     : '0';
 }
 
-/** A caller chooses the depth. */
+/** A caller chooses the depth, so the count does not recurse. */
 export function depthOf(value: unknown, limit: number): number {
   const isNested = (entry: unknown) => typeof entry === 'object' && entry !== null && !isRawJSON(entry);
   let level = [value].filter(isNested) as object[];

@@ -1,4 +1,4 @@
-/** An earlier run did `from`. */
+/** The speed excludes `from`, the work of an earlier run. */
 export function paceOf(
   total: number | null,
   { from = 0, elapsed = () => performance.now() }: { from?: number; elapsed?: () => number } = {},

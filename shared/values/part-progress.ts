@@ -6,7 +6,7 @@ type PartProgress = { pending: number; at: number };
 const ofRequest = new AsyncLocalStorage<PartProgress>();
 const pendingCalls = new Set<{ at: number }>();
 
-/** The argument is in milliseconds. */
+/** `hangs` returns whether no part has answered for a number of milliseconds. */
 export function withPartProgress<T>(work: () => Promise<T>): {
   done: Promise<T>;
   isHanging(milliseconds: number): boolean;

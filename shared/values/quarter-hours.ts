@@ -33,14 +33,14 @@ export function reportDays(from: string, to: string, zone: string): ReportDays {
     return {
       ...{ firstUtcDay: from, lastUtcDay: to, days },
       start: `${from}T00:00:00.000Z`,
-      // Later years have no four digits.
+      // The end of the year 9999 has no four digits.
       end: to === '9999-12-31' ? `${to}T23:59:59.999Z` : iso(Date.parse(to) + hours(24)),
       wholeDay: inside,
       dayOfQuarter: inside,
       includes: (at) => inside(at.slice(0, 10)) !== undefined,
     };
   }
-  // Old zones were off by minutes.
+  // Old zones were off by minutes, so starts are rounded down.
   const starts = days.map((day) => floor(spanOf(day, zone).start));
   const end = floor(spanOf(to, zone).end);
   const dayAt = (epoch: number): string | undefined => {

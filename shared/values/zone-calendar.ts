@@ -4,7 +4,7 @@ import { hours } from '#shared/values/durations.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Creating a format costs a thousand uses. */
+/** Creating a format costs a thousand times as much as using it. */
 function formatIn(zone: string): Intl.DateTimeFormat {
   const format =
     formats.get(zone) ??

@@ -45,7 +45,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
     for (let tries = 1; ; tries++) {
       try {
         const result = schema.safeParse(await once(base, settings, request, signal));
-        // Both may contain personal data.
+        // The response and zod's message may contain personal data.
         if (!result.success) throw new VendorUnavailable(vendor, 'unreadable');
         return result.data;
       } catch (error) {
@@ -61,7 +61,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/** Every call contains a secret. */
+/** Every call contains a secret, so only mock servers are called without TLS. */
 function baseOf({ vendor, baseUrl, stage }: VendorSettings): string {
   if (stage !== 'local' && !baseUrl.startsWith('https://'))
     throw new Error(`The base URL of the vendor ${vendor} has to begin with https://.`);

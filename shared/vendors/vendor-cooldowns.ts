@@ -10,7 +10,7 @@ export type VendorCooldowns = ReturnType<typeof vendorCooldownsIn>;
 type WaitItem = Item & { waitUntil: number };
 
 const maxSeconds = hourInSeconds;
-/** Calls of a vendor arrive together. */
+/** Calls of a vendor arrive together, so a read is reused. */
 const trustedMs = 1000;
 
 export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) => {

@@ -36,13 +36,13 @@ export async function readLimited(
     );
     return filled > maxBytes / 2 ? Buffer.from(whole, 0, filled) : Buffer.from(whole.transfer(filled));
   } catch (error) {
-    // The garbage collector would be late.
+    // The garbage collector would let several of these accumulate.
     whole.transfer(0);
     throw error;
   }
 }
 
-/** The wire has headers and chunk sizes, too. */
+/** Headers and chunk sizes are on the wire, too, within these limits. */
 const headBytes = 65_536;
 const framing = 1.02;
 

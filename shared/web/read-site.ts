@@ -6,7 +6,7 @@ import { type FetchedFile, SiteUnreachable, type Web } from './web.ts';
 
 /** The site's own texts are data for a model, never instructions. */
 export type SiteReading = {
-  /** A redirect may lead to another domain. */
+  /** A redirect may lead to another domain than the requested domain. */
   url: string;
   domain: string | null;
   /** Only with `read` are the texts the company's. */
@@ -52,7 +52,7 @@ export async function readSite(
   // A stored page may have moved since.
   if ((file.status === 404 || file.status === 410) && home !== url)
     return await readSite(web, home, { timeoutSeconds: secondsUntil(endsAt) });
-  // The parser loads slowly.
+  // The parser's entities take as long to load as a worker's own code.
   const { pageContent } = await import('./page-content.ts');
   const content = pageContent(htmlTypes.has(file.contentType) ? htmlOf(file) : '', maxTextCharacters);
   const { meta, text } = content;

@@ -27,7 +27,7 @@ const encodings: Record<WebRequest['kind'], readonly Encoding[]> = {
   image: [],
 };
 const maxHeaderBytes = 32_768;
-/** Early answers are hints what to load. */
+/** A server may send several early answers, such as hints what to load. */
 const maxEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
@@ -144,7 +144,7 @@ const answerOf = (
     });
     call.on('response', resolve);
     call.on('error', reject);
-    // A switch of protocols ends without an error.
+    // An answer that switches protocols ends without an error.
     call.on('close', () => reject(new SiteUnreachable('broken')));
     call.end();
   });

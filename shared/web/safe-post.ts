@@ -82,7 +82,7 @@ const answerOf = (
     });
     call.on('response', resolve);
     call.on('error', reject);
-    // A switch of protocols ends without an error.
+    // An answer that switches protocols ends without an error.
     call.on('close', () => reject(new SiteUnreachable('broken')));
     call.end(body);
   });

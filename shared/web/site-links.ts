@@ -34,10 +34,10 @@ export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
 
 type Handles = Map<string, { handle: string; weight: number }>;
 
-/** The first of two spellings remains. */
+/** Handles that differ only by case are a mistake: the first spelling remains. */
 function count(handles: Handles, handle: string, weight: number): void {
   const counted = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
-  // A link on every product counts twice at most.
+  // A link on every product means no more than two in the footer.
   handles.set(handle.toLowerCase(), { ...counted, weight: Math.min(counted.weight + weight, 8) });
 }
 

@@ -15,7 +15,7 @@ const forSale =
   /(?:\bdomain(?: name)?s? (?:for sale|parked)|\bdomain(?: name)?s?\b.{0,80}\b(?:is|are|may be|might be|could be) (?:for sale|available for purchase|parked)|\.[a-z]{2,24} (?:is|may be|might be) for sale|(?:buy|purchase|inquire about|make an offer (?:on|for)) this domain|domain (?:is )?parking|parked (?:free|domain)|this (?:web ?page|site|domain) is parked|(?:domain|website|hosting|account) (?:has|is) (?:expired|been suspended|suspended)|(?:esta|este|ce|dieser?|questo) (?:dominio|domaine|domain)\b.{0,60}\b(?:en venta|à vendre|zum verkauf|steht zum verkauf|in vendita))/i;
 const serverDefault =
   /^(?:welcome to nginx|apache2? .{0,30}default page|test page for|iis windows|it works!?$|default (?:web ?)?(?:site )?page|plesk|coming soon$|under construction$|index of \/|account suspended|domain default page)/i;
-/** A company's text about domains is longer. */
+/** A company that writes about domains for sale has a longer text. */
 const maxParkedCharacters = 1500;
 
 type Seen = {

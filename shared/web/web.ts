@@ -15,7 +15,7 @@ export type WebRequest = {
   url: string;
   /** Pages have at most 2 MB, images 10 MB. */
   kind: 'page' | 'image';
-  /** The default is 10, including redirects. */
+  /** The time includes redirects, and is 10 by default. */
   timeoutSeconds?: number;
   /** Redirects then stay on this machine or lead to the public web. */
   isOnThisMachineAllowed?: boolean;

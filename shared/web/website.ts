@@ -2,7 +2,7 @@ const publicHost =
   /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 const maxCharacters = 2048;
 
-/** IP addresses are excluded. */
+/** The last label is no number, which excludes IP addresses. */
 export const isPublicHost = (host: string) => publicHost.test(host);
 
 /** The sources are RFC 6761, 6762, 7686, 8375, 9476 and ICANN. */

@@ -1,4 +1,4 @@
-/** Failed messages must not return together. */
+/** Half of the delay is random, so that failed messages do not return together. */
 export function retryDelaySeconds(
   tries: number,
   [first, most]: readonly [number, number],

@@ -69,7 +69,7 @@ writeFileSync(folder + '/code.cache', script.createCachedData());
 process.exit();
 `;
 
-/** Lambda's Node version can differ from package.json. */
+/** Lambda's Node version, which the deploy workflow names, can differ from package.json. */
 const nodeOfCaches = () => process.env.CODE_CACHE_NODE || process.execPath;
 
 export async function addCodeCache(folder: string): Promise<void> {
@@ -88,7 +88,7 @@ const v8OfCaches = async () =>
     ? process.versions.v8
     : (await run(nodeOfCaches(), ['-p', 'process.versions.v8'])).stdout.trim();
 
-/** A cache has other bytes each time. */
+/** A cache has other bytes each time, so the hash covers its sources. */
 export async function hashOfCode(folder: string): Promise<string> {
   const hash = createHash('sha256').update(`${await v8OfCaches()} ${process.arch}\n`);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -54,7 +54,7 @@ export function statementsOf(
       ['sqs:GetQueueAttributes'],
       ...['dead', 'failed'].map((end) => queuesNamed(filesBucket.stack, end)),
     );
-  // CloudWatch has no narrower resource for these actions.
+  // CloudWatch grants these two actions only for all resources.
   if (access.metrics) allow(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*');
   for (const kind of access.secrets ?? [])
     allow(['secretsmanager:GetSecretValue'], found(secrets, kind).secretArn);
@@ -88,7 +88,7 @@ export function statementsOf(
     );
   if (access.backups) {
     const ofFiles = access.backups.filter((action) => action !== 'ListBucket');
-    // Other functions read only file descriptions.
+    // A function that writes no backup reads only file descriptions.
     const objects = ofFiles.includes('PutObject')
       ? ['backups/*']
       : [inBackup.manifest, inBackup.checksum, inBackup.verified].map((name) => `backups/*/${name}`);

@@ -2,7 +2,7 @@ import { CfnResource, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
-/** These log groups would remain after the stack. */
+/** The log groups of CDK's own functions would remain after the stack. */
 export class HelperLogs extends Construct {
   constructor(stack: Stack) {
     super(stack, 'helper-logs');

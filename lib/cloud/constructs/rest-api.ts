@@ -139,7 +139,7 @@ function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
   return new Metric({ namespace: metric.metricNamespace, metricName: metric.metricName });
 }
 
-/** A reference would be circular. */
+/** A reference would be circular, because functions may depend on the API's address. */
 const arnOfFunction = (stack: Stack, group: string, qualifier: string | null): string =>
   stack.formatArn({
     service: 'lambda',

@@ -38,7 +38,7 @@ export class ServiceFunction extends Construct {
       retention: stage.logRetentionDays,
       removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    // The managed policy allows every log group.
+    // Lambda's managed policy allows every log group of the account.
     const role = new ServiceRole(this, 'role');
     logGroup.grantWrite(role);
     for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
@@ -46,7 +46,7 @@ export class ServiceFunction extends Construct {
     this.fn = new LambdaFunction(this, 'function', {
       functionName: functionNameOf(Stack.of(this), description.name),
       runtime: Runtime.NODEJS_24_X,
-      // Code caches belong to a Node version.
+      // Code caches belong to a Node version, so only a deployment updates Node.
       runtimeManagementMode: RuntimeManagementMode.FUNCTION_UPDATE,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
@@ -77,7 +77,7 @@ export const liveAlias = 'live';
 /** A faulty version must reach few callers. */
 export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth', 'pixel'].includes(name);
 
-/** Traces would cost more than the writes. */
+/** Lambda's traces would cost more than the writes. */
 const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { RestApi } from './rest-api.ts';
 
 const limits = [
-  // An office shares an address.
+  // An office shares an address, and signs in a few times a day.
   { name: 'sign-in', path: '/api/v1/auth/', posts: 300 },
   { name: 'operator-sign-in', path: '/api/v1/dev-auth/', posts: 100 },
 ];
@@ -87,7 +87,7 @@ const asTheGatewayReads = [
   { priority: 1, type: 'NORMALIZE_PATH' },
 ];
 
-/** The stage may precede the path. */
+/** The stage precedes the path unless the API has its own domain. */
 const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { [field]: {} },

@@ -1,9 +1,9 @@
 /** AWS's quota pages state these limits (copies of 2026-11-26; not tried on an account). */
 export const awsLimits = {
   lambda: {
-    /** The requests are per second. */
+    /** An execution serves at most this many requests per second. */
     requestsPerExecution: 10,
-    /** The executions are gained again after each interval. */
+    /** A function gains these executions at once, and again after each interval. */
     gained: 1000,
     gainedEverySeconds: 10,
     neverReserved: 100,

@@ -33,9 +33,9 @@ export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   api: { accounts: { writeUnits: 0.2, readUnits: 1 }, attribution: { writeUnits: 0.1, readUnits: 1 } },
 };
 
-/** One of these sends a mail. */
+/** One of this many requests sends a mail with a code. */
 const requestsOfMail = 200;
-/** DynamoDB splits a half busy shard. */
+/** DynamoDB splits a shard when it is half busy. */
 const unitsOfShard = awsLimits.dynamodb.partition.writeUnits / 2;
 
 export type StageLimits = {
@@ -92,7 +92,7 @@ export function stageLimits({
 /** The unit is requests in five minutes. */
 const mostOfOneNetwork = 30_000;
 
-/** A customer's servers share an address. */
+/** A customer's servers share an address, so one address may cause the whole peak. */
 const inWindow = (requestsPerSecond: number) =>
   Math.max(awsLimits.firewall.leastRequests, requestsPerSecond * awsLimits.firewall.windowSeconds);
 

@@ -54,7 +54,7 @@ export const isVerified = ({
 }: Pick<User, 'emailVerified' | 'phone' | 'identity'>) =>
   emailVerified || phone !== null || identity !== null;
 
-/** The value always grows. */
+/** The value always grows, even if a clock goes back. */
 export const sessionsEnded = ({ tokensValidAfter }: Pick<User, 'tokensValidAfter'>, now: number) => ({
   tokensValidAfter: Math.max(now, tokensValidAfter + 1),
 });

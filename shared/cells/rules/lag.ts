@@ -1,6 +1,6 @@
 import { days } from '#shared/values/durations.ts';
 
-/** The whole days are included. */
+/** A class includes this last whole day from a click to its conversion. */
 export const lagBounds = [0, 1, 2, 3, 4, 5, 6, 7, 14, 30, 90] as const;
 export type LagClass = `${(typeof lagBounds)[number]}` | 'more';
 

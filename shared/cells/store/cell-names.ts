@@ -11,7 +11,7 @@ export const namesOfPage = 64;
 export const pagesOfDay = 32;
 /** A click's names must be found as long as it can change. */
 const keptMs = days(130);
-/** Forgotten names cost reads. */
+/** Forgotten names cost reads, so the number is high. */
 const maxRemembered = 200_000;
 
 type Page = Item & { names: Set<string> };

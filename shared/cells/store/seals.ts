@@ -17,7 +17,7 @@ import { arrivedOf, type CellItem, type Chunk, cellOf, dayOfKey, isHead, type Se
 
 /** A stream keeps its records for half as long. */
 const quietMs = hours(48);
-/** No report takes longer. */
+/** No report takes longer, so it still finds the cells that it read before a seal. */
 const readersEndMs = hours(1);
 /** Fewer cells are cheaper to read unsealed. */
 export const fewestCells = 8;
@@ -61,7 +61,7 @@ export function sealsIn(
       packed(some).map((bytes, at) => ({ part: `${sha256(pixel).slice(0, 16)}.${at}`, packed: bytes })),
     );
     const number = (head?.number ?? 0) + 1;
-    // Two concurrent runs do not overwrite readable chunks.
+    // The content names a seal, so that concurrent runs do not overwrite readable chunks.
     const digest = sha256(chunks.map(({ part, packed: bytes }) => `${part} ${hexOf(bytes)}`).join('\n'));
     const seal = `${number}-${digest.slice(0, 16)}`;
     const written: Item[] = chunks.map(({ part, packed: bytes }) => ({

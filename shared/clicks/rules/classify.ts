@@ -3,7 +3,7 @@ import { type ChannelRule, type Condition, channelRules, rulesVersion } from './
 import { type Channel, isPaid } from './channels.ts';
 import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kinds.ts';
 
-/** A changed rule can decide again. */
+/** All facts are stored, so that a changed rule can decide again. */
 export type ClickSource = {
   /** An absent text is empty. */
   source: string;

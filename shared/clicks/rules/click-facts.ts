@@ -37,7 +37,7 @@ export type ClickFacts = Partial<LandingSource> & {
 /** A `crowd` is several clicks of one network and ad within some minutes. */
 export type VerifyReason = 'data_centre' | 'crowd';
 
-/** These facts identify no person. */
+/** Reports keep channel, device and verdict, which identify no person. */
 export const erasedFacts = [
   'source',
   'medium',

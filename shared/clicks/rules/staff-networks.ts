@@ -31,7 +31,7 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   return list.check(address, family);
 }
 
-/** Networks have at most 256 addresses. */
+/** A network has at most 256 such addresses. */
 export function addressesIn(network: string): string[] {
   const [start = '', prefix = ''] = network.split('/');
   if (isIPv4(start)) {

@@ -125,6 +125,6 @@ export const aliasesOf = ({
 /** The ID with its prefix has at most 512 characters. */
 export const networkClickId = (value: string | null) => cleanText(value, 500);
 
-// A lone surrogate cannot be stored.
+// A lone surrogate cannot be stored, and a broken link must turn no visitor away.
 export const cleanText = (text: string | null, length: number) =>
   (text ?? '').trim().slice(0, length).toWellFormed();

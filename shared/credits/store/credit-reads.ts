@@ -64,7 +64,7 @@ export const creditReadsIn = (table: Table) => {
     return item && (await row(item.userId, item.seq));
   }
 
-  /** An earlier day seldom needs a search. */
+  /** An earlier day needs a search only if its run continues after a later run. */
   async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
     const { daily } = of;
     if (!daily || day > daily.day) return null;

@@ -147,7 +147,7 @@ const sections: readonly Section[] = [
       name: `spend_${environment}`,
       table: 'attribution',
       pk: (id) => keyOf.spendDay(id, environment, { day: '', network: '', adAccount: '' }).pk,
-      // An import stores replaced days to undo it.
+      // An import stores replaced days, which do not count, to undo it.
       rows: spendRowsOf(environment),
     },
   ]),

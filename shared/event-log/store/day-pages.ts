@@ -30,7 +30,7 @@ export function dayPagesIn(table: Table) {
     const isFull = last !== undefined && rows.length === pageRows;
     const isLast = part + 1 >= partitions.length;
     const next = isFull ? { part, after: last.sk } : isLast ? null : { part: part + 1, after: '' };
-    // A row can be in two partitions.
+    // A row can be in two partitions if the day became busy.
     const isShared = part === 0 && parts > 0 && rows.length > 0;
     return { rows: isShared ? await withoutCopies(rows, parts, pkOf) : rows, next };
   }

@@ -13,7 +13,7 @@ export const busyParts = 32;
 const busyRate = 250;
 const reportedRows = 200;
 const shortestMs = 1000;
-/** A single list would exceed a partition's writes. */
+/** A single list for many accounts would exceed a partition's writes. */
 const manyAccounts = 100;
 const maxDays = 1000;
 

@@ -190,7 +190,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       }
     }
     for (const clickId of clickIds) await eraseClick(clickId, run);
-    // An erased click takes no further users.
+    // An erased click takes no further users, so it precedes this.
     const sids = clickIds.filter((clickId) => !aliasIn(clickId));
     for (const environment of environments) for (const sid of sids) await forgetUsers(sid, environment, run);
     return true;

@@ -88,7 +88,7 @@ export function eventLogIn(
     const leave = (some: readonly (Item & LogEntry)[]) => {
       for (const item of some) rejected.add(byItem.get(item) as LogEntry);
     };
-    // Calls overtake each other.
+    // Calls overtake each other, so only an entry's last state is written.
     const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
     // Neighbouring keys share pages of the embedded engine's file.
     const plain = [...last]
@@ -165,7 +165,7 @@ export function eventLogIn(
   };
 
   return {
-    /** A repeat changes nothing. */
+    /** A repeat, also with an older state, changes nothing. */
     async write(accepted: readonly Conversion[], conflicting: readonly Conversion[] = []): Promise<void> {
       const entries = [...acceptedEntries(accepted), ...conflictEntries(conflicting)];
       const partsOf = await noteDays(entries);
@@ -250,5 +250,5 @@ function nullWhenUnavailable(error: unknown): null {
   throw error;
 }
 
-/** A repeated write finds its entry. */
+/** The ID derives from the event ID, so a repeated write finds its entry. */
 const idOf = (kind: 'a' | 'c', { eventId }: { eventId: string }) => `${kind}_${sha256(eventId).slice(0, 22)}`;

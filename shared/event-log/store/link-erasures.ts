@@ -33,7 +33,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
     return holders;
   }
 
-  /** Parallel erasures agree. */
+  /** An existing mark stays, so that parallel erasures agree. */
   async function mark(link: UserLink): Promise<string | null> {
     const marked = await resultOrNull(
       table.update<StoredLink>({
@@ -79,7 +79,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
 
     async retire(click: Click, users: readonly ClickUser[]): Promise<void> {
       const keys = users.map((user) => keyOfLink({ ...click, ...user }));
-      // Many users may share a click.
+      // Many users may share a click and are erased in sequence, so it is read first.
       const links = await table.getMany<StoredLink>(keys, { consistent: true });
       const unmarked = links.filter(({ erasedAt }) => !erasedAt);
       await forEachConcurrent(unmarked, callsAtOnce, async ({ pk, sk }) => {

@@ -33,7 +33,7 @@ export const pageOfLog =
         lastOfParts(table, parts.map(pkOf), { before, limit, most: itemsLeft });
       let asked: Awaited<ReturnType<typeof ask>> | undefined;
       if (!open) {
-        // Few days have parts.
+        // Few days have parts, so both reads run in parallel.
         const [parts, ofFirst] = await Promise.all([
           registry.partsOf(day, { accountId, environment }),
           ask([undefined]),
@@ -88,7 +88,7 @@ async function lastOfParts(
   const pages = await Promise.all(
     pks.map((pk, at) => table.last<Row>(pk, { before, limit: at === 0 ? ofFirst : each })),
   );
-  // Further rows are unknown.
+  // Rows beyond the end of the least read partition are unknown.
   const reached = pages
     .filter(({ more }) => more)
     .map(({ items }) => items.at(-1)?.sk ?? '')

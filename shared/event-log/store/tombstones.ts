@@ -50,7 +50,7 @@ export const tombstonesIn = (table: Table) => ({
     const late = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
       const { until = '', unnamedUntil = '' } = tombstones.get(key.pk) ?? {};
       if (receivedAt <= until) return [{ accountId, selector, until }];
-      // An event that names its user stays.
+      // An event that names its user stays, and may link its user to the click.
       return 'clickIds' in selector && receivedAt <= unnamedUntil
         ? [{ accountId, selector: { ...selector, unnamed: true as const }, until: unnamedUntil }]
         : [];

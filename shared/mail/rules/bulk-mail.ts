@@ -10,7 +10,7 @@ export type Reputation = { bounceRate: number | null; complaintRate: number | nu
 export type BulkMode = 'auto' | 'paused' | 'always';
 export type PauseReason = 'by_operator' | 'disabled' | 'under_review' | 'bounces' | 'complaints';
 
-/** The rest is for codes and notices. */
+/** The rest of the rate and of the day is for codes and notices. */
 const bulkShare = 0.8;
 /** SES reviews these rates: https://docs.aws.amazon.com/ses/latest/dg/reputationdashboardmessages.html */
 const mostBounces = 0.05;

@@ -13,7 +13,7 @@ export type MailName =
 /** `waits` sends after the verification. */
 export type ToUnverified = 'always' | 'limited' | 'waits';
 
-/** A test compares docs/api/notifications.md. */
+/** A test compares these rules with docs/api/notifications.md. */
 export type MailRule = {
   toUnverified: ToUnverified;
   asks: string;

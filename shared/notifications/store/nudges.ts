@@ -112,7 +112,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
 
     async release({ userId, day }: Nudge, sendDay: string, claimId: string): Promise<void> {
       const mine = { ':claimId': claimId };
-      // A lost response may have released them.
+      // A call whose response was lost has already released them.
       await tookEffect(
         table.transact([
           {

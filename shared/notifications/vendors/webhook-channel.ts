@@ -11,7 +11,7 @@ export type Channel = {
 
 export type WebhookChannelSettings = {
   call: VendorCall;
-  /** The path allows anyone to post. */
+  /** The path is a secret, because it allows anyone to post. */
   path: () => Promise<string>;
 };
 

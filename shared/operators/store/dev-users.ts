@@ -22,7 +22,7 @@ export type DevUser = {
   createdAt: string;
   /** Accounts from before roles are read-only. */
   role?: OperatorRole;
-  /** Epoch milliseconds end tokens of earlier sign-ins. */
+  /** The time is in epoch milliseconds. Tokens of earlier sign-ins are rejected. */
   tokensValidAfter?: number;
   mfa?: Mfa | null;
   pendingMfa?: PendingMfa | null;

@@ -8,7 +8,7 @@ export type ReceivedWebhook = {
   id: string;
   at: string;
   source: 'billing' | 'partner';
-  /** A partner's event has its licence key. */
+  /** A partner's event has no ID, so the licence key replaces it. */
   eventId: string;
   type: string;
   outcome: string;

@@ -43,7 +43,7 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
         values: { ':held': held, ':token': token },
       });
       count++;
-      // An effect that failed again has no token.
+      // An effect that failed again in parallel has no token and remains.
       await table.remove({ pk, sk }, { condition: 'redriveId = :token', values: { ':token': token } });
     }
     return count;

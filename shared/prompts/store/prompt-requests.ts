@@ -28,7 +28,7 @@ const maxLeaseMs = leaseMs + 300_000;
 const retentionSeconds = daysInSeconds(7);
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
-/** A repeat is not charged again. */
+/** A repeat with the same `Idempotency-Key` is not charged again. */
 export const promptRequestsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Makes one write. */
   async take(userId: number, idempotencyKey: string, fingerprint: string): Promise<RequestState> {

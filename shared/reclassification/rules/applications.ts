@@ -27,7 +27,7 @@ export type Counts = {
   events: number;
 };
 
-/** The request fixes the rules. */
+/** The request fixes the rules of the application. */
 export type RuleApplication = Counts & {
   id: string;
   accountId: number;

@@ -22,7 +22,7 @@ export const defaultRules: ReconciliationRules = {
 export const maxRuleTexts = 50;
 export type ExclusionReason = 'test' | 'status' | 'channel';
 
-/** WooCommerce writes `wc-pending`. */
+/** WooCommerce writes `wc-pending` in some exports. */
 export const ruleText = (text: string): string => text.trim().toLowerCase().replace(/^wc-/, '');
 
 /** Returns `null` for a sale. */

@@ -110,7 +110,7 @@ function amountsOf({ order, event, doubles, category, differenceName }: Placed):
     const { value, currency } = order;
     const isDue = category !== 'excluded';
     const isSameCurrency = event?.currency === currency;
-    // A refunded order still arrived.
+    // A refund does not make less of the order arrive.
     const isWhole = category !== 'value_differs' && differenceName === 'refund';
     const covered =
       event && isSameCurrency ? (isWhole || isLess(value, event.value) ? value : event.value) : '0';

@@ -1,10 +1,10 @@
 import { isAhead } from '#shared/values/ahead.ts';
 import { minutes } from '#shared/values/durations.ts';
 
-/** A progress resets `tries`. */
+/** The tries count since the last progress. */
 export type Leased = { lease: { token: string; until: number } | null; tries: number };
 
-/** Each step renews the lease. */
+/** A step is shorter, and each step renews the lease. */
 const leaseMs = minutes(1);
 /** A dead worker's message returns after three minutes, so that work fails after half an hour. */
 export const maxTries = 10;

@@ -19,7 +19,7 @@ function offsetAt(zone: string, instant: number): number {
   return shown - Math.floor(instant / 1000) * 1000;
 }
 
-/** Skipped times are after the change. */
+/** A time that the change of clocks skipped is the time after the change. */
 function instantIn(zone: string, shown: number): number {
   if (zone === 'UTC') return shown;
   const before = offsetAt(zone, shown - hours(24));

@@ -15,7 +15,7 @@ import type { Leased } from './leases.ts';
 import type { RepairName, RepairRun } from './repairs.ts';
 import type { OrderField, OrderProblem } from './sent-orders.ts';
 
-/** The log reaches back so far by default. */
+/** The log reaches back so far by default, and a reconciliation is stored as long. */
 export const reconciliationDays = 90;
 
 /** The rules are of the moment of the request. */
@@ -71,7 +71,7 @@ export type Reconciliation = ReconciliationOrder &
     matchedParts: number;
     search: { day: string; place?: DayPlace; parts: number; extra?: number; extraLeftOut?: number };
     logFrom: string | null;
-    /** A retry has another attempt. */
+    /** The rows of this attempt are shown. */
     attempt: string;
     counts: Record<Category, number>;
     /** The click or user of these missing and rejected orders leads to an ad. */
@@ -94,7 +94,7 @@ export const noCounts = Object.fromEntries(categories.map((category) => [categor
 export const isRunning = ({ status }: Reconciliation): boolean =>
   status === 'pending' || status === 'running';
 
-/** The end is excluded. */
+/** An event without an order between these instants is extra. The end is excluded. */
 export function innerPeriod({
   from,
   to,

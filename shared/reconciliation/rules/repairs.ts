@@ -15,9 +15,9 @@ export type RepairCounts = {
   orders: number;
   changes: number;
   attributed: number;
-  /** These rows changed since the reconciliation. */
+  /** These rows changed since the reconciliation, and remain as they are. */
   skipped: number;
-  /** A later adjustment decides the net value. */
+  /** A later adjustment of the event decides its net value. */
   superseded: number;
   values: Record<string, Signed>;
 };

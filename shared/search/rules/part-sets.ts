@@ -1,4 +1,4 @@
-/** Bits 0 to 3 are parts. */
+/** A document has a number from 0 and four parts, in bits 0 to 3. */
 export type PartSet = {
   readonly size: number;
   entries(): number[];

@@ -5,7 +5,7 @@ const maxLookedUp = 10;
 const maxFingerprints = 8;
 /** The most frequent letters come first. */
 const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
-/** Some 22 % of the bits are set. */
+/** With this number of bits per gram, some 22 % of the bits are set. */
 const bitsPerGram = 4;
 const minBits = 512;
 const maxBits = 32_768;
@@ -34,7 +34,7 @@ export function gramsOfQuery(query: string): string[] {
   return [...new Set(Array.from({ length: starts }, (_, at) => characters.slice(at, at + most).join('')))];
 }
 
-/** Neighbouring grams say little. */
+/** Neighbouring grams say little, so rare letters that are far apart are used. */
 export function lookedUp(trigrams: readonly string[], fingerprints: readonly string[] = []): string[] {
   const step = Math.max(1, fingerprints.length / maxFingerprints);
   const some = fingerprints.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));

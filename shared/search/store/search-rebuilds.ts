@@ -12,7 +12,7 @@ type Progress = { startedAt: number; place: string; fingerprints?: boolean };
 type Scans = { accounts: TableScan; analysis: TableScan };
 
 const pageItems = 1000;
-/** A segment's function has ended then. */
+/** A segment's function has ended then, so its postings mean nothing. */
 const makingMs = 900_000;
 
 /** Clocks may differ. */

@@ -141,7 +141,7 @@ export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Ev
   const names = [theirs.name, theirs.id].flatMap((name) => (name === null ? [] : [foldedName(name)]));
   const distances = names.map((name) => {
     const [short, other] = [value.slice(0, 64), name.slice(0, 64)];
-    // Names differ at least by their lengths.
+    // Names are at least as far apart as their lengths.
     const isFar = Math.abs(short.length - other.length) > maxDistance;
     return {
       distance: isFar ? Number.POSITIVE_INFINITY : leven(short, other),

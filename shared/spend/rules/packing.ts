@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { packedRow, type SpendRow, unpackedRow } from './spend-rows.ts';
 
-/** A report needs no second read. */
+/** A report needs no second read of so small a day. */
 export const inlineCharacters = 20_000;
 /** An item of the store holds 400 KB. */
 const partCharacters = 300_000;

@@ -33,7 +33,7 @@ const maxPlaces = 9;
 /** A report can be split by device, so `summed` counts its further lines. */
 export type DaysOf = { days: SpendDay[]; rows: number; summed: number };
 
-/** `today` may have spend. */
+/** `today` is the last day that may have spend. */
 export function daysOf(
   rows: readonly SentRow[],
   facts: Omit<DayFacts, 'currency'> & { currency: string | null },

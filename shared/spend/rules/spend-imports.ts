@@ -24,7 +24,7 @@ export type SpendOrder = {
   file?: { key: string; dateFormat: DateFormat | null; columns: Partial<Record<ColumnField, string>> };
 };
 
-/** The replaced days are removed afterwards. */
+/** An import can be undone for so many days. Afterwards, the replaced days are removed. */
 export const undoDays = 90;
 
 export const importStatuses = ['pending', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;
@@ -38,7 +38,7 @@ export type SpendImport = SpendOrder & {
   days: number;
   from: string | null;
   to: string | null;
-  /** The last days may have no rows. */
+  /** The report covers the days up to this day, also if the last days have no rows. */
   coversTo?: string;
   difference: Difference;
   published: number;

@@ -10,7 +10,7 @@ export type SpendStop = { lastDay: string; stoppedOn: string; spend: Decimal; cu
 
 /** A missing day is remarkable after so many days. */
 const daysWithSpend = 7;
-/** An older stop is no news. */
+/** An older stop is no news, as in a report of last year. */
 export const daysBack = 40;
 const maxLagDays = 2;
 
@@ -31,7 +31,7 @@ export async function stopOf(
   const stop = (stoppedOn: string) => ({ lastDay, stoppedOn, spend, currency });
   const first = from > next ? from : next;
   if (first <= to && first < today) return stop(first);
-  // Networks omit days without spend.
+  // Networks omit days without spend, so that a report ends with the last day that has some.
   if (from > lastDay || to < lastDay) return null;
   const lag = await earlierLag(lastDay);
   const isExpected = lag !== null && lag <= maxLagDays && next <= dayAfter(today, -1 - lag);

@@ -9,7 +9,7 @@ export const interactionMs = minutes(30);
 export const sharedId = { networks: 3, withinMs: hours(24) };
 /** People of one network do not click one ad so often. */
 export const flood = { clicks: 20, withinMs: minutes(10) };
-/** Browsers are asked to report interaction. */
+/** From this many clicks of one network and ad on, browsers are asked to report interaction. */
 export const crowdFrom = 3;
 
 export function merged(

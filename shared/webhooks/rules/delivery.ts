@@ -52,7 +52,7 @@ export function placeOfId(id: string): string | null {
 
 export const isSuccess = ({ status = 0 }: Attempt) => status >= 200 && status < 300;
 
-/** The milliseconds have a jitter of a tenth. */
+/** Returns milliseconds with a jitter of a tenth in both directions. */
 export function retryDelayMs(attempts: number, random: number): number {
   const seconds = retrySeconds[Math.min(attempts, retrySeconds.length) - 1] ?? retrySeconds[0];
   return Math.round(seconds * 1000 * (0.9 + 0.2 * random));

@@ -6,7 +6,7 @@ export const maxEndpoints = 10;
 export const rotationHours = 24;
 export const maxPrevious = 3;
 
-/** A recovery ends endpoints of another person. */
+/** Another person may have created a `recovered` endpoint before the account's recovery. */
 export const disabledReasons = ['owner', 'failing', 'gone', 'suspended', 'recovered'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
@@ -34,9 +34,9 @@ export type WebhookEndpoint = {
   rotatedAt?: string;
   failingSince?: string;
   failing?: readonly string[];
-  /** Earlier numbers are void. */
+  /** Messages with a number before the lane's latest run are void. */
   laneTick?: number;
-  /** Earlier deliveries are handled, or wait. */
+  /** Deliveries before this position are handled, except waiting deliveries. */
   lanePosition?: string;
   /** The position is new since the last read, or is `laneEnd`. */
   laneWaiting?: string;

@@ -19,7 +19,7 @@ export type WebhookDeliveries = ReturnType<typeof webhookDeliveriesIn>;
 type Of = Pick<Delivery, 'accountId' | 'endpointId'>;
 type Stored = StoredDelivery;
 
-/** A run pays for each read item. */
+/** A run of a lane seldom handles more, and pays for each read item. */
 const lanePageItems = 100;
 const maxRead = 500;
 
@@ -52,7 +52,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         ...item,
         ...(!isHeld && { effects: workOf(item, 'first') }),
       });
-      // An earlier attempt may have died.
+      // An earlier attempt may have died before it changed the lane.
       return { delivery: stored ?? item, isForLane: stored !== null && isForLane(stored) };
     },
 
@@ -110,7 +110,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /** A success remains. `restarts` marks a replay. */
+    /** Another worker's record, or a success, remains. `restarts` marks a replay. */
     async failed(
       delivery: Delivery,
       attempt: Attempt,

@@ -66,7 +66,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       }
     },
 
-    /** Usually nothing is written. */
+    /** An earlier delivery usually waits already, and nothing is written. */
     async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
       if (endpoint.laneWaiting === undefined) return false;
       if (endpoint.laneWaiting <= place) return true;

@@ -25,7 +25,7 @@ export function addFile(
     if (marks.size > 1)
       note(null, 'mixed_number_formats', 'Some numbers have a comma before their decimals, and some a point');
     if (marks.size !== 1 || marks.has('.')) return file;
-    // The amounts prove a comma.
+    // The amounts prove a comma, so that they are read again.
     reader.restart();
     return addLines(linesOf(textOf(bytes), delimiter), { columns, mark: ',', marks }, reader);
   } catch (error) {

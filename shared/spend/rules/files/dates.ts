@@ -46,7 +46,7 @@ export function orderOf(
     open.some(({ second }) => second > 12),
   ];
   if (hasDayFirst === hasDaySecond)
-    // Each order gives the same days.
+    // Both numbers of every date are equal: each order gives the same days.
     return !hasDayFirst && open.every(({ first, second }) => first === second) ? 'DD/MM/YYYY' : 'ambiguous';
   return hasDayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
 }

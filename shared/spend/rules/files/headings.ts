@@ -97,7 +97,7 @@ export const headingsOf: Record<string, Headings> = {
     currency: 'currency',
     reported_conversions: 'conversion|conversions',
   },
-  // LinkedIn's campaign is an ad group.
+  // LinkedIn's campaign group is a campaign at other networks, and its campaign is an ad group.
   linkedin: {
     day: `start date (in utc)|start date|${english}`,
     campaign_id: 'campaign group id',

@@ -15,7 +15,7 @@ export function networksOf(bytes: Uint8Array, named: Named): string[] {
       if (++seen === maxTitleLines) break;
     }
   } catch {
-    // The import reports such a file.
+    // The import reports a file that is not text.
   }
   return [];
 }

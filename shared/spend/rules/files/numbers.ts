@@ -19,7 +19,7 @@ export type DecimalMark = '.' | ',';
 export function provenMark(figure: string): DecimalMark | null {
   const [points, commas] = [figure.split('.').length - 1, figure.split(',').length - 1];
   if (points > 0 && commas > 0) return figure.lastIndexOf('.') > figure.lastIndexOf(',') ? '.' : ',';
-  // A repeated mark separates thousands.
+  // A repeated mark separates thousands, so the other is the decimal mark.
   if (points > 1) return ',';
   if (commas > 1) return '.';
   if (points === 0 && commas === 0) return null;

@@ -30,7 +30,7 @@ export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { 
   }
 }
 
-/** The bytes were decoded as UTF-8 in transit. */
+/** UTF-16 that was decoded as UTF-8 in transit begins with two replacement characters. */
 const isSpoilt = (bytes: Uint8Array) =>
   new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
 const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
