@@ -40,7 +40,7 @@ export type User = SessionsOfUser & {
   pendingEmail?: { email: string; generation: string } | null;
   deletion?: AccountDeletion | null;
   invalidation?: AccountInvalidation | null;
-  /** The last recovery from before the verification of the e-mail set this `tokensValidAfter`. */
+  /** The last recovery of an unverified e-mail set this `tokensValidAfter`. */
   recoveredEpoch?: number;
   restoredAt?: string;
   erasedAt?: string;

@@ -3,7 +3,7 @@ import { type ChannelRule, type Condition, channelRules, rulesVersion } from './
 import { type Channel, isPaid } from './channels.ts';
 import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kinds.ts';
 
-/** All facts are stored, so that a changed rule can decide again. */
+/** A changed rule can decide again. */
 export type ClickSource = {
   /** An absent text is empty. */
   source: string;
@@ -11,7 +11,7 @@ export type ClickSource = {
   campaign: string;
   hasOwnCampaign: boolean;
   networkIds: readonly string[];
-  /** The host is empty without a page before, and for own and payment pages. */
+  /** The host is empty for own and payment pages. */
   referrerHost: string;
 };
 
