@@ -4,7 +4,6 @@ import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { type TableDescription, tables } from '#shared/store/tables.ts';
 import { type ServiceFunction, serviceFunctions } from './functions.ts';
 
-/** Both hosts compress from this size. */
 export const minCompressionBytes = 10_240;
 
 export type ServiceDescription = {

@@ -50,10 +50,7 @@ export type AdjustmentResult = {
 
 const eventsAtOnce = 16;
 
-/**
- * All is checked before anything is stored. Each event is one conditional write, and a repeat completes the
- * request.
- */
+/** The request is checked before anything is stored. Each event is one conditional write. */
 export async function adjustEvents(
   scope: AdjustmentScope,
   adjustments: readonly NewAdjustment[],

@@ -77,7 +77,6 @@ export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): 
   }));
 }
 
-/** The amount is in millionths. */
 function ofMicros(micros: number): Decimal {
   const digits = String(Math.max(0, Math.round(micros))).padStart(7, '0');
   return decimalOf(`${digits.slice(0, -6)}.${digits.slice(-6)}`);

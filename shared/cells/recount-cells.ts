@@ -19,7 +19,6 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
-/** The parts begin after the ID `after`. */
 export type StoredOfDay = {
   clicks(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
   events(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
@@ -43,9 +42,8 @@ const stepStart = { after: '', present: 0, marked: 0 };
 const environments = ['live', 'test'] as const;
 
 /**
- * The stream counts the marked items, and reports then read the result. Days that the log no longer has keep
- * their cells, and a day with fewer stored clicks keeps its click cells. The call stops at `until`, in epoch
- * milliseconds, and can continue.
+ * The stream counts the marked items. Days that the log no longer has keep their cells, and a day with fewer
+ * stored clicks its click cells. The call stops at `until` (epoch milliseconds).
  */
 export async function recountCells(
   accountId: number,

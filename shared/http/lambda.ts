@@ -88,7 +88,7 @@ function readExample({ body, responses, example }: AnyEndpoint): void {
 const defaultBudgetMs = 8000;
 const progressMs = 1000;
 
-/** A large batch may take longer while the parts answer. The work continues, and is safe to repeat. */
+/** A large batch may take longer while the parts answer. The work continues. */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
   const { done, isHanging } = withPartProgress(answering);
   let timer: NodeJS.Timeout | undefined;

@@ -56,8 +56,7 @@ export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
 
 /**
  * P processes admit at most `burst + free.burst + perSecond * t + P * (free.burst + free.perSecond * t)`
- * events in t seconds. The event beyond the free share reports all to a shared counter, in one write. Without
- * that counter, each process applies the limit alone.
+ * events in t seconds. The event beyond the free share reports all to a shared counter, in one write.
  */
 export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settings): EventLimiter {
   const buckets = new Map<string, Bucket>();

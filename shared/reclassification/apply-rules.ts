@@ -8,7 +8,6 @@ import { isLate, isOfClicks, type Progress, remainingSteps, type Step, stepsOf }
 
 /** `until` is in epoch milliseconds. */
 export type Bounds = { until: number; maxPages: number };
-/** Days without rows are absent. */
 type PartsByDay = ReadonlyMap<string, number>;
 
 /** A repeated page counts once, since its counts are stored with the place. */

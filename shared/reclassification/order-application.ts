@@ -17,7 +17,7 @@ export async function orderApplication(
   const id = applicationId(order, randomText(12));
   const { accountId } = order;
   if (!order.isDry) await replaceEarlier(order, id, deps);
-  // The message goes first, so that a worker continues if this process dies.
+  // A worker continues if this process dies.
   const message = { account_id: accountId, application_id: id };
   await queues.send('recount', message, { delaySeconds: settleSeconds });
   const application = await deps.applications.begin(id, order, effects);

@@ -31,7 +31,7 @@ export async function applyRepair(
     const isFresh = preview && preview.repair === repair && Date.parse(preview.expiresAt) > deps.now();
     const newest = (await deps.previews.newest(current))?.repairId ?? '';
     if (!isFresh || preview.newest !== newest) throw fail('preview_stale');
-    // The message goes first, so that a worker continues if this process dies.
+    // A worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, changes: preview.counts.changes, environment };
     const noted = await activity('reconciliation_repaired', accountId, facts);

@@ -31,7 +31,7 @@ export async function orderReconciliation<H>(
   const { accountId, environment } = wanted;
   const id = await deps.reconciliations.idOf({ ...wanted, digest }, newReconciliationId(deps.now()));
   const headers = await consume(id);
-  // The message goes first, so that a worker continues if this process dies.
+  // A worker continues if this process dies.
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
   const stored = await deps.reconciliations.byId(accountId, environment, id);

@@ -30,7 +30,7 @@ export async function undoRepair(
   let stored: Reconciliation | null = current;
   if (run.status === 'completed' || run.status === 'failed') {
     const newest = await newestOf(current, deps);
-    // The message goes first, so that a worker continues if this process dies.
+    // A worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, environment };
     const noted = await activity('reconciliation_repair_undone', accountId, facts);

@@ -4,7 +4,6 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 import { givenUpSum, type PageDone } from './sharded-task.ts';
 
-/** The interval of checks is in seconds. */
 export const recheckSeconds = 90;
 const stillMs = minutes(1);
 const givenUpMs = days(1);

@@ -53,7 +53,7 @@ export const floodMemory = (): FloodMemory => ({
 });
 type Flood = { subject: string; clicks: readonly RecentClick[] };
 
-/** An ordinary click costs no call: a network and ad is stored from its third click in a process on. */
+/** A network and ad is stored from its third click in a process on. */
 export async function findCandidates(changes: readonly Change[], deps: CandidateDeps): Promise<void> {
   const created = changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && !before ? [after as unknown as Click] : [],

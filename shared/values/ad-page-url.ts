@@ -2,7 +2,6 @@
 const hosts = /^(?:(?:www|m|web|mbasic|touch|[a-z]{2}-[a-z]{2})\.)?(?:facebook|fb)\.com$/;
 const pageId = /^[1-9]\d{4,19}$/;
 const alias = /^(?=.*[A-Za-z])[A-Za-z0-9.]{2,50}$/;
-/** Old names are like `Northwind-Shoes-104000000001003`. */
 const endingInId = /^.*-([1-9]\d{8,19})$/;
 
 /** `me` would be the owner of our token. */

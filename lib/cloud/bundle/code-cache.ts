@@ -17,7 +17,7 @@ const compile = (filename, cachedData) =>
   });
 `;
 
-/** V8's code cache saves a quarter of the load time. Without a valid cache the bundle is compiled. */
+/** V8's code cache saves a quarter of the load time. */
 const loader = `'use strict';
 // Lambda starts Node with --expose-gc. It has had its effect, and while it is set V8 refuses all caches that were made
 // without it: this one, and those of Node's own modules.

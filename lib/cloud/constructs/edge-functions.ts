@@ -1,8 +1,5 @@
 export const edgeFunctions = {
-  /**
-   * Services behind CloudFront log URLs, so a read-only key moves to a header. The gateway sees only
-   * CloudFront's address.
-   */
+  /** Services behind CloudFront log URLs, so a read-only key moves to a header. */
   toApi: `function handler(event) {
   var request = event.request;
   if (request.uri === '/')

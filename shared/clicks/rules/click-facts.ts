@@ -100,7 +100,6 @@ export function factsOf(request: ClickRequest): ClickFacts {
   return facts;
 }
 
-/** An older click has no facts. */
 export function shownFacts(click: StoredClick) {
   const facts: Partial<ClickFacts> = click.facts ?? channelOfOlderClick(click);
   return {

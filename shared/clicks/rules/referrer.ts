@@ -10,7 +10,7 @@ const sharedEndings = new Set([
 /** A pattern takes a tenth of a parser's time. */
 const usualHost = /^https?:\/\/((?:[a-z\d-]+\.)+[a-z][a-z\d-]*)(?:\/|$)/i;
 
-/** The host is empty for the same site, and for payment pages, from which visitors come back. */
+/** The host is empty for the same site and for payment pages. */
 export function referrerHostOf(referrer: string | null | undefined, landingHost: string): string {
   if (!referrer) return '';
   // The host of `android-app://com.example.app/` is the name of an app.

@@ -7,7 +7,6 @@ import { type DailyRows, dailyRowsOf, expanded, ledgerRowsOf } from './daily-row
 
 export type Balance = { balance: number; seq: number; daily?: DailyRows | undefined };
 type BalanceItem = Item & { balance: number; seq: number; userId: number };
-/** Claims by tasks have the row's amount. */
 export type ClaimItem = Item & { userId: number; seq: number; source?: string; amount?: number };
 export type Held = Partial<Pick<CreditTransaction, 'source' | 'amount'>>;
 

@@ -14,7 +14,7 @@ export type OpenAiSettings = {
 
 type Limits = {
   timeoutSeconds: number;
-  /** A working vendor sends an event at once, so the call fails without an event in this time. */
+  /** A working vendor sends an event at once. */
   firstEventSeconds?: number;
 };
 

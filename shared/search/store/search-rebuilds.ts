@@ -24,7 +24,6 @@ const kindOfItem: Record<string, SearchKind> = {
   image_conversation: 'image',
 };
 
-/** A rebuild reads whole tables. */
 export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () => number }) => {
   async function* items(scan: TableScan): AsyncGenerator<Item> {
     let start: Awaited<ReturnType<TableScan>>['next'];

@@ -38,7 +38,7 @@ export type SpendImport = SpendOrder & {
   days: number;
   from: string | null;
   to: string | null;
-  /** The report covers the days up to this day, also if the last days have no rows. */
+  /** The last days may have no rows. */
   coversTo?: string;
   difference: Difference;
   published: number;

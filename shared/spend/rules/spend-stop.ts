@@ -31,7 +31,7 @@ export async function stopOf(
   const stop = (stoppedOn: string) => ({ lastDay, stoppedOn, spend, currency });
   const first = from > next ? from : next;
   if (first <= to && first < today) return stop(first);
-  // Networks omit days without spend, so that a report ends with the last day that has some.
+  // Networks omit days without spend.
   if (from > lastDay || to < lastDay) return null;
   const lag = await earlierLag(lastDay);
   const isExpected = lag !== null && lag <= maxLagDays && next <= dayAfter(today, -1 - lag);

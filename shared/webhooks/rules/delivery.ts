@@ -40,7 +40,6 @@ export type Delivery = {
 
 export const placeOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) => `${at}#${eventId}`;
 
-/** The ID is like `20261121T093002120Z_evt_…`. */
 export const deliveryIdOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) =>
   `${at.replace(/[-:.]/g, '')}_${eventId}`;
 

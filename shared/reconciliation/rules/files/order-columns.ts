@@ -70,7 +70,6 @@ const tidy = (heading: string) =>
     .trim()
     .toLowerCase();
 
-/** Returns `null` for no headings. */
 export function orderColumnsOf(
   cells: readonly string[],
   named: Partial<Record<OrderField, string>>,
