@@ -30,7 +30,7 @@ export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit
   return [limit, parts === 1 ? 'all' : `all#${part}`];
 }
 
-/** Accounts cost nothing to create, so waitlisted accounts and a used-up budget end this. */
+/** Accounts cost nothing to create, so this skips waitlisted accounts, and sign-ups beyond the limit. */
 export async function startLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,
   deps: LightDiscoveryDeps,

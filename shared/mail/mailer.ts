@@ -19,5 +19,5 @@ export class MailThrottled extends MailRejected {
   override name = 'MailThrottled';
 }
 
-/** Throws `MailRejected` if no mail was sent, otherwise `Unavailable`. */
+/** Throws `MailRejected` if certainly no mail was sent, otherwise `Unavailable`. */
 export type Mailer = { send(mail: Mail): Promise<void> };
