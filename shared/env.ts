@@ -395,7 +395,7 @@ const faultsTogether = (env: Env, set: Record<string, string | undefined>) => [
   ...unnamedCountries(env),
 ];
 
-/** Requests contain keys and personal texts. */
+/** Requests contain keys and personal texts, so only this machine allows plain HTTP. */
 const plainVendors = ({ STAGE }: Env, set: Record<string, string | undefined>) =>
   STAGE === 'local'
     ? []

@@ -2,7 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 
 const secretName =
   /authorization|token|password|secret|api_?key|cookie|email|phone|external_user|full_name|licen[cs]e_key/i;
-// Bounds keep the time proportional.
+// Bounded lengths keep the time proportional to the text.
 const secretValue =
   /(sk_(?:live|test)_|eyJ[\w-]{1,512}\.)[\w.-]+|[^\s"'<>@,;]{1,128}@[^\s"'<>@,;]{1,255}\.[a-z]{2,}/gi;
 
@@ -17,12 +17,12 @@ export function redact(name: string, value: unknown): unknown {
   return text.replace(secretValue, '[redacted]');
 }
 
-/** An error code stays legible. */
+/** A code sent to a user is digits; an error code stays legible. */
 const isOneTimeCode = (name: string, value: unknown) =>
   /code$/i.test(name) && /^(?:number|string)$/.test(typeof value) && /^\d{4,}$/.test(String(value));
 
 let logger: Logger | undefined;
-/** Creating the logger takes long. */
+/** Creating the logger takes longer than most functions' own code. */
 const made = () => {
   logger ??= new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact });
   return logger;
@@ -62,7 +62,7 @@ const metricsOf = (names: [string, Measured[string]][], shared: string[], own: s
   CloudWatchMetrics: [
     {
       Namespace: 'adtrail',
-      // An alarm reads the stage's sum.
+      // An alarm reads one metric, so the stage's sum is included.
       Dimensions: own.length > 0 ? [shared, [...shared, ...own]] : [shared],
       Metrics: names.map(([Name, [, Unit]]) => ({ Name, Unit })),
     },

@@ -30,7 +30,7 @@ const forms = {
   deck: Rooted,
   /** The kind hashes IDs of customers' users, codes, networks and links in mails. */
   hashing: () => Rooted().extend({ hash_key: z.base64url().min(43).optional() }),
-  /** Second factors must be readable again. */
+  /** Second factors must be readable again, so they are encrypted. */
   sealing: Rooted,
   webhooks: Rooted,
   /** A public client has no secret. */
@@ -78,7 +78,7 @@ export type Secrets = {
   jwtKeys(of: 'sessions' | 'operators'): Promise<readonly SecretKey[]>;
   /** The first Ed25519 key signs, and all are published. */
   deckKeys(): Promise<readonly SigningKey[]>;
-  /** Hashes (hex) of two accounts never meet. */
+  /** Each account has its own key, so hashes (hex) of two accounts never meet. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
   userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
   /** The hash is hex and keyed. The text must begin with its kind. */

@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 type Asset = { name: string; package: string; path: string };
 
 export const assets: Record<string, readonly Asset[]> = {
-  // The script needs no packages at runtime, and its dependencies take 237 MB.
+  // The script's dependencies take 237 MB.
   docs: [
     { name: 'scalar.js', package: '@scalar/api-reference', path: 'browser/standalone.js' },
     { name: 'inter.woff2', package: '@fontsource-variable/inter', path: fontFile },
@@ -26,8 +26,8 @@ export const assets: Record<string, readonly Asset[]> = {
 type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
 
 /**
- * Output is deterministic, so that a deployment detects real changes (`hashOfCode`). In an ES module,
- * `node:http` loads all of undici: 31 ms of cold start against 3 ms in CommonJS.
+ * A deployment detects real changes. In an ES module, `node:http` takes 31 ms of cold start, against 3 ms in
+ * CommonJS.
  */
 export async function bundle(
   functions: readonly Entry[],
@@ -49,14 +49,14 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
     platform: 'node',
     target: 'node24',
     format: 'cjs',
-    // A script from V8's code cache cannot import, so dynamic imports become `require`.
+    // A script from V8's code cache cannot import.
     supported: { 'dynamic-import': false },
     minify: true,
     mainFields: ['module', 'main'],
     alias: { '@aws-sdk/credential-provider-node': here('bundle/env-credentials.ts') },
     inject: [here('bundle/import-meta.ts')],
     define: { 'import.meta.url': 'importMetaUrl' },
-    // --enable-source-maps costs 8 ms of every cold start, so the maps are not deployed.
+    // --enable-source-maps costs 8 ms of every cold start.
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',

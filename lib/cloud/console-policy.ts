@@ -1,7 +1,4 @@
-/**
- * The component library sets inline styles. `images` and `uploads` are origins that differ from the
- * console's.
- */
+/** The component library sets inline styles. */
 export const consolePolicy = (images = '', uploads = '') =>
   [
     "default-src 'none'",

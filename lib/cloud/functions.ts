@@ -14,7 +14,7 @@ export type ServiceFunction = {
   access: Access;
 };
 
-/** API Gateway ends a request after 29 seconds, unless its response is streamed. */
+/** API Gateway ends a request without a stream after 29 seconds. */
 const httpTimeoutSeconds = 29;
 
 export const serviceFunctions: readonly ServiceFunction[] = gather();

@@ -4,7 +4,6 @@ import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { type TableDescription, tables } from '#shared/store/tables.ts';
 import { type ServiceFunction, serviceFunctions } from './functions.ts';
 
-/** Both hosts compress responses from this size for callers that accept gzip. */
 export const minCompressionBytes = 10_240;
 
 export type ServiceDescription = {

@@ -36,48 +36,33 @@ export type Stage = {
   /** Deleting this stage deletes its data and buckets. */
   isTemporary: boolean;
   logRetentionDays: 14 | 90;
-  /** `WARN` drops Lambda's start and report lines, which cost more than the requests. */
+  /** Lambda's start and report lines cost more than the requests. */
   lambdaLogLevel: 'INFO' | 'WARN';
-  /**
-   * The peak determines reserved executions, throttles (429), firewall rules and quotas (`npm run ops --
-   * limits`). 0 closes an entry.
-   */
+  /** Reserved executions, throttles, firewall rules and quotas follow the peak. 0 closes an entry. */
   peakRequestsPerSecond: Peak;
-  /**
-   * A reserve is also a maximum, so a flood of clicks takes nothing from conversions. One execution serves
-   * ten requests per second.
-   */
+  /** A reserve is also a maximum. One execution serves ten requests per second. */
   reservesExecutions: boolean;
   quotas: Quotas;
   /**
-   * Units per second that a table serves immediately. A new table serves 4,000 writes and 12,000 reads, then
-   * twice its latest peak; a higher value is paid once and never decreases
+   * A new table serves 4,000 writes and 12,000 reads per second, then twice its peak; a value never decreases
    * (docs/runbook.md#before-a-large-night).
    */
   warmThroughput: Partial<Record<TableName, { readUnitsPerSecond: number; writeUnitsPerSecond: number }>>;
   deployment: 'AllAtOnce' | 'Canary10Percent5Minutes';
-  /**
-   * CloudFront's regions: 100 is North America, Europe and Israel; 200 adds Asia, the Middle East and Africa.
-   */
+  /** 100 is North America, Europe and Israel; 200 adds Asia, the Middle East and Africa. */
   priceClass: '100' | '200' | 'All';
-  /**
-   * With `null`, the address is CloudFront's own. The certificate must be in us-east-1. With a hosted zone, the stack
-   * creates the DNS record.
-   */
+  /** `null` means CloudFront's own address. The certificate must be in us-east-1. */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
-  /**
-   * A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md); otherwise the stack creates
-   * it.
-   */
+  /** A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). */
   edgeAclArn: string | null;
   alarmEmail: string | null;
   frontEndOrigins: readonly string[];
   operatorDomain: string;
-  /** SHA-256 hashes (hex) of random tokens may be public. */
+  /** Hashes (SHA-256, hex) of random tokens may be public. */
   operatorTokenHashes: readonly string[];
-  /** The provider issues a public client ID per front end. No ID turns its sign-in off. */
+  /** Without IDs, the sign-in is off. */
   idpClientIds: readonly string[];
-  /** `null` turns it off (docs/runbook.md). */
+  /** `null` turns the sign-in off (docs/runbook.md). */
   idpConsole: IdentityProviderClient | null;
   mailDomain: string;
   mailFrom: string;

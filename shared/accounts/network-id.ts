@@ -1,7 +1,7 @@
 import { networkOf } from '#shared/accounts/rules/network.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-/** An address is personal data. */
+/** An address is personal data, so the stored name is a keyed hash. */
 export type NetworkId = (address: string) => Promise<string>;
 
 export const networkIdOf =

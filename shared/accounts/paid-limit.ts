@@ -4,7 +4,7 @@ import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 
 export type PaidAllowance = { perHour: number; unverifiedPerDay: number };
 
-/** Unverified accounts cost nothing to create, so they have a lower limit. */
+/** Unverified accounts cost nothing to create. */
 export const paidLimit = (
   name: string,
   { perHour, unverifiedPerDay }: PaidAllowance,

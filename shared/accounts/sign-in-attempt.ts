@@ -66,8 +66,8 @@ export const clearFailuresParts = (
   [email, ...networks.map((network) => knownKey(email, network))].map((key) => limits.clearPart(limit, key));
 
 /**
- * Each attempt reserves a failure, so parallel guesses stay within the limit. Makes one write, and
- * waits up to two seconds for pending attempts.
+ * Parallel guesses stay within the limit, since each attempt reserves a failure. Makes one write, and waits
+ * up to two seconds.
  */
 export async function signInAttempt(
   signInLimit: SignInLimit,
@@ -114,7 +114,7 @@ export async function signInAttempt(
   };
 }
 
-/** A known e-mail takes no more time, since the entry is in the count's write. */
+/** The entry is in the count's write, so a known e-mail takes no more time. */
 const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: RateLimit, { use }: Taken) =>
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 

@@ -50,10 +50,7 @@ export type AdjustmentResult = {
 
 const eventsAtOnce = 16;
 
-/**
- * All is checked before anything is stored. Each event is one conditional write, and a repeat completes the
- * request.
- */
+/** The request is checked before anything is stored. Each event is one conditional write. */
 export async function adjustEvents(
   scope: AdjustmentScope,
   adjustments: readonly NewAdjustment[],
@@ -117,7 +114,7 @@ function problemsOf(
       event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
-      // Otherwise the lower of two nets would win.
+      // Otherwise the lower of two nets at one instant would win.
       ...(some.length > 1 && effectiveAt === undefined
         ? [{ index, code: 'effective_at_missing' as const }]
         : []),

@@ -28,7 +28,7 @@ export type AdsRead = KnownAds & {
 /** One read serves all smaller limits. */
 const askedOf = (limit: number) => (limit <= minAds ? minAds : maxAds);
 const minAds = 50;
-/** A failing library probably throttles. */
+/** A failing library probably throttles, so calls pause for this time. */
 const failureMs = 30_000;
 const patienceMs = 3000;
 const claimingMs = 1000;
@@ -103,7 +103,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     return claimedAt !== null && claimedAt + claimingMs > now();
   }
 
-  /** The first page's claim decides between two requests. */
+  /** The first page's claim decides, so one of two requests reads all pages. */
   async function claim([first, ...rest]: readonly string[]): Promise<string[]> {
     const isMine = async (handle: string) => {
       const outcome = await adCache.claim(handle, variant, { ...wanted, asked: limit });

@@ -67,7 +67,7 @@ async function renewing<T>(
   }
 }
 
-/** After a crash, another request orders the copies. */
+/** The copies are ordered first, so that a crash loses none. */
 async function orderCopies(
   handle: string,
   ads: readonly SeenAd[],

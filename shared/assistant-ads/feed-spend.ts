@@ -9,7 +9,7 @@ import type { AccountReading } from './rules/assistant-report.ts';
 
 export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
 
-/** An import never takes this time. */
+/** An import never takes this time, after which a worker checks the feed. */
 const continueSeconds = 120;
 
 /** During another import, these days wait for the next download. */
@@ -77,7 +77,6 @@ export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): 
   }));
 }
 
-/** The amount is in millionths. */
 function ofMicros(micros: number): Decimal {
   const digits = String(Math.max(0, Math.round(micros))).padStart(7, '0');
   return decimalOf(`${digits.slice(0, -6)}.${digits.slice(-6)}`);

@@ -11,7 +11,6 @@ export function formatsOf(currency: string) {
   const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
   return {
-    /** The amount is in millionths. */
     money: (micros: number | null) =>
       micros === null ? '–' : `${money.format(micros / 1_000_000)}${unit}`.trim(),
     count: (value: number) => count.format(value),

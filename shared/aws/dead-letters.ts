@@ -6,14 +6,14 @@ export type DeadLetter = { id: string; body: string; sentAt: string | null; rece
 export type QueueCounts = { waiting: number; inFlight: number; delayed: number; dead: number };
 export type Moved = { count: number; isEmpty: boolean };
 type Bounds = { most?: number; until?: () => boolean };
-/** A stream or a schedule has no queue. */
+/** Failures of a stream or a schedule cannot return to a queue. */
 export type FailureQueue = `${string}-failed`;
 
 /** Failed calls throw `Unavailable`. */
 export type DeadLetters = {
   counts(queue: QueueName): Promise<QueueCounts>;
   dead(queue: QueueName | FailureQueue): Promise<number>;
-  /** Messages are hidden for some seconds. */
+  /** The returned messages are hidden for some seconds. */
   peek(queue: QueueName | FailureQueue, most: number): Promise<DeadLetter[]>;
   sendBack(queue: QueueName, bounds: Bounds): Promise<Moved>;
   remove(queue: QueueName | FailureQueue, bounds: Bounds): Promise<Moved>;
@@ -89,7 +89,7 @@ export function deadLettersAt(call: AwsCall, prefix: string): DeadLetters {
           }
           if (letters.size === before) break;
         }
-        // An immediate redrive would find none.
+        // Otherwise an immediate redrive would find no messages.
         const shown = { QueueUrl, VisibilityTimeout: 0 };
         await Promise.all(
           handles.map((ReceiptHandle) =>

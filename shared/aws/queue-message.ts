@@ -2,7 +2,7 @@ import { type Message, type QueueName, queues } from '#shared/messages/queues.ts
 import { MessageRefused } from '#shared/messages/sender.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
-/** SQS accepts more today. */
+/** SQS accepts more today, but every queue has always accepted this. */
 export const maxMessageBytes = 262_144;
 
 /** XML 1.0 allows these. The local engine rejects surrogate pairs. */

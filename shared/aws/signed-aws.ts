@@ -12,18 +12,18 @@ export type SignedAwsSettings = {
   endpoint?: string | undefined;
   credentials: () => Credentials;
   exchange?: Exchange | undefined;
-  /** A starting function has more CPU than later. */
+  /** A starting function has more CPU than later, so it connects at once. */
   opensNow?: boolean;
   /** The clock is in epoch milliseconds. */
   now?: () => number;
 };
 
 const maxTries = 3;
-/** The caller waits for every attempt. */
+/** The caller waits for every attempt, so no retry starts after this time. */
 const retryMs = 4000;
 const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
-/** The SDK makes starts and calls slower. */
+/** The SDK makes starts and calls slower, so calls are signed by hand (AWS Signature Version 4). */
 export function signedAws({
   region,
   service,

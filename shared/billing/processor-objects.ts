@@ -15,7 +15,7 @@ function userIdIn(metadata: z.output<typeof Metadata>): number | null {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 }
 
-/** The newer form has a period per item. */
+/** The processor's newer form has a period per item. */
 export const SubscriptionObject = z
   .object({
     id: Id,

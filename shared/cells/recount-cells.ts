@@ -19,7 +19,6 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
-/** The parts begin after the ID `after`. */
 export type StoredOfDay = {
   clicks(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
   events(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
@@ -36,18 +35,15 @@ export type RecountCellsDeps = {
 };
 type Range = { from: string; to: string };
 
-/**
- * An event may arrive so long before the day on which it counts: before its click, and some by another clock.
- */
+/** An event may arrive so long before its click, and some by another clock. */
 const earlyMs = lateMatchMs + days(1);
 const marksAtOnce = 16;
 const stepStart = { after: '', present: 0, marked: 0 };
 const environments = ['live', 'test'] as const;
 
 /**
- * The call only marks items. The stream counts marked items, and reports read the result once all are
- * counted. Days that the log no longer has keep their cells, and a day with fewer stored clicks than counted
- * keeps its click cells. The call stops at `until`, in epoch milliseconds, and the next call continues there.
+ * The stream counts the marked items. Days that the log no longer has keep their cells, and a day with fewer
+ * stored clicks its click cells. The call stops at `until` (epoch milliseconds).
  */
 export async function recountCells(
   accountId: number,
@@ -92,14 +88,12 @@ export async function recountCells(
   return { isDone: true };
 }
 
-/** Earlier arrivals that count on the first day are in the log too. */
 function rangeIn({ from, to }: Range, { now, retentionDays }: RecountCellsDeps): Range {
   const first = dayAt(now() - days(retentionDays - 1) + earlyMs);
   const last = dayAt(now() + clockRoomMs);
   return { from: from > first ? from : first, to: to < last ? to : last };
 }
 
-/** The counts of the cells are stored before any item is read. */
 async function opened(
   accountId: number,
   range: Range,
@@ -122,10 +116,7 @@ type Step = {
   stored(after: string): AsyncIterable<StoredPart>;
 };
 
-/**
- * Events count from earlier days of arrival, too, and older events are marked for their adjustments of these
- * days.
- */
+/** Older events are marked for their adjustments of these days. */
 function stepsOf(
   accountId: number,
   { from, to, generation }: CellRecount,
@@ -165,8 +156,7 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
 }
 
 /**
- * An older item that an interrupted call has marked counts as new, so that its day rather keeps its click
- * cells.
+ * An item that an interrupted call has marked counts as new, so that its day rather keeps its click cells.
  */
 const wasCounted = (item: Counted, generation: number, since: string): boolean =>
   (item.cellGeneration ?? 0) >= generation ? arrivalOf(item) >= since : isTaken(item, since);

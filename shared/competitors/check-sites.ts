@@ -40,7 +40,7 @@ async function look(
     const site = await readWithRetry(web, url, discoveryLimits.siteSeconds);
     if (site.state === 'parked' || site.state === 'broken' || !site.domain) return null;
     const hasMoved = site.domain !== candidate.domain;
-    // A moved site may be another company's.
+    // A site that moved to another company's domain gets that company's name.
     const name = (hasMoved && (site.siteName || firstOf(site.title))) || candidate.name;
     return {
       ...candidate,

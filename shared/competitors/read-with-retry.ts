@@ -2,7 +2,7 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite, type SiteReading, secondsUntil } from '#shared/web/read-site.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** The first attempt waits for slow sites. */
+/** The first attempt takes most of the time, for slow sites. */
 const firstShare = 0.8;
 const tries = 2;
 const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([

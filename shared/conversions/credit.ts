@@ -7,10 +7,7 @@ import type { Arrival } from './arrival.ts';
 
 export type CreditDeps = { identities: Identities; accountSettings: AccountSettingsStore };
 
-/**
- * With `answer`, the last click of the event's user is the alternative; otherwise the table's stream finds
- * that click.
- */
+/** `answer` considers the last click of the event's user; otherwise the table's stream finds that click. */
 export async function creditOf(
   { event, caller, click, receivedAt }: Arrival,
   { identities, accountSettings }: CreditDeps,

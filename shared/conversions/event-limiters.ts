@@ -35,7 +35,7 @@ export const pixelLimiterOf = (env: Env, table: Table, now: Now): EventLimiter =
     onFailure: warnOf('pixel'),
   });
 
-/** No firewall is in front of these requests, so every key counts. */
+/** No firewall is in front of these requests. */
 export const pixelNetworkLimiterOf = (env: Env, table: Table, now: Now): EventLimiter =>
   eventLimiter({
     limit: { perSecond: env.PIXEL_NETWORK_REQUESTS_PER_SECOND, burst: env.PIXEL_NETWORK_BURST },

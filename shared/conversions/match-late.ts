@@ -34,7 +34,7 @@ const writesAtOnce = 16;
 const clicksAtOnce = 8;
 const partSize = 200;
 
-/** The second of click and event finds the other, and the first match stays. */
+/** The later of click and event finds the earlier, and the first match stays. */
 export async function matchLate(
   conversions: readonly Changed[],
   newClicks: readonly Click[],

@@ -3,7 +3,6 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import { receiptOf } from './receipt.ts';
 
-/** One read serves all events. */
 export async function receiptsOf(events: readonly Conversion[], clicks: Clicks) {
   const [first] = events;
   if (!first) return [];

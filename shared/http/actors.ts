@@ -16,7 +16,7 @@ export type Actors = {
   optionalUser: SignedIn | null;
   /** `user` owns the data, and `signedIn` is the caller. Access is recorded first. */
   view: SignedIn & { viewer: Viewer; signedIn: User };
-  /** Spreadsheets send no headers. */
+  /** Spreadsheets send no headers, so the key may be in the query. */
   report: (SignedIn & { viewer: Viewer; signedIn: User }) | { userId: number; readKey: ReadCaller };
   viewOrKey:
     | (SignedIn & { viewer: Viewer; signedIn: User })
@@ -28,7 +28,7 @@ export type Actors = {
   /** The caller's own reads record the key's use. */
   readKey: ReadCaller;
   conversionKey: ConversionCaller;
-  /** `sendBeacon` sends no header. */
+  /** `sendBeacon` sends no header, so the key is in the body. */
   pixelKey: PixelCaller;
   /** The signature is in `Billing-Signature`. */
   billingSignature: null;

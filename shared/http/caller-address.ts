@@ -14,7 +14,7 @@ export function callerAddress(
   return event.requestContext?.identity?.sourceIp ?? '';
 }
 
-/** A replacement has two tokens with a comma. */
+/** During a replacement, `tokens` has two tokens with a comma. */
 export const isOfEdge = (given: string, tokens = process.env.EDGE_TOKEN ?? ''): boolean =>
   tokens !== '' &&
   tokens.split(',').some((token) => {

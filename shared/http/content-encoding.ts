@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail, invalid } from '#shared/values/errors.ts';
 
-/** A small body must not fill the memory. */
+/** A small body must not decompress to more, above every endpoint's limit. */
 const maxDecodedBytes = 6_291_456;
 
 /** API Gateway decodes a body and keeps the header. */

@@ -65,7 +65,7 @@ export type Endpoint<
   answers?: { [S in keyof R]?: string };
   otherForms?: readonly RawResponse[];
   errors?: readonly ErrorCode[];
-  /** Some clients read `error: {code, message}`. */
+  /** Some clients read `error: {code, message}`. The argument is the body as text. */
   errorObject?(body: string): boolean;
   rateLimit?: RateLimit;
   example: {
@@ -79,7 +79,7 @@ export type Endpoint<
       responses?: { [S in keyof R]?: Record<string, ReplyBody<R[S]>> };
     };
   };
-  /** One response lists every problem. */
+  /** The rules receive unparsed input, so one response lists every problem. */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
   /** Errors of this call are ignored. */

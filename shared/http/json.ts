@@ -12,11 +12,11 @@ export function bodyBytes({ body, isBase64Encoded }: APIGatewayProxyEvent): numb
 export const rawBody = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
-/** `sendBeacon` sends text/plain. */
+/** `sendBeacon` sends text/plain, so the content type is ignored. */
 export function jsonBody(event: APIGatewayProxyEvent): unknown {
   if (!event.body) return undefined;
   try {
-    // Some programs write a byte order mark.
+    // Some programs write a byte order mark, which the decoder removes.
     return parseExactly(
       event.isBase64Encoded
         ? utf8.decode(Buffer.from(event.body, 'base64'))

@@ -84,11 +84,11 @@ function readExample({ body, responses, example }: AnyEndpoint): void {
   if (response && !isRaw(response)) response.safeParse(content);
 }
 
-/** The documented maximum is two seconds longer. */
+/** The documented maximum is two seconds longer, for a busy machine. */
 const defaultBudgetMs = 8000;
 const progressMs = 1000;
 
-/** The work continues, and is safe to repeat. */
+/** A large batch may take longer while the parts answer. The work continues. */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
   const { done, isHanging } = withPartProgress(answering);
   let timer: NodeJS.Timeout | undefined;

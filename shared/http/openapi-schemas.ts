@@ -79,7 +79,7 @@ const plainFormats = ['date', 'date-time', 'email', 'time', 'uri', 'uuid'];
 const largestInt32 = 2 ** 31 - 1;
 
 function tidy(schema: Json, io: Direction) {
-  // Generators would use 32 bits, which IDs exceed.
+  // Otherwise generators of typed clients use 32 bits, which IDs exceed.
   if (schema.type === 'integer' && !(Number(schema.maximum) <= largestInt32)) schema.format = 'int64';
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

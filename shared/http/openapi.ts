@@ -55,7 +55,7 @@ export function openApi(groups: Record<string, Group>, events: SentEvents = {}) 
   return {
     openapi: '3.1.1',
     info,
-    // The address is valid behind a stage prefix.
+    // A relative address is valid behind a stage prefix.
     servers: [{ url: '.', description: 'The host of this document' }],
     tags: tagsOf(new Set(operations.map(({ tag }) => tag))),
     paths,

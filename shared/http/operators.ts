@@ -16,7 +16,7 @@ export async function operatorOfToken(token: string, deps: AuthDeps): Promise<De
     : null;
 }
 
-/** A wrong clock may set a future end. */
+/** A wrong clock sets a future end of sessions; then only the token's counts. */
 const isEnded = (
   { signedInAt, validAfter }: Claims<'operator'>,
   { tokensValidAfter = 0 }: DevUser,

@@ -42,7 +42,7 @@ export function unrouted(
     const route = routeOf(segments);
     if (!route) {
       const page = segments.at(-1) === '' && routedAs(method) === 'GET' && routeOf(segments.slice(0, -1));
-      // The address is valid behind a stage prefix.
+      // A relative address is valid behind a stage prefix.
       if (page && isPage(page.item)) return { status: 308, headers: { location: `../${segments.at(-2)}` } };
       return { status: 404, headers: {}, error: { code: 'not_found' } };
     }
@@ -84,7 +84,7 @@ const matches = (template: readonly string[], path: readonly string[]) =>
   template.length === path.length &&
   template.every((segment, i) => (isParameter(segment) ? path[i] !== '' : path[i] === segment));
 
-/** API Gateway prefers literals, from the left. */
+/** API Gateway prefers a literal to a parameter, from the left. */
 export function byLiteralsFirst(a: readonly string[], b: readonly string[]): number {
   for (const [i, segment] of a.entries()) {
     const order = Number(isParameter(segment)) - Number(isParameter(b[i] ?? ''));

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The seconds count in both directions. */
 const toleranceSeconds = 300;
-/** A rotation needs two. */
+/** A rotation needs two signatures. */
 const maxSignatures = 5;
 
 type Signed = { body: Uint8Array; secret: string; now: number };

@@ -73,7 +73,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
 
   if (task.parameters.is_charged) {
     await assertOwnWebsite(run, deps);
-    // A plan in a discovery costs nothing.
+    // A plan costs credits only if it succeeds, and not as part of a discovery.
     await chargeTask('keyword_plan', task, deps);
   }
   const contents = judged.plan;

@@ -11,7 +11,7 @@ export type Consumed = {
   retryAfterSeconds: number;
 };
 
-/** The counter has drained at this time. */
+/** The counter's value is the time at which it has drained. */
 export type Charge = (
   key: string,
   events: number,
@@ -56,8 +56,7 @@ export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
 
 /**
  * P processes admit at most `burst + free.burst + perSecond * t + P * (free.burst + free.perSecond * t)`
- * events in t seconds. The event beyond the free share reports all to a shared counter, in one write. Without
- * that counter, each process applies the limit alone.
+ * events in t seconds. The event beyond the free share reports all to a shared counter, in one write.
  */
 export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settings): EventLimiter {
   const buckets = new Map<string, Bucket>();
@@ -138,7 +137,7 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
       const state = look(key, owner);
       const decided = decide(state, events);
       if (decided) return decided;
-      // At most the free burst is unreported.
+      // Requests of a key run in turn, so at most the free burst is unreported.
       const { bucket } = state;
       const turn = (bucket.turn ?? Promise.resolve()).then(() => decideWithStore(key, events, owner));
       bucket.turn = turn;
@@ -154,7 +153,7 @@ function drained(bucket: Bucket | undefined, at: number, limit: EventLimit, free
   bucket.backlog = Math.max(0, bucket.backlog - seconds * perSecond);
   bucket.unreported = Math.max(0, bucket.unreported - seconds * free.perSecond);
   bucket.at = at;
-  // The counter counts time and not events.
+  // Each rate has its own counter, which counts time and not events.
   if (bucket.perSecond !== perSecond) Object.assign(bucket, { perSecond, sharedUntil: 0 });
   return bucket;
 }
@@ -180,5 +179,5 @@ function stateOf(
   };
 }
 
-/** Late reports drain late. */
+/** Late reports drain late, so the capacity includes a free burst. */
 export const sharedCapacity = (limit: EventLimit) => limit.burst + freeShare(limit).burst;

@@ -16,7 +16,7 @@ export type Taken = {
   resetSeconds: number;
   use: string;
   isOnly: boolean;
-  /** A returned use in flight makes no room. */
+  /** A returned use in flight would make no room for another use. */
   isSpent: boolean;
   share?: Share | undefined;
 };
@@ -124,7 +124,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** Rejected writes would load the item. */
+  /** Rejected writes would load the item, so it is read. */
   async isUsedUp({ name, limit, windowSeconds }: RateLimit, caller: string, use: string): Promise<boolean> {
     const { uses, endsAt = 0 } = (await table.get<LimitItem>(keyOf.rateLimit(name, caller))) ?? {};
     return (

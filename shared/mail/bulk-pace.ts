@@ -18,22 +18,18 @@ export type BulkPaceDeps = {
   now(): number;
 };
 export type Turn =
-  /** Milliseconds until the first e-mail, and between e-mails. */
+  /** The times are in milliseconds. */
   | { isNow: true; waitMs: number; apartMs: number }
   | { isNow: false; seconds: number; why: PauseReason | 'day_full' | 'busy' };
 
 export const bulkPaceName = 'bulk_mail';
-/** Bulk e-mails pause this long after a code or a notice was throttled. */
 export const bulkHeldMs = 5000;
-/** Limits and reputation are read again after this time. */
 const knownMs = minutes(1);
 const maxWaitMs = 20_000;
-/** Ten e-mails at this interval must finish within the function's minute. SES allows one per second. */
+/** Ten e-mails must finish within the function's minute. SES allows one per second. */
 const maxApartMs = 3000;
-/** The delay before the next check of a pause or a full day. */
 const pausedSeconds = 900;
 
-/** All workers share the slots, which are a share of the mail service's rate. */
 export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPaceDeps) {
   let known: { at: number; limits: SendingLimits; reputation: Reputation } | undefined;
   const read = async () => {

@@ -29,7 +29,7 @@ const unverifiedMail: RateLimit = {
 };
 const mailboxId = (email: string) => sha256(mailboxOf(email));
 
-/** It does not count, so it suits responses. */
+/** The mail is not counted, so this suits responses. */
 export async function mailRefusalNow(
   name: MailName,
   user: Receiver,

@@ -14,18 +14,14 @@ const Report = z.tuple([z.int(), z.string(), z.iso.date()]);
 
 type ReportLink = { userId: number; accountId: string; day: string };
 
-/** Days after the day of the report. */
 export const reportLinkDays = 90;
 
-/** Days after the completion of the export, equal to the retention of its file. */
+/** The export's file exists for these days. */
 export const exportLinkDays = 7;
 
 const macLength = 32;
 
-/**
- * A link has no target address. Links of preferences never expire, because mails are opened years later;
- * links of reports lead to figures, so they expire.
- */
+/** Mails are opened years later. Links of reports lead to figures, so only they expire. */
 export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>) {
   const signaturesOf = async (purpose: string, payload: string) =>
     (await macs(`mail link ${purpose} ${payload}`)).map((mac) => mac.slice(0, macLength));
@@ -62,7 +58,7 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     exportUrl: async ({ userId, id, completedAt }: { userId: number; id: string; completedAt: number }) =>
       `${apiBaseUrl}/m/e/${await signed('export', [userId, id, completedAt])}`,
 
-    /** Returns `null` when the token is invalid or expired. `now` is in epoch milliseconds. */
+    /** Returns `null` for an invalid token. `now` is in epoch milliseconds. */
     async readExport(token: string, now: number): Promise<{ userId: number; id: string } | null> {
       const values = await read('export', token, ExportLink);
       if (!values || now >= values[2] + days(exportLinkDays)) return null;
@@ -75,7 +71,7 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
       return values && { digest: values[0], id: values[1] };
     },
 
-    /** Returns `null` when the token is invalid or expired. `now` is in epoch milliseconds. */
+    /** Returns `null` for an invalid token. `now` is in epoch milliseconds. */
     async readReport(token: string, now: number): Promise<ReportLink | null> {
       const values = await read('report', token, Report);
       if (values && now >= Date.parse(values[2]) + days(reportLinkDays + 1)) return null;

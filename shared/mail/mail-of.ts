@@ -12,7 +12,7 @@ type Words = { subject: string; paragraphs: string[] };
 
 type Template = EffectOf<'mail'>['template'];
 
-/** Users receive these mails even after they unsubscribed. */
+/** Unsubscribed users receive these mails, too. */
 const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, string>) => Words> = {
   secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
     subject: 'A new Conversion API key was created',
@@ -223,7 +223,6 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
 
 export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];
 
-/** A subject has no texts of an account. */
 export const subjectOf = (template: Template, id: string): string =>
   isLifecycle(template)
     ? lifecycleWords[template]({ day: id.slice(-10) }).subject
@@ -252,7 +251,7 @@ const ownWords = [
   ...['account_id', 'day'],
 ];
 
-/** An unverified address may be another person's, who must see neither texts nor figures. */
+/** An unverified address may be another person's, who must see no texts or figures. */
 const dataForStrangers = (data: Record<string, string>): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(data).filter(([name]) => ownWords.includes(name))),
   ...Object.fromEntries(['name', 'event_id', 'url', 'new_email'].map((name) => [name, '…'])),

@@ -1,4 +1,4 @@
-/** `transactional` mails were requested or are required; users can unsubscribe from `lifecycle` mails. */
+/** Users can unsubscribe only from `lifecycle` mails. */
 export type MailKind = 'transactional' | 'lifecycle';
 
 export type Mail = {
@@ -19,5 +19,5 @@ export class MailThrottled extends MailRejected {
   override name = 'MailThrottled';
 }
 
-/** Rejects with `MailRejected` if it certainly did not, otherwise with `Unavailable`. */
+/** Throws `MailRejected` if certainly no mail was sent, otherwise `Unavailable`. */
 export type Mailer = { send(mail: Mail): Promise<void> };

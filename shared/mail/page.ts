@@ -12,10 +12,7 @@ type Link = { text: string; href: string };
 export type Block = string | { code: string } | { button: Link } | { links: readonly Link[] };
 export type Foot = { text: string; link: Link };
 
-/**
- * Some mail programs drop the style sheet, so essential styles are attributes. The HTML is legible in dark
- * mode, without pictures.
- */
+/** Some mail programs drop the style sheet, so essential styles are attributes. */
 export function page(title: string, blocks: readonly Block[], foot?: Foot): string {
   return html`<!doctype html>
 <html lang="en">
@@ -66,7 +63,6 @@ function textOf(block: Block): string {
 
 const inText = ({ text, href }: Link) => `${text}: ${href}`;
 
-// The code is one text for copying. The tint is visible on white and black.
 const big = (code: string) =>
   html`<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${code}</p>`;
 const button = ({ text, href }: Link) =>

@@ -1,4 +1,4 @@
-/** A type is never renamed, because entries remain for 400 days. */
+/** Entries remain for 400 days, so a type is never renamed. */
 export const activityTypes = [
   'account_created',
   'sign_in',
@@ -48,7 +48,7 @@ export const activityTypes = [
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-/** `anonymous` has no verified identity, as in a failed sign-in; `system` has no request. */
+/** `system` has no request, and `anonymous` no verified identity. */
 export const activityActorKinds = ['user', 'key', 'operator', 'system', 'anonymous'] as const;
 export type ActivityActor = { kind: (typeof activityActorKinds)[number]; id: string | null };
 

@@ -6,7 +6,7 @@ import { webhookEventTypes } from './webhook-event-types.ts';
 
 export const recoveryMethods = ['reset', 'identity'] as const;
 
-/** A repeated delivery has no effect, because the ID is permanent. */
+/** The ID is permanent, so that a repeated delivery has no effect. */
 const EffectId = z.string().min(1).max(200);
 
 export const WebhookWork = z.union([
@@ -51,10 +51,10 @@ export const MailEffect = z.object({
 });
 export const accountMails: readonly string[] = MailEffect.shape.template.options;
 
-/** The table's stream delivers the effects, so nothing uncommitted is sent and everything committed is. */
+/** The table's stream delivers the effects, so only and all committed effects are sent. */
 export const Effect = z.discriminatedUnion('kind', [
   MailEffect,
-  /** Notices in the internal channel contain only IDs of users. */
+  /** Notices contain only IDs of users. */
   z.object({ kind: z.literal('notice'), id: EffectId, text: z.string().min(1).max(3000) }),
   z.object({
     kind: z.literal('nudge'),
@@ -62,7 +62,7 @@ export const Effect = z.discriminatedUnion('kind', [
     user_id: z.int(),
     nudge_id: z.string(),
     type: z.enum(nudgeTypes),
-    /** The day of the request in the user's time zone. */
+    /** The day is in the user's time zone. */
     day: z.iso.date(),
     due_at: z.iso.datetime(),
   }),
@@ -90,11 +90,9 @@ export const Effect = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('registration_code'), id: EffectId, user_id: z.int() }),
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
-  /** Only earlier versions sent it. Sessions from before `session_epoch` issued the keys. */
+  /** Only earlier versions sent it, for keys from before `session_epoch`. */
   z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
-  /**
-   * Objects that expose data end if sessions from before `session_epoch` (a `tokensValidAfter`) created them.
-   */
+  /** Sessions from before `session_epoch` (a `tokensValidAfter`) created the objects. */
   z.object({
     kind: z.literal('account_recovered'),
     id: EffectId,

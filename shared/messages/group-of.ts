@@ -4,7 +4,7 @@ const owners = ['account_id', 'user_id', 'to_user', 'handle', 'network'] as cons
 /** SQS accepts these characters unchanged. */
 const plain = /^[\x21-\x7e]{1,128}$/;
 
-/** In a fair queue, a group's backlog delays no other group. */
+/** A group's backlog delays no other group in a fair queue. */
 export function groupOf(message: object): string | undefined {
   const fields = message as Record<string, unknown>;
   const inside = typeof fields.effect === 'object' && fields.effect !== null ? fields.effect : fields;

@@ -3,7 +3,6 @@ export const emailTypes = ['welcome', 'one_week_checkin', 'low_credits', 'out_of
 export const nudgeTypes = ['cart_abandoned', 'download_gate'] as const;
 export type NudgeType = (typeof nudgeTypes)[number];
 
-/** Users can unsubscribe from these mails. */
 export const lifecycleTypes = [
   ...emailTypes,
   ...nudgeTypes,
@@ -11,7 +10,7 @@ export const lifecycleTypes = [
   'spend_stopped',
   'coverage_low',
 ] as const;
-/** Bulk mails wait for a slot, so that a code never waits for them. */
+/** A code never waits for bulk mails. */
 export const bulkTypes = [
   'one_week_checkin',
   'assistant_report',

@@ -10,16 +10,15 @@ export type QueueDescription = {
   timeoutSeconds: number;
   maxConcurrency: number;
   /**
-   * A crashed worker's message returns after this time: by default six times the timeout, as Lambda
-   * recommends; less if a user waits and a lease excludes a second worker.
+   * A crashed worker's message returns after this time, six times the timeout by default. A lease allows less
+   * if a user waits.
    */
   visibilitySeconds?: number;
   maxReceives: number;
-  /** A failed message waits from the first to the second value, doubling with jitter. */
+  /** The delay doubles from the first to the second value, with jitter. */
   retrySeconds: readonly [first: number, most: number];
-  /** Messages with long work have a maximum of parallel workers per account (see `inTurn`). */
   accountTurns?: number;
-  /** Messages per call; 10 by default. Above ten, Lambda gathers for `gatherSeconds`. */
+  /** Above ten, Lambda gathers for `gatherSeconds`. The default is 10. */
   batchSize?: number;
   gatherSeconds?: number;
 };
@@ -64,7 +63,7 @@ export const queues = {
     function: 'nudge-email',
     timeoutSeconds: 60,
     maxConcurrency: 4,
-    // The worker drops a mail after three days, before this limit.
+    // The worker drops a mail after three days.
     maxReceives: 1000,
     retrySeconds: [5, 900],
   },
@@ -76,10 +75,10 @@ export const queues = {
         z.object({ userHash: z.string() }),
         z.object({ clickIds: z.array(z.string()), unnamed: z.literal(true).optional() }),
       ]),
-      /** Messages from before tombstones apply until they are processed. */
+      /** Messages from before tombstones have no end and still apply. */
       until: z.iso.datetime().optional(),
       late: z.boolean().optional(),
-      /** The events are erased, and the names in reconciliations are erased from this place on. */
+      /** The events are erased, and reconciliations lose the names from this place on. */
       names: z
         .object({
           environment: z.enum(['live', 'test']),
@@ -113,11 +112,11 @@ export const queues = {
     accountTurns: 1,
     // A message takes a minute of compression, so ten would exceed the timeout.
     batchSize: 1,
-    // The receives cover seven attempts, with up to a dozen lease checks between them.
+    // The receives cover seven attempts and their lease checks.
     maxReceives: 100,
     retrySeconds: [60, 900],
   },
-  /** Otherwise the worker finishes an import whose request died. */
+  /** The worker finishes an import whose request died. */
   spend_import: {
     message: z.object({
       account_id: z.int(),
@@ -160,25 +159,24 @@ export const queues = {
       environment: z.enum(['live', 'test']),
       reconciliation_id: z.string(),
       repair: z.enum(['send_missing', 'adjust_values', 'void_doubles']).optional(),
-      /** The parts of rows before it are searched for erased names. */
+      /** The parts of rows before this part have no erased names. */
       names_from: z.int().min(0).optional(),
     }),
     function: 'reconciliation',
     timeoutSeconds: 180,
     visibilitySeconds: 190,
     maxConcurrency: 4,
-    // One reconciliation of an account runs at a time.
     accountTurns: 1,
     batchSize: 1,
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
-  /** A message without a shard checks the task's progress. */
+  /** A message without a shard checks the progress. */
   grants: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'grants',
     timeoutSeconds: 60,
-    // A function grants to about 1,000 users per second.
+    // A function grants to 1,000 users per second.
     maxConcurrency: 16,
     batchSize: 1,
     maxReceives: 8,
@@ -216,9 +214,8 @@ export const queues = {
     function: 'recount',
     timeoutSeconds: 90,
     maxConcurrency: 4,
-    // The limit covers events outside the log and applications of channel rules.
     accountTurns: 2,
-    // A shard takes up to 40 seconds, so several would exceed the timeout.
+    // A shard takes up to 40 seconds.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
@@ -232,7 +229,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Clicks of possible programs wait twice for 15 minutes, the longest delay of a queue. */
+  /** Clicks wait twice for 15 minutes, a queue's longest delay. */
   verdicts: {
     message: z.object({
       signal: z.enum(candidateSignals),
@@ -256,7 +253,7 @@ export const queues = {
     function: 'reset-codes',
     timeoutSeconds: 30,
     maxConcurrency: 5,
-    // The receives cover ten minutes, because users do not wait longer for a code.
+    // Users wait at most ten minutes for a code.
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
@@ -269,7 +266,7 @@ export const queues = {
     maxReceives: 20,
     retrySeconds: [5, 900],
   },
-  /** The messages have only the used fields of SES's event publishing (through SNS, raw). */
+  /** The fields are from SES's event publishing (through SNS, raw). */
   mail_events: {
     message: z.object({
       eventType: z.string(),
@@ -296,10 +293,10 @@ export const queues = {
   media: {
     message: z.object({ handle: z.string(), urls: z.array(z.string()).min(1).max(50) }),
     function: 'media-copies',
-    // The timeout suffices for fifty slow addresses, four at a time.
+    // Fifty addresses may be slow, four at a time.
     timeoutSeconds: 180,
     maxConcurrency: 4,
-    // A message holds four files of up to 10 MB, so ten would exceed the memory.
+    // A message holds four files of up to 10 MB.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [30, 900],
@@ -311,9 +308,9 @@ export const queues = {
     visibilitySeconds: 170,
     maxConcurrency: 10,
     accountTurns: 3,
-    // A discovery takes most of a minute and has the whole function.
+    // A discovery takes most of a minute.
     batchSize: 1,
-    // The limit exceeds a task's attempts and busy receives, so the task ends first.
+    // The limit exceeds a task's attempts, so the task ends first.
     maxReceives: 30,
     retrySeconds: [5, 60],
   },
@@ -324,7 +321,7 @@ export const queues = {
     // A slow endpoint must occupy only its own function.
     batchSize: 1,
     maxConcurrency: 100,
-    // The receives are for failures of the service. Deliveries retry failures of endpoints themselves.
+    // Deliveries retry failures of endpoints themselves.
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
@@ -332,7 +329,7 @@ export const queues = {
     message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'assistant-report',
     timeoutSeconds: 240,
-    // The vendor accepts 600 calls per minute, and an account may be large.
+    // The vendor accepts 600 calls per minute.
     maxConcurrency: 3,
     batchSize: 1,
     maxReceives: 30,

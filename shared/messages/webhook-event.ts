@@ -5,7 +5,7 @@ import type { WebhookEventType } from './webhook-event-types.ts';
 type Happened<T extends WebhookEventType> = {
   accountId: number;
   environment?: 'live' | 'test';
-  /** ISO 8601 UTC. */
+  /** The time is ISO 8601 UTC. */
   at: string;
   data: WebhookData<T>;
 };

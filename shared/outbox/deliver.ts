@@ -103,7 +103,7 @@ async function followDeletion(effect: EffectOf<'account_deletion'>, deps: Worker
   if (!(await isDeleted())) return;
   await deps.teams.leaveAll(userId);
   await deps.deletionFiles.put({ userId, requestedAt, eraseAt });
-  // After a parallel restore, whichever of the two effects comes last removes the file.
+  // After a parallel restore, the later of the two effects removes the file.
   if (!(await isDeleted())) await forgetDeletion({ user_id: userId }, deps);
 }
 
@@ -151,12 +151,11 @@ async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Pr
   await deps.mailer.send(invitationMail({ to: email, holder, link, expiresAt: expires_at }));
 }
 
-/** The creation of keys could flood a mailbox. */
+/** Created keys could flood a mailbox. */
 const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: daysInSeconds(1) };
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
-/** When a code or a notice is throttled, bulk mails pause. */
 async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   const inTurn = () =>
     deps.queues.send('bulk_mail', { effect, ordered_at: new Date(deps.now()).toISOString() });

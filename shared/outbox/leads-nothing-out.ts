@@ -1,6 +1,6 @@
 import type { RowKind } from './ways-out.ts';
 
-/** Every kind of row is here or in `waysOut`; a test compares them. */
+/** A test compares all kinds of rows with this list and `waysOut`. */
 export const leadsNothingOut = {
   'The write of the recovery ends sessions, password, second factor and pending e-mail; the mail lists the rest.':
     ['USER'],

@@ -25,8 +25,7 @@ export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Pr
     email: effect.to_email ?? account.email,
     emailVerified: effect.to_verified ?? account.emailVerified,
   };
-  // A missing receiver is no failure. The owner of a deleted account, who can still restore it, receives a
-  // few required mails.
+  // The owner of a deleted account, who can still restore it, receives a few required mails.
   const isFarewell = mailsOfDeleted.has(effect.template) && Boolean(user?.deletion);
   if (!user) return undefined;
   const receiver = isFarewell ? { ...user, isActive: true } : user;

@@ -8,7 +8,7 @@ import type { WorkerDeps } from './worker-deps.ts';
 
 export type RowKind = keyof typeof fates;
 
-/** Objects of sessions from before `sessionEpoch` end. `at` is ISO 8601 in UTC. */
+/** Sessions from before `sessionEpoch` created the objects. `at` is ISO 8601 UTC. */
 export type RecoveredAccount = { userId: number; sessionEpoch: number; at: string };
 
 type Found = Omit<EndedThing, 'kind'>;
@@ -17,7 +17,7 @@ type WayOut = {
   rows: readonly RowKind[];
   close?(account: RecoveredAccount, deps: WorkerDeps): Promise<void>;
   list(account: RecoveredAccount, deps: WorkerDeps): Promise<Found[]>;
-  /** Ends an object of the list. Repeatable. */
+  /** The call is idempotent. */
   end(account: RecoveredAccount, thing: Found, deps: WorkerDeps): Promise<void>;
 };
 
@@ -28,7 +28,7 @@ const isOpenBefore =
   ({ createdAt, status }: Pick<Export, 'createdAt' | 'status'>) =>
     createdAt < at && status !== 'failed';
 
-/** A new kind of row that exposes data belongs here, or in `leadsNothingOut`. */
+/** A new kind of exposed row belongs here, or in `leadsNothingOut`. */
 export const waysOut = {
   api_key: {
     rows: ['ACCOUNT', 'KEY', 'KEYID'],
@@ -101,7 +101,7 @@ export const waysOut = {
     async end({ userId, at }, _, { exports, exportFiles }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
       await forEachConcurrent(before, filesAtOnce, async (order) => {
-        // Links fail without the file, which is deleted first, so that a retry skips ended exports.
+        // The file goes first, so that a retry skips ended exports.
         if (order.status === 'completed') await exportFiles.remove(exportFile(order));
         await exports.end(order);
         if (order.status !== 'completed') await exportFiles.remove(exportFile(order));

@@ -1,12 +1,9 @@
 import type { Receipts } from './store/receipts.ts';
 
-/** This work may be lost with the worker, and must not run between an action and its receipt. */
+/** The work may be lost with the worker. */
 export type Afterwards = (() => Promise<void>) | undefined;
 
-/**
- * After a worker's death in between, the next worker takes over after a minute, so only such a death repeats
- * an action.
- */
+/** Only a worker's death repeats an action, after a minute. */
 export async function withReceipt(
   id: string,
   { receipts }: { receipts: Receipts },

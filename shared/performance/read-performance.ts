@@ -24,14 +24,11 @@ type Question = Omit<CollectOptions, 'aliases' | 'converter' | 'windowOf' | 'ask
   currency: string | null;
 };
 
-/** The bounds protect a host from a report that is too large. */
+/** A large report must not occupy a host. */
 export const bounds = { cells: 300_000, spendRows: 150_000, joins: 5_000_000 };
 export type Bound = keyof typeof bounds;
 
-/**
- * Each stretch of days takes two queries of clicks, two of conversions, two of adjustments and one of spend,
- * in pages of 1 MB. `exceeded` throws the caller's error.
- */
+/** Each stretch of days takes seven queries, in pages of 1 MB. `exceeded` throws the caller's error. */
 export async function readPerformance(
   owner: Owner,
   { periods, basis, adjustedOn, currency, ...question }: Question,

@@ -15,7 +15,6 @@ export type ReadImage<R extends string = string> = {
   milliseconds: number;
 };
 
-/** A model receives all images of a request at once. */
 const maxBytes = 24_000_000;
 
 export async function readImages<R extends string>(

@@ -8,10 +8,9 @@ import { isLate, isOfClicks, type Progress, remainingSteps, type Step, stepsOf }
 
 /** `until` is in epoch milliseconds. */
 export type Bounds = { until: number; maxPages: number };
-/** Days without rows are absent. */
 type PartsByDay = ReadonlyMap<string, number>;
 
-/** The counts of a page are stored with the place after it, so that a repeat counts once. */
+/** A repeated page counts once, since its counts are stored with the place. */
 export async function applyRules(
   application: RuleApplication,
   bounds: Bounds,
@@ -70,7 +69,7 @@ async function nextPage(
     const { ids, next } = await (isOfClicks(step.stage)
       ? deps.dayPages.clicks(day, place)
       : deps.dayPages.events(day, place));
-    // A page of rejected events is work of its own, so that a day of them does not exceed the bounds.
+    // A day of rejected events must not exceed the bounds.
     if (ids.length > 0 || next) return await afterPage(application, { ...step, ids, place: next }, deps);
   }
   return status === 'running'

@@ -53,7 +53,7 @@ async function moved(click: Click, application: RuleApplication, deps: Deps): Pr
     const { channel } = current.facts;
     const wanted = reclassify(current, application);
     if (isClassified(current, wanted)) return false;
-    // A newer application may move the click.
+    // A newer application may have moved the click.
     if (tries > 1 && (await isReplaced(application, deps))) return true;
     const mark = wanted.channel === channel ? undefined : movedMark(application.id, channel);
     current = await deps.storedFacts.moveClick(current, wanted, mark);

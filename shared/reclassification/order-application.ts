@@ -5,9 +5,7 @@ import { applyRules } from './apply-rules.ts';
 import type { ReclassificationDeps } from './deps.ts';
 import { type ApplicationOrder, applicationId, kindOf, type RuleApplication } from './rules/applications.ts';
 
-/**
- * A worker continues after this time, which exceeds a request and the time that copies of rules are cached.
- */
+/** The time exceeds a request and the caching of rules. */
 export const settleSeconds = 90;
 const inRequest = { ms: 5000, maxPages: 50 };
 
@@ -19,7 +17,7 @@ export async function orderApplication(
   const id = applicationId(order, randomText(12));
   const { accountId } = order;
   if (!order.isDry) await replaceEarlier(order, id, deps);
-  // The message goes first, so that a worker continues if this process dies.
+  // A worker continues if this process dies.
   const message = { account_id: accountId, application_id: id };
   await queues.send('recount', message, { delaySeconds: settleSeconds });
   const application = await deps.applications.begin(id, order, effects);
@@ -29,7 +27,7 @@ export async function orderApplication(
   return after;
 }
 
-/** Only one application of a kind runs at a time, and the newest rules apply. */
+/** Only one application of a kind runs at a time. */
 async function replaceEarlier(
   order: ApplicationOrder,
   id: string,

@@ -14,10 +14,7 @@ const writesAtOnce = 16;
 
 type Deps = Pick<ReclassificationDeps, 'clicks' | 'storedFacts' | 'networkKeys' | 'identities'>;
 
-/**
- * Events of staff get the traffic of their clicks. All other events are of people, even if their click is
- * not.
- */
+/** All other events are of people, even if their click is not. */
 export async function rejudgeEvents(
   ids: readonly string[],
   { environment }: { environment: Environment },

@@ -43,7 +43,7 @@ const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor):
   ...{ accountId, environment, by, isNoted: true },
 });
 
-/** `at` makes the IDs of the adjustments, so that a repeat finds its own adjustments. */
+/** A repeat finds its own adjustments, since `at` makes their IDs. */
 async function openTargets(
   rows: readonly Placed[],
   { repair, at }: { repair: Adjusting; at: string },

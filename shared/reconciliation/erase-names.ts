@@ -11,7 +11,7 @@ type Deps = Pick<ReconciliationDeps, 'parts' | 'tombstones'>;
 const environments = ['live', 'test'] as const;
 const pageItems = 100;
 
-/** Returns the place to continue from when it `isOver`. Repeatable. */
+/** Returns the place to continue from when it `isOver`. The call is idempotent. */
 export async function eraseNames(
   current: Reconciliation,
   from: number,
@@ -38,10 +38,7 @@ export async function eraseNames(
 /** The next reconciliation is older than `before`, and its parts before `part` are done. */
 export type NamesPlace = { environment: Environment; before?: string | undefined; part: number };
 
-/**
- * An erasure writes its tombstones first. The worker of a running reconciliation removes erased names at its
- * end.
- */
+/** A running reconciliation's worker removes erased names at its end. */
 export async function eraseNamesOf(
   accountId: number,
   start: NamesPlace | undefined,

@@ -16,10 +16,10 @@ type Deps = Pick<ReconciliationDeps, 'now' | 'reconciliations' | 'parts' | 'secr
   queues: Pick<Sender, 'send'>;
 };
 
-/** A worker continues after this time, which exceeds a request, if the request died. */
+/** A worker continues after this time, which exceeds a request. */
 export const continueSeconds = 60;
 
-/** Equal requests share a reconciliation while it runs. `consume` counts the reconciliation by its ID. */
+/** Equal requests share a running reconciliation. `consume` counts its ID. */
 export async function orderReconciliation<H>(
   wanted: Wanted,
   source: Source,
@@ -31,7 +31,7 @@ export async function orderReconciliation<H>(
   const { accountId, environment } = wanted;
   const id = await deps.reconciliations.idOf({ ...wanted, digest }, newReconciliationId(deps.now()));
   const headers = await consume(id);
-  // The message goes first, so that a worker continues if this process dies.
+  // A worker continues if this process dies.
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
   const stored = await deps.reconciliations.byId(accountId, environment, id);
@@ -41,7 +41,7 @@ export async function orderReconciliation<H>(
   return { reconciliation, headers };
 }
 
-/** The item precedes the orders, so that an erasure or a worker finds the orders of a request that died. */
+/** An erasure or a worker finds the orders of a request that died. */
 async function begin(
   facts: Omit<ReconciliationOrder, 'by'>,
   source: Source,
@@ -67,7 +67,7 @@ async function withOrders(
     (await deps.reconciliations.change(begun, changes)) ??
     (await deps.reconciliations.byId(begun.accountId, begun.environment, begun.id));
   if (stored && stored.status !== 'failed') return stored;
-  // A worker assumed that the request died, and its repeat has another reconciliation.
+  // A worker assumed that the request died.
   await deps.parts.removeOthers(begun, '');
   throw new StoreUnavailable(new Error('interrupted'));
 }

@@ -26,7 +26,7 @@ type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'l
 const rowsRead = 2000;
 const previewMs = hours(1);
 
-/** Throws 409 for a repair that was made, and while another repair of the account runs. */
+/** Throws 409 for a repair that was made, and during another repair. */
 export async function previewRepair(
   current: Reconciliation,
   repair: RepairName,

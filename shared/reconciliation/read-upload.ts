@@ -11,7 +11,7 @@ export async function readUpload(
   deps: Pick<ReconciliationDeps, 'objects' | 'parts' | 'secrets'>,
 ): Promise<Partial<Reconciliation>> {
   const { file } = current;
-  // The request that has the orders died, and a repeat of it has another reconciliation.
+  // The request that has the orders died, and its repeat has another reconciliation.
   if (!file) return interrupted;
   const bytes = await deps.objects.get(file.key);
   if (!bytes) return failedWith([problem('file_gone', 'The file is gone')]);

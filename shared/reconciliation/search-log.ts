@@ -5,7 +5,6 @@ import { type ArrivedEvent, arrivedEventOf, type Rejection } from './rules/event
 import { eventIdOf } from './rules/id-template.ts';
 import { innerPeriod, type Reconciliation, searchedDays } from './rules/reconciliations.ts';
 
-/** The search compares with the event IDs and the amounts of all orders, and with the order numbers of their events. */
 export type Wanted = {
   ids: ReadonlySet<string>;
   amounts: ReadonlySet<string>;
@@ -16,7 +15,7 @@ type Deps = Pick<
   'parts' | 'conversions' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'
 >;
 
-/** A call reads about this many entries, and stores its results before the next call. */
+/** A call's results are stored before the next call. */
 const entriesOfCall = 10_000;
 
 export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>): Promise<Wanted> {
@@ -28,7 +27,7 @@ export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'p
       ids.add(eventIdOf(current.idTemplate, order.orderId));
       amounts.add(amountOf(order));
     }
-    // A double has the amount of the other event, which can differ from that of the order.
+    // A double's amount can differ from the order's.
     for (const event of await parts.events(current, part))
       if (event) {
         amounts.add(amountOf({ value: event.gross, currency: event.currency }));
@@ -82,7 +81,7 @@ export async function searchLog(
   return { search: next };
 }
 
-/** Only an event with such a number can be the event of an order, or its double. */
+/** Other events cannot be of an order. */
 const isOrderNumber = (number: string, { idTemplate }: Reconciliation, { ids, numbers }: Wanted): boolean =>
   number !== '' && (numbers.has(number) || ids.has(eventIdOf(idTemplate, number)));
 

@@ -46,10 +46,7 @@ export async function previewSending(
   });
 }
 
-/**
- * An event ID is accepted once, so that nothing is sent twice. A repeat after a crash counts the events that
- * this reconciliation sent before.
- */
+/** An event ID is accepted once. A repeat counts earlier events of this reconciliation. */
 export async function sendRows(
   rows: readonly Placed[],
   current: Reconciliation,

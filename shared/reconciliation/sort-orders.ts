@@ -15,7 +15,6 @@ import { innerPeriod, noCounts, type Reconciliation } from './rules/reconciliati
 
 type Deps = Pick<ReconciliationDeps, 'parts' | 'now' | 'clicks' | 'identities' | 'accountSettings'>;
 
-/** Another attempt has rows of its own. */
 export async function sortOrders(
   current: Reconciliation,
   deps: Deps,

@@ -8,14 +8,13 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 export type Bounds = { until: number };
 export type Outcome = 'ended' | 'busy' | 'more';
 export type Work = {
-  /** Returns `null` when the work has ended. */
   leasedOf(current: Reconciliation): Leased | null;
   withLease(current: Reconciliation, leased: Leased): Partial<Reconciliation>;
   step(current: Reconciliation): Promise<{ changes: Partial<Reconciliation>; effects?: Effect[] }>;
   givenUp(current: Reconciliation): Partial<Reconciliation>;
 };
 
-/** The result of each step is stored before the next step, so that a crash repeats at most one step. */
+/** The result of each step is stored, so that a crash repeats at most one step. */
 export async function workSteps(
   read: () => Promise<Reconciliation | null>,
   { leasedOf, withLease, step, givenUp }: Work,
@@ -44,7 +43,7 @@ export async function workSteps(
   else current = await write(current, {}, taken);
   try {
     while (current && leasedOf(current)) {
-      // Another worker was first, or took over because a step was longer than the lease.
+      // Another worker was first, or a step was longer than the lease.
       if (!isOurs(current)) return { current, outcome: 'busy' };
       if (performance.now() >= until) {
         current = await write(current, {}, notLeased);

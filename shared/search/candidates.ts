@@ -21,7 +21,7 @@ export type Search = {
 
 const minSegments = 1;
 const maxSegments = 32;
-/** So many grams are likely to be rare, so lists are read in large pages. */
+/** Such grams are rare. */
 const manyGrams = 6;
 const largePage = 64;
 

@@ -34,10 +34,7 @@ const maxRead = 400;
 /** The page of a search has 29 seconds. */
 export const maxSearchMs = 2000;
 
-/**
- * Offset and limit count verified documents. A query longer than `maxSearchMs` returns its results until
- * then.
- */
+/** Offset and limit count verified documents. */
 export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
   const { userId, kind, offset, limit, only, before } = finding;
   const query = normalizeForSearch(finding.q);
@@ -61,7 +58,7 @@ export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
       }
       if (count > offset) hits.push({ document, hit });
     }
-    // Candidates may fail in sequence, so their verification gets as much time again.
+    // Candidates may fail in sequence, so verification gets as much time again.
     if (deps.now() > until + maxSearchMs && remaining.count > 0)
       return { hits, totalEstimate: count + remaining.count, hasMore: true, isPartial: true, leftAt: null };
   }

@@ -22,7 +22,6 @@ export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void
     if (await indexDocument(ref, deps)) changed = ref;
   };
   await forEachConcurrent(distinct, documentsAtOnce, index);
-  // Documents that are created meanwhile read the users as they are now.
   for (const { kind, userId } of distinct) {
     if (kind !== 'user') continue;
     let before: string | undefined;
@@ -44,7 +43,7 @@ async function concerned({ before, after }: Change, { sources }: Deps): Promise<
   }
   if (item.kind === 'content_session') return [refOf('conversation', item as unknown as ContentSession)];
   if (item.kind === 'image_conversation') return [refOf('image', item as unknown as ImageConversation)];
-  // A prompt is part of its conversation's document, whose own change removes it.
+  // A prompt is part of its conversation's document.
   const conversation = await sources.imageConversation(Number(item.imageConversationId));
   return conversation ? [refOf('image', conversation)] : [];
 }

@@ -2,11 +2,11 @@ import { inAll, numberOf } from '#shared/search/rules/part-sets.ts';
 import type { SearchKind } from '#shared/search/rules/search-documents.ts';
 import type { Match, Posting, SearchSegments } from '#shared/search/store/search-segments.ts';
 
-/** Common queries end in the newest segments, so the first page is small. */
+/** Common queries end in the newest segments. */
 const firstPostings = 32;
 const maxPostings = 2048;
 const maxByName = 100;
-/** Below this number of candidates per segment, reading documents is cheaper than reading lists. */
+/** Below this share, reading documents is cheaper. */
 const fewCandidates = 0.05;
 
 type List = {
@@ -25,10 +25,7 @@ type Asked = {
   page?: number;
 };
 
-/**
- * One page of each gram reveals the shortest lists. Once few segments remain, only their parts of the other
- * lists are read, so a rare query needs few pages.
- */
+/** One page of each gram reveals the shortest lists, whose segments suffice. */
 export async function* matchingSegments(
   { trigrams, kind, before, page = firstPostings }: Asked,
   segments: Pick<SearchSegments, 'postings' | 'postingsIn'>,
@@ -79,7 +76,6 @@ export async function* matchingSegments(
       yield { matches: await inOthers(left), searchedTo: null };
       return;
     }
-    // Every list is known down to the end of the shortest page.
     const bound = unfinished
       .map(({ readTo }) => readTo as string)
       .sort()

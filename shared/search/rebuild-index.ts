@@ -10,10 +10,7 @@ export type RebuildDeps = IndexDeps & SealDeps & { rebuilds: SearchRebuilds };
 
 const documentsAtOnce = 8;
 
-/**
- * Oldest first, so a segment has documents of one time. The previous index is removed last, so searches keep
- * working.
- */
+/** A segment has documents of one time. Searches keep working. */
 export async function rebuildIndex(
   deps: RebuildDeps,
   { signal, tell }: { signal: AbortSignal; tell(step: string): void },

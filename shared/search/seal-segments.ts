@@ -21,7 +21,6 @@ const removalsAtOnce = 32;
 /** A segment takes seconds. */
 const leaseSeconds = 120;
 
-/** Shards are sealed in parallel, so sealing keeps up with writing. */
 export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   const shard = freshShardOf(place);
@@ -51,7 +50,7 @@ async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps):
     const { document, version } = storedDocuments.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
-  // Entries of an earlier version, with one shard, belong to changed or removed documents.
+  // Entries of an earlier version, with one shard, belong to changed documents.
   const outdated = fresh.filter(
     ({ place, shard, version }) =>
       shard !== freshShardOf(place) && storedDocuments.get(place)?.version !== version,

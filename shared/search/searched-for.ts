@@ -1,7 +1,7 @@
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-/** A searched text may be an e-mail address, and audit entries outlive accounts. */
+/** A searched text may be an e-mail address. */
 export const searchedFor = async (text: string, secrets: Pick<Secrets, 'mac'>) =>
   text === ''
     ? {}

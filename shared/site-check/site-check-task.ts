@@ -6,7 +6,6 @@ import type { PagePixels } from './rules/page-pixels.ts';
 
 export type SiteCheckParameters = { page: string };
 
-/** Every text is the site's own and not trusted. */
 export type SiteFacts = PagePixels & {
   hops: string[];
   status: number;
@@ -16,7 +15,6 @@ export type SiteFacts = PagePixels & {
 const siteSeconds = 7;
 const maxPolicyCharacters = 20_000;
 
-/** The page is read as by a visitor of a tagged link, without scripts. */
 export async function siteCheckTask(
   { task }: TaskRun,
   { web, siteChecksOnThisMachine }: { web: Web; siteChecksOnThisMachine: boolean },

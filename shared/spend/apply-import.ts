@@ -38,7 +38,7 @@ export async function planOf(
   const mixedDays: string[] = [];
   for (const sent of days) {
     const stored = counted.get(sent.day);
-    // A delayed import does not replace what a later request has imported.
+    // A delayed import does not replace a later import's days.
     const isLate = stored !== undefined && isOfLater(stored.importId, order.id);
     if (isLate && order.mode === 'replace_days') continue;
     const before = stored ? await spendDays.rowsOf(order.accountId, order.environment, stored) : [];
@@ -85,7 +85,6 @@ export const contentOf = ({ days, rows, summed }: DaysOf) => ({
   ...{ from: days[0]?.day ?? null, to: days.at(-1)?.day ?? null },
 });
 
-/** A report can cover days after its last row. */
 type Content = Pick<DaysOf, 'days'> & { coversTo?: string };
 
 export type Applied =
@@ -94,10 +93,7 @@ export type Applied =
   | { kind: 'busy' }
   | { kind: 'mixed'; days: string[] };
 
-/**
- * The days are stored before the first of them counts, so that a retry or `continueImport` can continue after
- * a crash.
- */
+/** The days are stored before any counts, so that a retry can continue. */
 export async function applyImport(
   wanted: SpendOrder,
   content: DaysOf & Content & { skipped: SpendImport['skipped'] },
@@ -127,7 +123,7 @@ export async function applyImport(
   };
   if (known === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
-  // An earlier attempt stored the days that already count.
+  // An earlier attempt stored these days.
   await spendImports.stage(
     order,
     plan.days.filter(({ version }) => version.replaces !== order.id),
@@ -138,11 +134,10 @@ export async function applyImport(
   return { kind: 'applied', spendImport };
 }
 
-/** The progress is stored after this many days. */
 const daysANote = 25;
 type Named = { accountId: number; environment: Environment; id: string };
 
-/** Continues also after an earlier worker died. Idempotent. */
+/** An earlier worker may have died. The call is idempotent. */
 export async function continueImport(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, now } = deps;
   const order = await spendImports.byId(named.accountId, named.environment, named.id);

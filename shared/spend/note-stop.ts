@@ -13,10 +13,7 @@ import type { SpendStops } from './store/spend-stops.ts';
 type Deps = { spendDays: SpendDays; spendImports: SpendImports; spendStops: SpendStops; now(): number };
 type Order = Omit<SpendOrder, 'id'> & { id: string | null };
 
-/**
- * Sends a webhook event and an e-mail, once until spend returns. It reads the days as they count, after an
- * import or after a report that changed nothing.
- */
+/** Sends a webhook event and an e-mail, once until spend returns. */
 export async function noteStop(order: Order, covered: Covered, deps: Deps): Promise<void> {
   const today = dayIn(order.timeZone, Date.parse(order.createdAt));
   const present = dayIn(order.timeZone, deps.now());
@@ -40,7 +37,7 @@ export async function noteStop(order: Order, covered: Covered, deps: Deps): Prom
   );
 }
 
-/** The earlier import is the newest other import that counted on one of the last days with spend. */
+/** The import counted on one of the last days with spend. */
 async function earlierLag(
   order: Order,
   lastDay: string,

@@ -9,13 +9,10 @@ type Deps = { spendDays: SpendDays; spendImports: SpendImports; prunedSpend: Pru
 
 /** An undo that started in time may end later. */
 const marginDays = 7;
-/** An account has 20 imports a day, and each prunes this many, so that the prune keeps up. */
+/** An account has 20 imports a day, so the prune keeps up. */
 const importsEach = 3;
 
-/**
- * The days that an import replaced are unreachable once it cannot be undone. The days of an import that was
- * undone or failed count never again. Idempotent.
- */
+/** No undo brings the removed days back. The call is idempotent. */
 export async function pruneReplaced(
   { accountId, environment }: { accountId: number; environment: Environment },
   { spendDays, spendImports, prunedSpend, now }: Deps,
@@ -23,8 +20,7 @@ export async function pruneReplaced(
   const after = await prunedSpend.through(accountId, environment);
   const before = now() - days(undoDays + marginDays);
   for (const one of await spendImports.aged(accountId, environment, { after, before, limit: importsEach })) {
-    // An import that has not ended by now never will, so that its days stay and later imports do not wait for
-    // it.
+    // An import that has not ended by now never will.
     if (one.status !== 'completed' && one.status !== 'undone' && one.status !== 'failed') {
       await prunedSpend.note(accountId, environment, one.id);
       continue;
@@ -35,7 +31,7 @@ export async function pruneReplaced(
       versions.map(({ day }) => day),
     );
     const isUnreachable = ({ importId, day }: Named) => counted.get(day)?.importId !== importId;
-    // The days that an undone import had replaced count again.
+    // The days that an undone import replaced count again.
     if (one.status !== 'completed') await spendImports.removeVersions(one, versions.filter(isUnreachable));
     else await removeChains(one, replacedBy(versions).filter(isUnreachable), spendImports);
     await prunedSpend.note(accountId, environment, one.id);
@@ -46,10 +42,7 @@ type Named = { importId: string; day: string };
 const replacedBy = (versions: readonly SpendVersion[]): Named[] =>
   versions.flatMap(({ day, replaces }) => (replaces === null ? [] : [{ importId: replaces, day }]));
 
-/**
- * The days that an unreachable day replaced are unreachable, too. The earliest days go first, so that a retry
- * finds all of them.
- */
+/** A retry finds all days, since the earliest go first. */
 async function removeChains(
   one: SpendImport,
   unreachable: readonly Named[],

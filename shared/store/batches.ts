@@ -27,7 +27,7 @@ export function batchesOf(
         const items: T[] = [];
         let open = part.map(keyToWire);
         for (let tries = 0; open.length > 0; tries++) {
-          // Keys beyond 16 MB need no pause; keys rejected for load do.
+          // Only keys rejected for load need a pause, not keys beyond 16 MB.
           if (tries > 1) await pause(20 * 2 ** tries);
           if (tries >= 8) throw new StoreUnavailable(new Error('Keys stayed unprocessed.'));
           const page = await call('BatchGetItem', {
@@ -44,9 +44,7 @@ export function batchesOf(
       return (await Promise.all(parts.map(readPart))).flat();
     },
 
-    /**
-     * Calls have 25 items, run in parallel and are not atomic. The last of the items with one key is written.
-     */
+    /** Calls have 25 items and are not atomic. The last item of a key is written. */
     async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
       const distinct = [
         ...new Map(items.map((item) => [`${item.pk.length} ${item.pk} ${item.sk}`, item])).values(),

@@ -2,10 +2,7 @@ import { setBounded } from '#shared/values/bounded.ts';
 
 const maxRemembered = 1000;
 
-/**
- * The holder's clock may be wrong, so a process takes over a lease whose holder is the same, measured here,
- * for longer than a lease lasts.
- */
+/** The holder's clock may be wrong, so this process measures how long a lease has the same holder. */
 export function leaseWatch(elapsed: () => number) {
   const holders = new Map<string, { holder: string; since: number }>();
   return {

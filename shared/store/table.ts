@@ -177,10 +177,7 @@ const keyTooLong = /size of (all )?(hash|range) ?keys? has exceeded/i;
 
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/**
- * A transaction held an item, or rejected a part for load: nothing was written, and the client library does
- * not retry.
- */
+/** Nothing was written, and the client library does not retry. */
 const isPassing = (error: unknown) =>
   error instanceof DynamoRefusal &&
   (error.type === 'TransactionConflictException' ||

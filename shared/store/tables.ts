@@ -1,5 +1,5 @@
 /**
- * CDK and the local host create these tables. All have `pk` and `sk` (strings), on-demand billing and `ttl`
+ * CDK and the local host create these tables, with `pk` and `sk` (strings), on-demand billing and `ttl`
  * (epoch seconds; expiry never decides).
  */
 export type StreamConsumer = {
@@ -9,13 +9,10 @@ export type StreamConsumer = {
   hearsOfRemovals?: boolean;
   batchSize: number;
   gatherSeconds: number;
-  /** Per-shard bookkeeping needs the shard ID, which Lambda adds with a tumbling window. */
+  /** Lambda adds the shard ID with a tumbling window. */
   needsShardId: boolean;
   timeoutSeconds: number;
-  /**
-   * Without a bound, the shard waits until the record succeeds or is too old, because changes must stay in
-   * order.
-   */
+  /** Changes must stay in order, so the shard waits without a bound. */
   maxAttempts?: number;
 };
 
@@ -45,7 +42,7 @@ const searchIndex = (...kinds: string[]): StreamConsumer => ({
   maxAttempts: 30,
 });
 
-/** Several partitions share the writes of the index, which is by time. */
+/** Several partitions share the writes of the index. */
 export const activeIndex: Index = {
   name: 'active',
   partitionKey: 'activeShard',

@@ -8,8 +8,7 @@ export type WireUpdate = {
 };
 
 /**
- * Supported are `SET` of values and sums, `if_not_exists`, `ADD` of numbers and `REMOVE`; other updates
- * change nothing.
+ * Supported are `SET` of values and sums, `if_not_exists`, `ADD` and `REMOVE`; other updates change nothing.
  */
 export function updatedItem(before: WireMap | undefined, update: WireUpdate): WireMap {
   const { Key, UpdateExpression = '' } = update;

@@ -15,7 +15,7 @@ export type PageDone = {
 
 export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
-  /** After a worker's death the page repeats: earlier work counts as done, so the sums are right. */
+  /** A repeated page counts earlier work as done, so the sums are right. */
   processPage(subjects: readonly S[]): Promise<PageDone>;
   retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
   effects(done: PageDone): readonly Effect[];
@@ -42,7 +42,7 @@ export async function runShard<S>(
       : await afterPage(progress, shard, work);
     if (await tasks.advance(task.id, progress, after))
       progress = { ...progress, ...after, version: progress.version + 1 };
-    // Another worker also processes this shard, so continue from its position.
+    // Another worker has moved the position of this shard.
     else progress = await tasks.shardProgress(task.id, shard);
   }
   return true;
@@ -64,7 +64,7 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   };
 }
 
-/** Throws if nothing succeeded, so that the queue retries later. */
+/** The queue retries if nothing succeeded. */
 async function afterDeferred<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
   const all = progress.owed ?? [];
   const turn = all.slice(0, deferredAtOnce);

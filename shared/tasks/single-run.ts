@@ -6,7 +6,7 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { recheckSeconds } from './supervise-task.ts';
 
-/** A task without progress for this time was restored from a backup, or its messages were lost. */
+/** A backup had the task, or its messages were lost. */
 const stalledMs = minutes(30);
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
@@ -15,7 +15,6 @@ export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
   also?: readonly Part[];
 };
 
-/** One task of the job runs at a time. */
 export async function startSingleRun(
   { queue, also = [], ...run }: SingleRun,
   { tasks, queues, now }: Deps,

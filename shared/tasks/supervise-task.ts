@@ -4,9 +4,7 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 import { givenUpSum, type PageDone } from './sharded-task.ts';
 
-/** Seconds between checks. */
 export const recheckSeconds = 90;
-/** A shard without progress for this time has no worker. */
 const stillMs = minutes(1);
 const givenUpMs = days(1);
 
@@ -16,7 +14,7 @@ type Looks = {
   givenUp(done: PageDone): string;
 };
 
-/** Stalled shards are restarted. After a day the task is abandoned. */
+/** After a day the task is abandoned. */
 export async function superviseTask(
   task: Task,
   queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',

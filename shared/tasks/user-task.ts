@@ -22,20 +22,19 @@ class OutOfTime extends Error {
 export type TaskRun = {
   task: UserTask;
   isLastTry: boolean;
-  /** An earlier worker's outcome has priority. An outcome is JSON of up to 350 KB. */
+  /** An earlier outcome has priority. An outcome has up to 350 KB. */
   step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>): Promise<T>;
   report(stage: string, percent: number): Promise<void>;
 };
 
 export type UserTaskDeps = { tasks: UserTasks };
 
-/** The function runs again if the task changes in parallel. */
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
-/** A dead worker's successor starts after this time; a live worker renews its lease three times. */
+/** A live worker renews its lease three times. */
 const leaseSeconds = 15;
 
-/** Throws if a retry may help; otherwise the task fails with a sentence. No step starts after `seconds`. */
+/** Throws if a retry may help. No step starts after `seconds`. */
 export async function workUserTask(
   taskId: string,
   work: (run: TaskRun) => Promise<TaskEnd>,

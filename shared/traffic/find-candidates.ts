@@ -20,14 +20,13 @@ import { type RecentMemory, recentMemory } from './rules/recent-memory.ts';
 import { networkAndAdOf, networkWithin } from './rules/subjects.ts';
 import type { RecentClicks } from './store/recent-clicks.ts';
 
-/** The longest delay of a queue. A candidate waits twice. */
+/** A candidate waits twice for the longest delay of a queue. */
 export const waitSeconds = 900;
-/** Clicks that a message has judged, and earlier clicks of the same flood. */
 const messageSize = 100;
 const mostOthers = 40;
-/** Clicks of a subject in its item, which stays below 1 KB. */
+/** An item with so many clicks stays below 1 KB. */
 const mostStored = { flood: 20, sharedId: 12 };
-/** A process writes the item of a flood once a second, whatever comes. */
+/** A process writes the item of a flood once a second. */
 const rewriteMs = 1000;
 const subjectsAtOnce = 16;
 
@@ -42,7 +41,6 @@ export type CandidateDeps = {
 type Verdicts = Omit<Message<'verdicts'>, 'wait'>;
 
 const mostSubjects = 20_000;
-/** A process remembers more clicks of a flood than are stored, when it stored them, and which it has sent. */
 export type FloodMemory = {
   recent: RecentMemory;
   storedAt: Map<string, number>;
@@ -55,10 +53,7 @@ export const floodMemory = (): FloodMemory => ({
 });
 type Flood = { subject: string; clicks: readonly RecentClick[] };
 
-/**
- * Finds the clicks of a batch that may be of programs, and sends them to be judged. An ordinary click costs no call: a
- * repeated click ID shows in the record of its alias, and a network and ad is stored from its third click in a process on.
- */
+/** A network and ad is stored from its third click in a process on. */
 export async function findCandidates(changes: readonly Change[], deps: CandidateDeps): Promise<void> {
   const created = changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && !before ? [after as unknown as Click] : [],
@@ -90,7 +85,6 @@ const inMessages = (signal: Verdicts['signal'], sids: readonly string[]): Verdic
     click_ids: sids.slice(at * messageSize, (at + 1) * messageSize),
   }));
 
-/** IDs of ad networks that are seen again, from too many networks. */
 async function sharedIds(changes: readonly Change[], deps: CandidateDeps): Promise<Verdicts[]> {
   const sidsOf = new Map<string, Set<string>>();
   for (const { before, after } of changes) {
@@ -131,7 +125,6 @@ function recentOf(click: Click | undefined, subject: string): RecentClick[] {
   return [{ at: Date.parse(createdAt), sid, network: networkWithin(subject, network) }];
 }
 
-/** Networks that click one ad too often. */
 async function floodsIn(created: readonly Click[], deps: CandidateDeps): Promise<Flood[]> {
   const bySubject = Map.groupBy(created, networkAndAdOf);
   const found: Flood[] = [];
@@ -145,7 +138,7 @@ async function floodsIn(created: readonly Click[], deps: CandidateDeps): Promise
   return found;
 }
 
-/** Each click is sent once. Its message names earlier clicks too, since it is of a flood only among them. */
+/** A click is of a flood only among earlier clicks. */
 function messagesOf({ subject, clicks }: Flood, { sent }: FloodMemory): Verdicts[] {
   const earlier = sent.get(subject);
   const ids = clicks.map(({ sid }) => sid);
@@ -157,7 +150,6 @@ function messagesOf({ subject, clicks }: Flood, { sent }: FloodMemory): Verdicts
   }));
 }
 
-/** Returns the recent clicks of a network and ad, with the clicks that other processes have stored. */
 async function recentOfSubject(
   { accountId, environment, subject }: Pick<Click, 'accountId' | 'environment'> & { subject: string },
   more: readonly RecentClick[],

@@ -15,15 +15,12 @@ export type JudgeDeps = {
   eventIndex: EventIndex;
 };
 
-/** The signals of a click as it is stored now, since it can change while it is judged. */
+/** A click can change while it is judged. */
 export type SignalsFor = (click: Click) => Promise<readonly TrafficSignal[]>;
 
 const clicksAtOnce = 16;
 
-/**
- * Adds signals to clicks and judges them by the rules of their accounts. An account whose rules change meanwhile has its
- * clicks judged again, since an application of the rules may have passed them.
- */
+/** An application of changed rules may have passed the clicks. */
 export async function judgeClicks(
   clicks: readonly Click[],
   signalsFor: SignalsFor,
@@ -44,10 +41,7 @@ export async function judgeClicks(
   }
 }
 
-/**
- * Returns the click as it is stored then. A click that has the signals is judged too, since the process that stored them
- * can have died before it read the rules again. A click that changed meanwhile may have been judged by newer rules.
- */
+/** The process that stored the signals can have died before it read the rules again. */
 async function withMoreSignals(
   click: Click | null,
   signalsFor: SignalsFor,
@@ -74,7 +68,7 @@ const hasVerdict = ({ facts }: Click, signals: readonly TrafficSignal[], verdict
   facts.trafficRule === verdict.trafficRule &&
   String(facts.signals ?? []) === String(signals);
 
-/** Returns whether a counted event has proved the click human. Reads the primary copy. */
+/** Reads are strongly consistent. */
 export async function hasCountedEvent(
   { accountId, environment, sid }: Click,
   { conversions, eventIndex }: Pick<JudgeDeps, 'conversions' | 'eventIndex'>,

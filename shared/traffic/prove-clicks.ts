@@ -5,9 +5,8 @@ import { type JudgeDeps, judgeClicks } from './judge-clicks.ts';
 type Changed = { before: Conversion | null; after: Conversion };
 
 /**
- * A counted event proves its click human. The proof is stored where it can matter: with clicks that have other signals or
- * that wait for a verdict. The event is in the index before, so that a verdict which is written now finds it there. A click
- * that is proved already is judged again, since the process that stored the proof can have died before it read the rules again.
+ * The event precedes the proof in the index, for later verdicts. A proven click is judged again, since the
+ * earlier process can have died.
  */
 export async function proveClicks(
   changes: readonly Changed[],

@@ -5,10 +5,9 @@ import type { Cells } from '#shared/cells/store/cells.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 import { addTraffic, noTraffic, type TrafficSums } from './rules/traffic-sums.ts';
 
-/** A report reads at most so many cells, so that an account cannot occupy a host. */
 export const maxCells = 300_000;
 
-/** Sums the cells of a report: clicks, and conversions by the day of their click. `exceeded` throws the answer. */
+/** Conversions are by the day of their click. `exceeded` throws the answer. */
 export async function readTraffic(
   owner: Owner,
   days: ReportDays,

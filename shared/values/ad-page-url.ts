@@ -2,10 +2,9 @@
 const hosts = /^(?:(?:www|m|web|mbasic|touch|[a-z]{2}-[a-z]{2})\.)?(?:facebook|fb)\.com$/;
 const pageId = /^[1-9]\d{4,19}$/;
 const alias = /^(?=.*[A-Za-z])[A-Za-z0-9.]{2,50}$/;
-/** Old names end in the ID: `Northwind-Shoes-104000000001003`. */
 const endingInId = /^.*-([1-9]\d{8,19})$/;
 
-/** A page cannot have these names. `me` would be the owner of our token. */
+/** `me` would be the owner of our token. */
 const reserved = new Set(
   `about ads app apps bookmarks business careers checkpoint device dialog directory events feed flx friends fundraisers
   gaming groups hashtag help home i judge l legal live login logout marketplace me media messages messenger notes
@@ -18,14 +17,11 @@ export const isPageId = (text: string) => pageId.test(text);
 export const isPageHandle = (text: string) =>
   isPageId(text) || (alias.test(text) && !/\.php$/i.test(text) && !reserved.has(text.toLowerCase()));
 
-/**
- * The text may be a link of the ad library (`…?view_all_page_id=1`) or of a page (`profile.php?id=1`,
- * `/pages/<name>/<id>`), or the ID.
- */
+/** The text is like `…?view_all_page_id=1`, `profile.php?id=1`, `/pages/<name>/<id>` or the ID. */
 export function adPageHandle(text: string): string | null {
   const plain = text.length > 2048 ? '' : text.trim();
   if (isPageId(plain)) return plain;
-  // The URL parser would silently drop or convert these characters.
+  // The URL parser would drop these characters.
   if (/[\s\p{C}\\]/u.test(plain)) return null;
   const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `https://${plain}`);
   if (!url || url.username || url.password || url.port || !hosts.test(url.hostname)) return null;

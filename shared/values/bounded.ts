@@ -1,16 +1,12 @@
 import { isAhead } from './ahead.ts';
 
-/** Sets a key as the newest of a map, which drops its oldest above `size`. */
 export function setBounded<K, V>(map: Map<K, V>, key: K, value: V, size: number): void {
   map.delete(key);
   map.set(key, value);
   if (map.size > size) map.delete(map.keys().next().value as K);
 }
 
-/**
- * Caches what `read` resolves to for `ms`, for the `size` keys that were read last. A failed read is not cached, nor is a
- * value that `keeps` refuses.
- */
+/** A failed read is not cached. */
 export function boundedCache<K, V>(
   read: (key: K) => Promise<V>,
   { now, ms, size, keeps }: { now: () => number; ms: number; size: number; keeps?: (value: V) => boolean },

@@ -8,7 +8,7 @@ const tableOf = once(() =>
   }),
 );
 
-/** The polynomial of ISO 3309. `node:zlib` would take a quarter of Node's own start time. */
+/** ISO 3309 defines the polynomial. `node:zlib` loads slowly. */
 export function crc32(text: string): number {
   const table = tableOf();
   let rest = 0xffffffff;

@@ -1,4 +1,4 @@
-/** UTF-16 units. Half a character makes JSON that some readers reject. */
+/** Half a character makes JSON that some readers reject. */
 export const cutText = (text: string, maxCharacters: number): string => {
   const beginning = text.slice(0, maxCharacters);
   return (/[\ud800-\udbff]$/.test(beginning) ? beginning.slice(0, -1) : beginning).toWellFormed();

@@ -1,4 +1,4 @@
-/** Exact, non-negative, in plain digits: no exponent, no trailing zeros, `0` for nothing. */
+/** The text has no exponent and no trailing zeros. */
 export type Decimal = string;
 
 /** The store has 38 digits, so 18 remain before the point. */
@@ -63,7 +63,7 @@ export function isLess(a: Decimal, b: Decimal): boolean {
 const scaled = (value: Decimal, places: number): bigint =>
   BigInt(value.replace('.', '') + '0'.repeat(places - decimalPlaces(value)));
 
-/** Money has at least two decimals (`25.9` becomes `25.90`). */
+/** Money has at least two decimals (`25.90`). */
 export function money(value: Decimal): string {
   const [whole, fraction = ''] = value.split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;

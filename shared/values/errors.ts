@@ -53,10 +53,7 @@ const serviceErrors = {
   unavailable: [503, 'The service is temporarily unavailable. Retry the same request.'],
 } as const satisfies ErrorTable;
 
-/**
- * Every `code` of an answer. A capability declares the codes that only its operations give. esbuild keeps an
- * unused object with spreads unless an annotation calls it pure.
- */
+/** esbuild keeps an unused object with spreads unless an annotation calls it pure. */
 export const errorCodes = /* @__PURE__ */ (() => ({
   ...operatorErrors,
   ...accountErrors,

@@ -12,7 +12,7 @@ export function randomText(length: number): string {
   return text;
 }
 
-/** The 22 characters of an ID such as `s_4fT…` hold 131 random bits. */
+/** 22 characters hold 131 random bits. */
 export const newId = (prefix: string) => `${prefix}_${randomText(22)}`;
 
 /** A key has 256 random bits and a checksum, so a mistyped key costs no look-up. */
@@ -21,7 +21,7 @@ export function newApiKey(prefix: string): string {
   return secret + checksum(secret);
 }
 
-/** 43 characters hold the digest's 256 bits (hex). */
+/** 43 characters hold 256 bits. */
 export function apiKeyOf(prefix: string, digest: string): string {
   let rest = BigInt(`0x${digest}`);
   let random = '';
@@ -50,5 +50,5 @@ export const sha256 = (text: string) => hash('sha256', text, 'hex');
 /** Numeric IDs begin on 2025-01-01: 41 bits of milliseconds last until 2094. */
 const firstMs = Date.UTC(2025, 0, 1);
 
-/** Two IDs of one millisecond may be equal, so write on the condition that the ID is new. */
+/** IDs of one millisecond may be equal, so the write needs a condition. */
 export const newNumericId = (now: number) => (now - firstMs) * 4096 + randomInt(4096);

@@ -9,12 +9,12 @@ const patterns = [
 
 const isoLength = '2026-11-21T00:00:00.000Z'.length;
 
-/** Both the schema and the rule that needs the clock parse a request's time. */
+/** The schema and the rule that needs the clock both parse a request's time. */
 let last: { text: string; epoch: number | null } = { text: '', epoch: null };
 
 /**
  * Years are 0001 to 9999; a time without a zone is UTC. `24:00:00` and a leap second are the time after them;
- * a zone name of RFC 9557 is ignored. Returns `null` for any other text, such as week dates.
+ * a zone name (RFC 9557) is ignored. Returns `null` for other texts.
  */
 export function epochOf(text: string): number | null {
   if (text !== last.text) last = { text, epoch: parsed(text) };
@@ -22,7 +22,7 @@ export function epochOf(text: string): number | null {
 }
 
 function parsed(text: string): number | null {
-  // JavaScript's own parser is faster and as strict, and most clients send its form.
+  // JavaScript's own parser is faster and as strict.
   const written = text.length === isoLength ? Date.parse(text) : Number.NaN;
   if (written >= earliest && new Date(written).toISOString() === text) return written;
   const match = patterns[0]?.exec(text) ?? patterns[1]?.exec(text);
@@ -42,7 +42,7 @@ function parsed(text: string): number | null {
   const date = new Date(0);
   date.setUTCFullYear(parts[0], parts[1], parts[2]);
   date.setUTCHours(parts[3], parts[4], parts[5], milliseconds);
-  // A field that rolled over (30 February, 25 o'clock) is no date.
+  // A field that rolled over is no date.
   const same =
     date.getUTCFullYear() === parts[0] &&
     date.getUTCMonth() === parts[1] &&
@@ -58,7 +58,6 @@ function parsed(text: string): number | null {
   return epoch >= earliest && epoch <= latest ? epoch : null;
 }
 
-// These years also have four digits in UTC, so a stored time is unchanged.
 const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 function offsetMinutes(zone: string): number | null {

@@ -1,7 +1,7 @@
 import { withoutTrailingZeros } from './decimal.ts';
 
 export type RawNumber = { readonly rawJSON: string };
-// V8 has both, but the compiler's library does not yet.
+// The compiler's library lacks both.
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON(literal: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;
@@ -9,7 +9,7 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 
 export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 
-// Sixteen digits may not survive a double, nor may a tiny exponent.
+// Sixteen digits may not survive a double.
 const longNumber = /[\d.]{16}|[eE]-\d{3}/;
 
 /** Money stays exact, because a number that a double would round becomes a `RawNumber`. */

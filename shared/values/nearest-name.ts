@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-/** Names are far shorter, and the work grows with the length. */
+/** The work grows with the length. */
 const maxLength = 64;
 const maxDistance = 3;
 
@@ -18,10 +18,9 @@ export function nearestName(name: string, known: readonly string[]): string | un
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Shorter words are similar to other programs' settings: `APP_BASE_URL` is not our `API_BASE_URL`. */
+/** `APP_BASE_URL` is another program's, not our `API_BASE_URL`. */
 const minWordLength = 5;
 
-/** Names of one word are never corrected. */
 export function misspeltName(name: string, known: readonly string[]): string | undefined {
   const words = name.toUpperCase().split('_');
   return known.find((one) => {

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** `at` is the start of the wait or the time of the last answer. */
 type PartProgress = { pending: number; at: number };
 
-/** Progress of a request must not hide another request that hangs. */
+/** Progress must not hide another request that hangs. */
 const ofRequest = new AsyncLocalStorage<PartProgress>();
 const pendingCalls = new Set<{ at: number }>();
 
-/** `hangs` returns whether no part of the request has answered for a number of milliseconds. */
+/** `hangs` returns whether no part has answered for a number of milliseconds. */
 export function withPartProgress<T>(work: () => Promise<T>): {
   done: Promise<T>;
   isHanging(milliseconds: number): boolean;
@@ -16,7 +15,7 @@ export function withPartProgress<T>(work: () => Promise<T>): {
   return {
     done: ofRequest.run(progress, work),
     isHanging(milliseconds) {
-      // A request may wait for a shared call, such as a key's read.
+      // A request may wait for a shared call.
       const [oldest] = pendingCalls;
       const since = progress.pending > 0 ? progress.at : oldest?.at;
       return since !== undefined && performance.now() - since > milliseconds;

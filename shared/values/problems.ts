@@ -18,13 +18,12 @@ export function problemsOf(
   });
 }
 
-/** zod reports "invalid_type, received undefined" for a missing field, but not a missing choice. */
+/** zod does not say so for a missing choice. */
 const isMissing = ({ code, message, path }: Issue, sent: unknown) =>
   code === 'invalid_type'
     ? /received undefined$/.test(message)
     : code === 'invalid_value' && typeof sent === 'object' && sent !== null && at(sent, path) === undefined;
 
-/** Every value of a query or path is a text. */
 const isNoNumber = ({ code, message }: Issue) => code === 'invalid_type' && /received NaN$/.test(message);
 
 const at = (value: unknown, path: readonly PropertyKey[]) =>

@@ -1,7 +1,7 @@
 import { days, hours } from '#shared/values/durations.ts';
 import { spanOf } from './zone-calendar.ts';
 
-/** Every time zone's offset in use is a whole number of quarter hours. */
+/** Every offset in use is in whole quarter hours. */
 export const quarterMs = 900_000;
 export const quarterOf = (at: string) =>
   Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
@@ -13,7 +13,7 @@ export type ReportDays = {
   dayOfQuarter(utcDay: string, quarter: number): string | undefined;
   includes(at: string): boolean;
   days: string[];
-  /** ISO 8601 UTC. The end is excluded. */
+  /** The end is excluded. Times are ISO 8601 UTC. */
   start: string;
   end: string;
 };
@@ -40,7 +40,7 @@ export function reportDays(from: string, to: string, zone: string): ReportDays {
       includes: (at) => inside(at.slice(0, 10)) !== undefined,
     };
   }
-  // Old zones were off by minutes, so starts are rounded down to a quarter hour.
+  // Old zones were off by minutes, so starts are rounded down.
   const starts = days.map((day) => floor(spanOf(day, zone).start));
   const end = floor(spanOf(to, zone).end);
   const dayAt = (epoch: number): string | undefined => {

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { nearestName } from './nearest-name.ts';
 
-/** Each form rejects text that a parser would silently convert to another value. */
-
 export const list = () =>
   z.string().transform((text) =>
     text
@@ -68,7 +66,7 @@ export const zone = () =>
     { error: 'not a time zone' },
   );
 
-/** ISO 3166 has the two letters; an alias such as UK is rejected. */
+/** An alias such as UK is rejected. */
 export const country = () =>
   z
     .string()

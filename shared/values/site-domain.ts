@@ -1,10 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 
-/**
- * Names under a shared host, such as `shop.myshopify.com`, stay separate. `münchen.example` becomes
- * `xn--mnchen-3ya.example`.
- */
+/** `shop.myshopify.com` stays separate. `münchen.example` becomes `xn--mnchen-3ya.example`. */
 export const siteDomain = (url: string): string | null => {
   const domain = getDomain(url, { allowPrivateDomains: true })?.toLowerCase() ?? null;
   return domain !== null && /\P{ASCII}/u.test(domain) ? domainToASCII(domain) || null : domain;

@@ -1,6 +1,6 @@
 export type Part = 'store' | 'queue' | 'objects' | 'mail' | 'secrets';
 
-/** A retry may succeed. The API responds 503 with `Retry-After`. */
+/** The API responds 503 with `Retry-After`. */
 export class Unavailable extends Error {
   readonly part: Part;
   constructor(part: Part, cause: unknown) {

@@ -30,13 +30,12 @@ export const monthOf = (day: string) => day.slice(0, 7);
 export const dayAfter = (day: string, days = 1) =>
   new Date(Date.parse(day) + days * hours(24)).toISOString().slice(0, 10);
 
-/** A day may have other than 24 hours; a skipped day is empty. The end is excluded. */
+/** A skipped day is empty. The end is excluded. */
 export const spanOf = (day: string, zone: string) => ({
   start: startOf(day, zone),
   end: startOf(dayAfter(day), zone),
 });
 
-/** The zone's calendar reaches the day at this instant, whatever its clocks show. */
 function startOf(day: string, zone: string): number {
   // No zone is further than 26 hours from UTC.
   let [before, since] = [Date.parse(day) - hours(26), Date.parse(day) + hours(26)];

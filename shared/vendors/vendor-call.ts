@@ -15,9 +15,8 @@ export type VendorSettings = {
   failureOf?: (code: string) => VendorFailure | undefined;
   /** Some vendors send the delay outside `Retry-After`. */
   waitSecondsOf?: (headers: Headers) => number | undefined;
-  /** The default is no response, throttling and the vendor's own failures. */
   mendable?: ReadonlySet<VendorFailure>;
-  /** A number from 0 up to 1, for the jitter of retries. */
+  /** The number is from 0 up to 1. */
   random?: () => number;
   fetch?: typeof fetch | undefined;
 };
@@ -94,7 +93,7 @@ async function once(
         ...headers,
       },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
-      // A redirect would send the secret to another address.
+      // A redirect would leak the secret.
       redirect: 'manual',
       signal,
     });

@@ -9,9 +9,8 @@ export type VendorCooldowns = ReturnType<typeof vendorCooldownsIn>;
 
 type WaitItem = Item & { waitUntil: number };
 
-/** A vendor with a longer cooldown is tried once an hour. */
 const maxSeconds = hourInSeconds;
-/** Calls of a vendor arrive together, so a read is reused for this time. */
+/** Calls of a vendor arrive together, so a read is reused. */
 const trustedMs = 1000;
 
 export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) => {
@@ -23,7 +22,7 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
   };
 
   return {
-    /** At most one read. */
+    /** Makes at most one read. */
     async secondsLeft(vendor: string): Promise<number> {
       const cached = reads.get(vendor);
       const waitUntil =
@@ -40,7 +39,7 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
 
     async note(vendor: string, seconds: number): Promise<void> {
       const waitUntil = now() + Math.min(maxSeconds, seconds) * 1000;
-      // A longer cooldown is stored, or this write's response was lost.
+      // A lost response, or a longer cooldown, is no failure.
       await tookEffect(
         table.update({
           key: keyOf.vendorWait(vendor),

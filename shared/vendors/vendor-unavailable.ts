@@ -5,18 +5,17 @@ export type VendorFailure =
   | 'failed'
   /** A retry does not help. */
   | 'refused'
-  /** A response outside the vendor's documentation. */
   | 'unreadable';
 
 type Facts = ErrorOptions & {
   status?: number | undefined;
   code?: string | undefined;
   retryAfterSeconds?: number | undefined;
-  /** An unusable answer of a model costs money too. */
+  /** An unusable answer costs money too. */
   spent?: object | undefined;
 };
 
-/** The message has vendor, status and code, and never the request or response. */
+/** The message never has the request or response. */
 export class VendorUnavailable extends Error {
   readonly vendor: string;
   readonly failure: VendorFailure;

@@ -20,7 +20,7 @@ export async function openSocket(
   return await opened(secure, 'secureConnect', signal);
 }
 
-/** The name is not looked up again, because its address was vetted. */
+/** The address was vetted, so the name is not looked up again. */
 export const dialAny: Dial = ({ host, port, addresses }) =>
   connect({
     host,

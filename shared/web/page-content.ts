@@ -12,7 +12,7 @@ export type PageContent = {
   text: string;
 };
 
-/** Real pages stay below a hundred; the parser's time grows with the square. */
+/** Real pages stay below a hundred. Parsing takes quadratic time. */
 const deepest = 1000;
 const sliceCharacters = 16_384;
 const maxLinks = 3000;

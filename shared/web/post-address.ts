@@ -3,10 +3,7 @@ import { webAddress } from './web-address.ts';
 
 const maxCharacters = 2048;
 
-/**
- * https on its own port, without credentials, under a public suffix. `toThisMachine` also allows this machine
- * on any port.
- */
+/** The address is https on its own port, without credentials, under a public suffix. */
 export function postAddress(text: string, { toThisMachine }: { toThisMachine: boolean }): URL | null {
   const url = text.length > maxCharacters ? null : URL.parse(text);
   if (!url || url.username || url.password || url.href.length > maxCharacters) return null;

@@ -6,7 +6,7 @@ import { AddressRefused, SiteUnreachable } from './web.ts';
 
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
-/** A private address is a sign of a trap, so the whole name is rejected. */
+/** A private address is a sign of a trap. */
 export async function publicAddresses(host: string, resolve: Resolve, signal: AbortSignal) {
   const addresses = await resolve(host, signal);
   if (addresses.length === 0) throw new SiteUnreachable('no_such_host');
@@ -14,10 +14,7 @@ export async function publicAddresses(host: string, resolve: Resolve, signal: Ab
   return addresses;
 }
 
-/**
- * `getaddrinfo` knows names of this machine, cannot be stopped, and hanging names would block the process's
- * threads.
- */
+/** `getaddrinfo` knows names of this machine, and cannot be stopped. */
 export async function resolveByDns(
   host: string,
   signal: AbortSignal,
@@ -53,6 +50,6 @@ function isPublicIp(text: string): boolean {
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;
-  // The library's ranges lack unassigned addresses and the oldest form of IPv4 in IPv6.
+  // The library lacks unassigned addresses and IPv4's oldest form in IPv6.
   return address.kind() === 'ipv4' || address.match(globalUnicast);
 }

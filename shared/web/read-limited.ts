@@ -7,7 +7,7 @@ import { SiteUnreachable } from './web.ts';
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 export type Encoding = keyof typeof decoders;
 
-/** Throws `SiteUnreachable` `too_large`, and `broken` for an unrequested or nested encoding. */
+/** Throws `SiteUnreachable` as `too_large` or `broken`. */
 export async function readLimited(
   answer: IncomingMessage,
   maxBytes: number,
@@ -18,7 +18,7 @@ export async function readLimited(
   if (!encoding && named !== 'identity' && named !== '') throw new SiteUnreachable('broken');
   const decoder: Transform = encoding ? decoders[encoding]() : new PassThrough();
   if (Number(answer.headers['content-length']) > maxBytes) throw new SiteUnreachable('too_large');
-  // A site may send single bytes, and each would be an object. Unused pages of the buffer are free.
+  // A site may send single bytes. Unused pages of the buffer are free.
   const whole = new ArrayBuffer(maxBytes);
   let filled = 0;
   try {

@@ -6,20 +6,20 @@ import { type FetchedFile, SiteUnreachable, type Web } from './web.ts';
 
 /** The site's own texts are data for a model, never instructions. */
 export type SiteReading = {
-  /** The last redirect's URL and its registrable domain may differ from the requested domain. */
+  /** A redirect may lead to another domain than the requested domain. */
   url: string;
   domain: string | null;
-  /** `read` and `unread` are alive; only with `read` are the texts the company's. */
+  /** Only with `read` are the texts the company's. */
   state: SiteState;
   title: string;
   siteName: string;
   description: string;
-  /** BCP 47, such as `en` or `pt-BR`. */
+  /** The tag is BCP 47. */
   language: string | null;
-  /** At most 6,000 characters, in lines. */
+  /** The text has at most 6,000 characters. */
   text: string;
   canonical: string | null;
-  /** At most 5 aliases or numeric IDs of the ad library's pages, the likeliest first. */
+  /** The likeliest of at most 5 is first. */
   pageHandles: readonly string[];
   instagramHandles: readonly string[];
 };
@@ -33,9 +33,7 @@ export function secondsUntil(endsAt: number): number {
   return seconds;
 }
 
-/**
- * The home page replaces a missing page. Throws as `web.fetch` does; a page that is too large is `unread`.
- */
+/** The home page replaces a missing page. Throws as `web.fetch` does. */
 export async function readSite(
   web: Web,
   url: string,
@@ -51,7 +49,7 @@ export async function readSite(
     throw error;
   }
   const home = new URL('/', url).href;
-  // A stored address may be of a page that has moved since.
+  // A stored page may have moved since.
   if ((file.status === 404 || file.status === 410) && home !== url)
     return await readSite(web, home, { timeoutSeconds: secondsUntil(endsAt) });
   // The parser's entities take as long to load as a worker's own code.
@@ -87,7 +85,6 @@ const readingOf = (asked: string, url: string, state: SiteState): SiteReading =>
   instagramHandles: [],
 });
 
-/** The header names the encoding; otherwise it is where browsers look for it. */
 export function htmlOf({ body, charset }: FetchedFile): string {
   const head = Buffer.from(body.subarray(0, 2048)).toString('latin1');
   const [, named = 'utf-8'] = /<meta[^>]{1,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(head) ?? [];

@@ -9,7 +9,7 @@ import { topLevelOf, webAddress } from './web-address.ts';
 
 export type SafeFetchSettings = {
   userAgent: string;
-  /** Sites below these top-level names are at the base URL, without DNS, in the local stage only. */
+  /** The local stage needs no DNS for these top-level names. */
   siteHosts?: Readonly<Record<string, string>>;
   resolve?: Resolve;
   dial?: Dial;
@@ -21,7 +21,7 @@ const accept = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
   image: 'image/png,image/jpeg,image/webp,image/gif,video/mp4;q=0.8,*/*;q=0.1',
 };
-/** Images are compressed already, so a compressed image is a bomb or a mistake. */
+/** A compressed image is a bomb or a mistake. */
 const encodings: Record<WebRequest['kind'], readonly Encoding[]> = {
   page: ['gzip', 'deflate', 'br'],
   image: [],
@@ -31,10 +31,7 @@ const maxHeaderBytes = 32_768;
 const maxEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Any user may choose the address, so only public addresses are connected to, resolved once a hop, without
- * proxy, cookies or state.
- */
+/** Any user may choose the address, so only public addresses are connected to, resolved once a hop. */
 export function safeFetch({
   userAgent,
   siteHosts = {},

@@ -10,15 +10,11 @@ import { AddressRefused, SiteUnreachable } from './web.ts';
 export type PostRequest = { url: string; headers: Record<string, string>; body: string; timeoutMs: number };
 /** `body` is the first 4 KB of the answer. */
 export type PostAnswer = { status: number; body: string };
-/**
- * Any status is an answer; redirects are not followed. Throws `AddressRefused` and `SiteUnreachable` as `Web`
- * does.
- */
+/** Any status is an answer. Throws `AddressRefused` and `SiteUnreachable`. */
 export type Post = (request: PostRequest) => Promise<PostAnswer>;
 
 export type SafePostSettings = {
   userAgent: string;
-  /** Only the local stage allows addresses of this machine. */
   toThisMachine?: boolean;
   resolve?: Resolve;
   dial?: Dial;

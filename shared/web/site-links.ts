@@ -2,7 +2,7 @@ import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import type { PageContent } from './page-content.ts';
 
-/** Website builders put these pages into their templates. */
+/** Website builders' templates have these pages. */
 const builders = new Set(
   'godaddy shopify squarespace webflow wix wordpress wordpresscom weebly prestashop'.split(' '),
 );
@@ -12,7 +12,7 @@ const instagramPaths = new Set(
   'about accounts ar developer directory explore legal p reel reels share stories tv web'.split(' '),
 );
 
-/** A declared page counts more than a link, and a name like the site's domain counts most. */
+/** A name like the site's domain counts most. */
 export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
   const pages: Handles = new Map();
   const pictures: Handles = new Map();

@@ -1,8 +1,6 @@
 import { siteDomain } from '#shared/values/site-domain.ts';
 
-/**
- * `unread` rejects robots. `parked` is for sale or its server has no site. `broken` answers with an error.
- */
+/** `unread` rejects robots. `parked` is for sale. `broken` answers with an error. */
 export type SiteState = 'read' | 'unread' | 'parked' | 'broken';
 
 const walls: ReadonlySet<number> = new Set([401, 403, 406, 429, 451, 999]);

@@ -6,7 +6,6 @@ export const addressRefused: Omit<Problem, 'loc'> = {
   msg: 'This address is not one of the public web (http or https, a public host, its usual port)',
 };
 
-/** The 422 of an address outside the public web has the type `address_refused`. */
 export async function validateExternalUrl<T>(loc: Problem['loc'], work: Promise<T>): Promise<T> {
   try {
     return await work;

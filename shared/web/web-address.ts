@@ -4,8 +4,8 @@ import { isPublicHost, isReservedHost } from './website.ts';
 const maxCharacters = 2048;
 
 /**
- * http(s) on its own port, without credentials, under a public suffix, which excludes IP addresses.
- * `topLevels` count as suffixes.
+ * The address is http(s) on its own port, without credentials, under a public suffix. `topLevels` count as
+ * suffixes.
  */
 export function webAddress(text: string, topLevels: ReadonlySet<string> = new Set()): URL | null {
   const url = text.length > maxCharacters ? null : URL.parse(text);

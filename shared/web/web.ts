@@ -1,32 +1,32 @@
 export type FetchedFile = {
   url: string;
   status: number;
-  /** Lower case without parameters; empty without the header. */
+  /** The type is in lower case, or empty. */
   contentType: string;
-  /** The header's encoding, such as `iso-8859-1`; empty without it. */
+  /** The encoding is like `iso-8859-1`, or empty. */
   charset: string;
   contentPolicy?: string;
-  /** In their order, the requested address first, without `url`. */
+  /** The requested address is first. */
   hops?: readonly string[];
   body: Uint8Array<ArrayBuffer>;
 };
 
 export type WebRequest = {
   url: string;
-  /** The kind decides the limits: 2 MB for pages, 10 MB for images. */
+  /** Pages have at most 2 MB, images 10 MB. */
   kind: 'page' | 'image';
-  /** The time includes redirects. Default: 10. */
+  /** The time includes redirects, and is 10 by default. */
   timeoutSeconds?: number;
   /** Redirects then stay on this machine or lead to the public web. */
   isOnThisMachineAllowed?: boolean;
 };
 
 export type Web = {
-  /** Throws `AddressRefused` as `fetch` would, without calling the site; an unresolvable name passes. */
+  /** Throws `AddressRefused`; an unresolvable name passes. */
   check(url: string): Promise<void>;
   /**
-   * Throws `AddressRefused` for an address that is not public http(s), also after a redirect, and
-   * `SiteUnreachable` for every other failure.
+   * Throws `AddressRefused` for an address that is not public http(s), also after a redirect, and otherwise
+   * `SiteUnreachable`.
    */
   fetch(request: WebRequest): Promise<FetchedFile>;
 };
@@ -38,7 +38,6 @@ export class AddressRefused extends Error {
   }
 }
 
-/** `reason` is for logs and decisions, and has no text of the site. */
 export class SiteUnreachable extends Error {
   override name = 'SiteUnreachable';
   readonly reason: 'no_such_host' | 'no_answer' | 'timeout' | 'too_large' | 'too_many_redirects' | 'broken';

@@ -5,13 +5,13 @@ const maxCharacters = 2048;
 /** The last label is no number, which excludes IP addresses. */
 export const isPublicHost = (host: string) => publicHost.test(host);
 
-/** These names are never public: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `.internal`. */
+/** The sources are RFC 6761, 6762, 7686, 8375, 9476 and ICANN. */
 const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
 export const isReservedHost = (host: string) => reserved.test(host);
 
 export function normalizedWebsite(text: string): string | null {
   const plain = text.length > maxCharacters ? '' : text.trim();
-  // The URL parser would silently drop or convert these characters.
+  // The URL parser would drop these characters.
   if (/[\s\p{C}\\]/u.test(plain)) return null;
   const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `https://${plain}`);
   if (!url || url.username || url.password || !isPublicHost(url.hostname)) return null;

@@ -10,7 +10,6 @@ import type { WantedDelivery } from './store/new-delivery.ts';
 export type PublishDeps = {
   webhookEndpoints: Pick<WebhookEndpoints, 'cached' | 'waitInLane'>;
   webhookDeliveries: Pick<WebhookDeliveries, 'add' | 'addToLanes'>;
-  /** The remaining deliveries wait in lanes. */
   takeDirect(accountId: number, deliveries: number): number;
 };
 

@@ -12,10 +12,7 @@ export type TurnDeps = {
 
 const [soonest, latest] = retrySoonSeconds;
 
-/**
- * `name` identifies the work, so its repeat reuses the slot. Slots of dead workers are free after the
- * function's timeout.
- */
+/** A repeat reuses the slot. Slots of dead workers are free after the timeout. */
 export async function inTurn<Q extends QueueName>(
   { queue, message, account, name }: { queue: Q; message: Message<Q>; account: number; name: string },
   deps: TurnDeps,

@@ -5,7 +5,7 @@ import { log } from '#shared/log.ts';
 export type JobEvent = { job: string; scheduledAt: string };
 export type JobHandler = (event: JobEvent, context: Context) => Promise<unknown>;
 
-/** The scheduler retries after an error, so the work must tolerate repetition. */
+/** The work must tolerate repetition. */
 export function job<D>(
   name: string,
   makeDeps: () => D,

@@ -11,14 +11,11 @@ export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBat
 
 export type Failure = { error: Error; atLeastSeconds?: number | undefined };
 
-/** SQS's longest visibility timeout. */
+/** SQS allows no longer visibility timeout. */
 const maxHiddenSeconds = 43_200;
 const [soonest, latest] = retrySoonSeconds;
 
-/**
- * Failed messages return alone with a growing delay (short and constant for `RetrySoon`), and after
- * `maxReceives` go to the dead-letter queue.
- */
+/** Failed messages return with a growing delay, and go to the dead-letter queue after `maxReceives`. */
 export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
   name: Q,
   makeDeps: () => D,
@@ -34,7 +31,7 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
       error instanceof RetrySoon
         ? soonest + (latest - soonest) * deps.random()
         : retryDelaySeconds(tries, queues[name].retrySeconds, deps.random());
-    // If this fails too, the message returns after its visibility timeout.
+    // The message otherwise returns after its visibility timeout.
     await deps.queues
       .holdBack(name, receiptHandle, Math.min(maxHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))
       .catch((cause: Error) => log.warn('not held back', cause));

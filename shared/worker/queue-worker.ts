@@ -3,7 +3,6 @@ import { type QueueDeps, type QueueHandler, queueBatchWorker } from './queue-bat
 
 export type { QueueHandler };
 
-/** Messages of a batch are independent, so they run in parallel. */
 export const queueWorker = <Q extends QueueName, D extends QueueDeps>(
   name: Q,
   makeDeps: () => D,

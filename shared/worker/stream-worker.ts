@@ -13,12 +13,12 @@ export type Change = {
 };
 export type Batch = { shardId: string; changes: readonly Change[] };
 
-/** Lambda passes a DynamoDB stream's shard only with a tumbling window, whose `state` must be returned. */
+/** Only a tumbling window has the shard, and its `state` must be returned. */
 type Envelope = DynamoDBStreamEvent & { shardId?: string; state?: Record<string, string> };
 type StreamResponse = { batchItemFailures: { itemIdentifier: string }[]; state?: Record<string, string> };
 export type StreamHandler = (event: Envelope, context: Context) => Promise<StreamResponse>;
 
-/** Lambda delivers a failed batch again, split in two at each failure, so work must tolerate repetition. */
+/** Lambda repeats a failed batch in halves, so work must tolerate repetition. */
 export function streamWorker<D>(
   name: string,
   makeDeps: () => D,
@@ -38,7 +38,7 @@ export function streamWorker<D>(
   }) as unknown as StreamHandler;
 }
 
-/** Consumers ignore this attribute's writes, because the effects were sent and counted before the backup. */
+/** Effects were sent before the backup, so consumers ignore these writes. */
 export const restoring = 'restoring';
 
 const isRestored = ({ dynamodb }: DynamoDBRecord) =>

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The bundle keeps its lines and columns, as with `require`. */
 const compile = `const { readFileSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 const head = '(function (exports, require, module, __filename, __dirname) {';
@@ -18,9 +17,7 @@ const compile = (filename, cachedData) =>
   });
 `;
 
-/**
- * V8's code cache saves a quarter to a third of the load time. Without a valid cache the bundle is compiled.
- */
+/** V8's code cache saves a quarter of the load time. */
 const loader = `'use strict';
 // Lambda starts Node with --expose-gc. It has had its effect, and while it is set V8 refuses all caches that were made
 // without it: this one, and those of Node's own modules.
@@ -91,7 +88,7 @@ const v8OfCaches = async () =>
     ? process.versions.v8
     : (await run(nodeOfCaches(), ['-p', 'process.versions.v8'])).stdout.trim();
 
-/** A cache has other bytes each time, so the hash covers its sources, V8 and the processor. */
+/** A cache has other bytes each time, so the hash covers its sources. */
 export async function hashOfCode(folder: string): Promise<string> {
   const hash = createHash('sha256').update(`${await v8OfCaches()} ${process.arch}\n`);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });

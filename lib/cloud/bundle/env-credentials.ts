@@ -1,6 +1,6 @@
 type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
-/** The other sources of `@aws-sdk/credential-provider-node` are 40 % of an SDK bundle. */
+/** Other credential sources are 40 % of an SDK bundle. */
 export const defaultProvider = () => async (): Promise<Credentials> => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) throw new Error('No AWS credentials in the environment.');

@@ -11,10 +11,7 @@ type Routes = {
   minCompressionBytes: number;
 };
 
-/**
- * The import has a method per endpoint, HEAD for each GET, and the unrouted function. It is one resource,
- * where routes would exceed a stack's 500.
- */
+/** Routes would exceed a stack's 500 resources. */
 export function apiDefinition({
   title,
   served,

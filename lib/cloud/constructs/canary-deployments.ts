@@ -8,10 +8,6 @@ import type { Alarms } from './alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
-/**
- * If an alarm fires or an operator stops the deployment, all calls return to the old version, and the stack
- * rolls back.
- */
 export class CanaryDeployments extends Construct {
   constructor(scope: Construct, functions: readonly ServiceFunction[], alarms: Alarms, stage: Stage) {
     super(scope, 'deployments');

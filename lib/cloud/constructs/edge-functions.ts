@@ -1,9 +1,5 @@
-/** CloudFront runs these texts, and so do tests. */
 export const edgeFunctions = {
-  /**
-   * The gateway sees CloudFront's address, so a header has the caller's. A read-only key moves to a header,
-   * because services behind CloudFront log URLs.
-   */
+  /** Services behind CloudFront log URLs, so a read-only key moves to a header. */
   toApi: `function handler(event) {
   var request = event.request;
   if (request.uri === '/')
@@ -16,10 +12,7 @@ export const edgeFunctions = {
   }
   return request;
 }`,
-  /**
-   * A behavior matches only the path: browsers send events to the pixel's function, and accounts read them
-   * through the gateway.
-   */
+  /** A behavior matches only the path: accounts read events through the gateway. */
   toPixelEvents: `import cf from 'cloudfront';
 function handler(event) {
   var request = event.request;

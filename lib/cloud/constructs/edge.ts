@@ -52,9 +52,9 @@ type Props = {
   uploads: IBucket;
 };
 
-/** The API trusts `x-adtrail-viewer` only with this header of CloudFront. */
+/** The API trusts `x-adtrail-viewer` only with this header. */
 const tokenHeader = 'x-adtrail-edge';
-/** CloudFormation resolves a reference to a secret only once, so a new number creates a new token. */
+/** A new number creates a new token, since CloudFormation resolves a secret only once. */
 const tokenVersion = 1;
 const formerTokenVersions: readonly number[] = [];
 const year = Duration.days(365);
@@ -64,7 +64,7 @@ const priceClasses = {
   All: PriceClass.PRICE_CLASS_ALL,
 } as const;
 
-/** One address serves console, pixel script and API. Old console files remain for open tabs. */
+/** Old console files remain for open tabs. */
 export class Edge extends Construct {
   readonly baseUrl: string;
   readonly token: string;
@@ -126,7 +126,7 @@ export class Edge extends Construct {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       functionAssociations: [this.#at(FunctionEventType.VIEWER_REQUEST, 'toApi'), fromApi],
     };
-    // CloudFront's own headers reach an origin only through a cache policy.
+    // An origin gets CloudFront's own headers only through a cache policy.
     const withCountry = new CachePolicy(this, 'country', {
       cachePolicyName: `${Stack.of(this).stackName}-country`,
       minTtl: Duration.seconds(0),
@@ -202,7 +202,7 @@ export class Edge extends Construct {
         target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
       };
       new ARecord(this, 'record', record);
-      // Mobile networks without IPv4 would need address translation.
+      // Mobile networks may lack IPv4.
       new AaaaRecord(this, 'record6', record);
     }
     new BucketDeployment(this, 'console', {

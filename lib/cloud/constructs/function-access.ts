@@ -114,7 +114,7 @@ export function statementsOf(
   return statements;
 }
 
-/** These queues are created after the functions, so the policy matches the end of names. */
+/** These queues are created after the functions. */
 const queuesNamed = (stack: Stack, end: string) =>
   stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-${end}` });
 

@@ -61,7 +61,6 @@ export function environmentOf(
   };
 }
 
-/** Every queue name starts with the stack's name, so one variable is enough. */
 const queueUrlPrefix = ({ region, urlSuffix, account, stackName }: Stack) =>
   `https://sqs.${region}.${urlSuffix}/${account}/${stackName}-`;
 

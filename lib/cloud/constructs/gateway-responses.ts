@@ -55,7 +55,7 @@ export const gatewayResponses = Object.fromEntries(
 );
 
 function headersOf({ retryAfterSeconds, limit }: GatewayAnswer): Record<string, string> {
-  // API Gateway marks a literal with single quotes, which a content policy contains.
+  // A content policy contains API Gateway's marks of literals.
   const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(
     ([, value]) => !value.includes("'"),
   );

@@ -15,7 +15,7 @@ import type { MailKind } from '#shared/mail/mailer.ts';
 
 const kinds: readonly MailKind[] = ['transactional', 'lifecycle'];
 
-/** Each kind of mail has its own reputation. Opens and clicks are not tracked. */
+/** Each kind of mail has its own reputation. */
 export class MailSets extends Construct {
   readonly sets: Readonly<Record<MailKind, { name: string; arn: string }>>;
 

@@ -28,7 +28,7 @@ type Props = {
   stage: Stage;
 };
 
-/** The log has the route, without addresses, user agents, queries or path values. */
+/** The log has no addresses, user agents, queries or path values. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     request_id: AccessLogField.contextRequestId(),
@@ -47,7 +47,7 @@ const documentationThrottling = { throttlingRateLimit: 50, throttlingBurstLimit:
 
 export class RestApi extends Construct {
   readonly api: SpecRestApi;
-  /** Unlike CDK's URL, this URL does not refer to the deployment, so functions may depend on it. */
+  /** Unlike CDK's URL, this URL does not refer to the deployment. */
   readonly baseUrl: string;
   readonly unanswered: Metric;
 
@@ -78,9 +78,9 @@ export class RestApi extends Construct {
       ),
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
-      // The default, an edge-optimised API, ends a silent stream after 30 seconds.
+      // An edge-optimised API ends a silent stream after 30 seconds.
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-      // The gateway's logging role belongs to the whole account, so it remains.
+      // The logging role belongs to the whole account, so it remains.
       cloudWatchRole: !stage.isTemporary,
       ...(!stage.isTemporary && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
@@ -127,7 +127,7 @@ export class RestApi extends Construct {
   }
 }
 
-/** Lambda's metrics cover one function or the whole account, and alarms cost money per metric. */
+/** Alarms cost money per metric, and Lambda's metrics are too wide or too narrow. */
 function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
   const metric = { metricNamespace: 'adtrail', metricName: `${stackName}-unanswered` };
   new MetricFilter(accessLog, 'unanswered', {

@@ -11,10 +11,7 @@ const fields: readonly Field[] = [
   { name: 'day of week', least: 0, most: 7 },
 ];
 
-/**
- * Unix cron, with `L` for the last day of the month, becomes EventBridge's form, whose week starts with 1
- * (Sunday). Two kinds of days throw, because Unix cron means "either".
- */
+/** EventBridge's week starts with 1 (Sunday). Two kinds of days throw, because Unix cron means "either". */
 export function scheduleExpression(cron: string, timeZone: string): ScheduleExpression {
   const parts = cron.trim().split(/\s+/);
   if (parts.length !== fields.length)

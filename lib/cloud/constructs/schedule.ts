@@ -10,7 +10,7 @@ import type { JobDescription } from '#functions/jobs.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { scheduleExpression } from './schedule-expression.ts';
 
-/** The alarm reports an abandoned run, and the next run catches up. */
+/** The next run catches up. */
 const maxEventAge = Duration.hours(2);
 
 /** Failed runs go to `<function>-failed`, unless the next run replaces them. */

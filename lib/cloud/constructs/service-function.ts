@@ -46,7 +46,7 @@ export class ServiceFunction extends Construct {
     this.fn = new LambdaFunction(this, 'function', {
       functionName: functionNameOf(Stack.of(this), description.name),
       runtime: Runtime.NODEJS_24_X,
-      // Code caches belong to a Node version (`bundle/code-cache.ts`), so only a deployment updates Node.
+      // Code caches belong to a Node version, so only a deployment updates Node.
       runtimeManagementMode: RuntimeManagementMode.FUNCTION_UPDATE,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
@@ -74,10 +74,10 @@ export class ServiceFunction extends Construct {
 
 export const liveAlias = 'live';
 
-/** A faulty version must reach few callers of these functions. */
+/** A faulty version must reach few callers. */
 export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth', 'pixel'].includes(name);
 
-/** Lambda traces one call per second and 5 % of the rest, which would cost more than the writes. */
+/** Lambda's traces would cost more than the writes. */
 const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>

@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/** A policy per role would use more of the stack's 500 resources. */
+/** A policy per role takes resources, of which a stack has 500. */
 export class ServiceRole extends Role {
   readonly #access: PolicyDocument;
 

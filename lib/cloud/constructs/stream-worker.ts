@@ -8,13 +8,9 @@ import type { StreamConsumer } from '#shared/store/tables.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 
-/**
- * A failure report has only the position of its records. They are given up four hours before the stream removes them,
- * so that they can still be read.
- */
+/** The stream removes records four hours later. A failure report has only their position. */
 const maxRecordAge = Duration.hours(20);
 
-/** With a window, Lambda adds the shard ID. */
 const windowLength = Duration.seconds(60);
 
 export class StreamWorker extends Construct {
@@ -41,7 +37,7 @@ export class StreamWorker extends Construct {
         maxRecordAge,
         ...(consumer.maxAttempts !== undefined && { retryAttempts: consumer.maxAttempts - 1 }),
         onFailure: new SqsDlq(this.failed),
-        // One invocation per shard at a time keeps items of a partition in order.
+        // One invocation per shard keeps items of a partition in order.
         parallelizationFactor: 1,
         ...(consumer.needsShardId && { tumblingWindow: windowLength }),
       }),

@@ -25,7 +25,7 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
   return [
     {
       id: 'api-5xx',
-      // The gateway's own metric misses the Conversion API and counts webhooks that are not set up.
+      // The gateway's own metric misses the Conversion API.
       metric: serviceMetric('server_errors', stageName),
       from: 5,
       times: 2,
@@ -87,10 +87,9 @@ function llmBudget({ name, settings }: Stage): Watch {
   };
 }
 
-/** Throttling here loses data or makes users wait. An alarm costs money per metric. */
+/** Throttling here loses data or makes users wait. */
 const throttleWatched = ['conversions', 'pixel', 'auth', 'conversion-totals', 'outbox'];
 
-/** Callers wait for these functions. */
 function functionWatches(
   functions: readonly ServiceFunction[],
   { api, stageName }: Pick<Watched, 'api' | 'stageName'>,

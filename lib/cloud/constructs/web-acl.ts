@@ -99,7 +99,7 @@ const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.Statemen
 
 type Rule = Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'overrideAction' | 'statement'>;
 
-/** AWS's common rules block bodies over 8 KB, such as batches and images. */
+/** AWS's common rules block bodies over 8 KB. */
 const rulesWith = (edgeToken: string): Rule[] => [
   ...limits.flatMap(({ name, path, posts }) =>
     perAddress({ name, limit: posts }, [matching('method', 'POST'), matching('uriPath', path)], edgeToken),

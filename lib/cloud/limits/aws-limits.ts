@@ -1,22 +1,22 @@
 /** AWS's quota pages state these limits (copies of 2026-11-26; not tried on an account). */
 export const awsLimits = {
   lambda: {
-    /** Requests per second for each available execution, however short they are. */
+    /** An execution serves at most this many requests per second. */
     requestsPerExecution: 10,
-    /** Executions that a function gains at once, and again after each interval. */
+    /** A function gains these executions at once, and again after each interval. */
     gained: 1000,
     gainedEverySeconds: 10,
     neverReserved: 100,
     executions: 1000,
   },
   dynamodb: {
-    /** Units per second; `newTable` is a new on-demand table, `table` the account's quota. */
+    /** The units are per second. An on-demand `newTable` has less. */
     newTable: { writeUnits: 4000, readUnits: 12_000 },
     table: { writeUnits: 40_000, readUnits: 40_000 },
-    /** Units per second of one partition. */
+    /** The units are per second. */
     partition: { writeUnits: 1000, readUnits: 3000 },
   },
-  /** Mails per second outside the sandbox; inside, the limit is 1. */
+  /** The sandbox allows 1 mail a second. */
   ses: { mailsPerSecond: 14 },
   apiGateway: { requestsPerSecond: 10_000 },
   firewall: { leastRequests: 10, windowSeconds: 300 },

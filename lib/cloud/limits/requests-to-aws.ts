@@ -79,7 +79,6 @@ One address in five minutes: ${figure(limits.fromOneAddress.conversions)} conver
 `;
 }
 
-/** SES takes requests only in its console. */
 const requestOf = ({ service, name, needed }: QuotaNeed) =>
   service === 'ses'
     ? `Ask for ${figure(needed)} mails a second in the console of SES.\n`

@@ -24,8 +24,8 @@ export const firstQuotas: Quotas = {
 type Units = { writeUnits: number; readUnits: number };
 
 /**
- * Measured with follow-up work of many small tenants; test/simulate/simulate.test.ts and
- * test/cost/measured.test.ts verify it.
+ * test/simulate/simulate.test.ts and test/cost/measured.test.ts verify the units, which include follow-up
+ * work.
  */
 export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   conversions: { attribution: { writeUnits: 11, readUnits: 2 } },
@@ -33,9 +33,9 @@ export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   api: { accounts: { writeUnits: 0.2, readUnits: 1 }, attribution: { writeUnits: 0.1, readUnits: 1 } },
 };
 
-/** One of these requests sends a mail with a code. */
+/** One of this many requests sends a mail with a code. */
 const requestsOfMail = 200;
-/** A stream shard is a partition, which DynamoDB splits when it is half busy. */
+/** DynamoDB splits a shard when it is half busy. */
 const unitsOfShard = awsLimits.dynamodb.partition.writeUnits / 2;
 
 export type StageLimits = {
@@ -48,7 +48,7 @@ export type StageLimits = {
   fromOneAddress: Record<UrlFunction, number>;
 };
 
-/** A peak of 0 closes the entry: every request is rejected (docs/runbook.md#backup-and-restore). */
+/** A peak of 0 rejects every request (docs/runbook.md#backup-and-restore). */
 export function stageLimits({
   peakRequestsPerSecond: peak,
   reservesExecutions,
@@ -89,10 +89,10 @@ export function stageLimits({
   };
 }
 
-/** An office or mobile network shares one address. The unit is requests in five minutes. */
+/** The unit is requests in five minutes. */
 const mostOfOneNetwork = 30_000;
 
-/** A customer's servers share an address, and one customer may cause the whole peak. */
+/** A customer's servers share an address, so one address may cause the whole peak. */
 const inWindow = (requestsPerSecond: number) =>
   Math.max(awsLimits.firewall.leastRequests, requestsPerSecond * awsLimits.firewall.windowSeconds);
 

@@ -46,7 +46,7 @@ export async function textCode(
   }
 }
 
-/** The narrowest cap comes first, so it takes nothing from other caps. */
+/** The narrowest cap takes nothing from other caps. */
 function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number): Cap[] {
   const all = { name: 'phone_codes', limit: perHour, windowSeconds: hourInSeconds };
   return [

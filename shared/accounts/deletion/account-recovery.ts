@@ -7,7 +7,7 @@ type AccountRecovery = {
   effect: EffectOf<'account_recovered'>;
 };
 
-/** Another person may have registered the owner's unverified address, so all access ends. */
+/** Another person may have registered the owner's unverified address. */
 export function accountRecovery(
   user: User,
   by: EffectOf<'account_recovered'>['by'],

@@ -1,6 +1,6 @@
 export type Mfa = {
   secret: string;
-  /** Each use increases it, so only one of two requests with one code counts. */
+  /** Only one of two requests with one code counts. */
   version: number;
   lastStep: number;
   recoveryCodes: string[];

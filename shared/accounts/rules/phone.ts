@@ -7,7 +7,7 @@ export type Phone = {
   country: CountryCode | null;
 };
 
-/** National rules change more often than the library. */
+/** National rules change more often than the library, so only country code and length are checked. */
 export function phoneOf(text: string): Phone | null {
   const parsed = parsePhoneNumberFromString(dialled(text), { extract: false });
   if (!parsed?.isPossible() || parsed.ext || !/^\+[1-9]\d{6,14}$/.test(parsed.number)) return null;

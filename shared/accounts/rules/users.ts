@@ -40,7 +40,7 @@ export type User = SessionsOfUser & {
   pendingEmail?: { email: string; generation: string } | null;
   deletion?: AccountDeletion | null;
   invalidation?: AccountInvalidation | null;
-  /** The last recovery from before the verification of the e-mail set this `tokensValidAfter`. */
+  /** The last recovery of an unverified e-mail set this `tokensValidAfter`. */
   recoveredEpoch?: number;
   restoredAt?: string;
   erasedAt?: string;
@@ -54,7 +54,7 @@ export const isVerified = ({
 }: Pick<User, 'emailVerified' | 'phone' | 'identity'>) =>
   emailVerified || phone !== null || identity !== null;
 
-/** The value always grows. */
+/** The value always grows, even if a clock goes back. */
 export const sessionsEnded = ({ tokensValidAfter }: Pick<User, 'tokensValidAfter'>, now: number) => ({
   tokensValidAfter: Math.max(now, tokensValidAfter + 1),
 });

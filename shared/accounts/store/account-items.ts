@@ -1,8 +1,8 @@
 import type { Item } from '#shared/store/item.ts';
 
 /**
- * The owner's ID is in the partition key (`pk`), ends the sort key (`sk`), or is an attribute. A `ledger`
- * loses only its text. A `kept` item names no person, expires within days, or is removed with another item.
+ * The owner's ID is in `pk`, ends `sk`, or is an attribute. A `ledger` loses only its text. A `kept` item
+ * names no person, expires within days, or is removed with another item.
  */
 export const fates = {
   USER: 'kept',

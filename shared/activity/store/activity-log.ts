@@ -27,7 +27,7 @@ const filteredQueryItems = 250;
 const minuteLength = '2026-11-21T09:30'.length;
 
 export const activityLogIn = (table: Table) => ({
-  /** A flood must not fill the log. */
+  /** A flood must not fill the log, so failed sign-ins share an entry per minute. */
   async record(effect: EffectOf<'activity'>): Promise<void> {
     if (effect.type === 'sign_in_failed') return await countFailure(table, effect);
     const isNew = await tookEffect(

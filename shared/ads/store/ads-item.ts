@@ -39,7 +39,7 @@ export type AdsItem = Item & {
   claimUntil?: number;
 };
 
-/** A request renews its claim. */
+/** A claim expires after this time unless its request renews it. */
 export const claimMs = 10_000;
 /** An item may have 400 KB. */
 const maxCharacters = 350_000;

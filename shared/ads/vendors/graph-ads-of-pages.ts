@@ -92,7 +92,7 @@ function batchesOf(ids: readonly string[]): string[][] {
     : Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 }
 
-/** The vendor's next link contains the token. */
+/** The vendor's next link contains the token, so it is not followed. */
 function afterOf(paging: z.output<typeof Archive>['paging'], host: string): string | null {
   if (!paging?.next) return null;
   const next = URL.parse(paging.next);

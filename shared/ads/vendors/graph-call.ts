@@ -27,7 +27,7 @@ const failures: Record<string, VendorFailure> = {
   ...{ 4: 'busy', 17: 'busy', 32: 'busy', 613: 'busy' },
   ...{ 10: 'refused', 190: 'refused' },
 };
-/** A retry deepens a throttle. */
+/** A retry deepens a throttle, so throttles are never retried. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 const throttleSeconds = hourInSeconds;
 

@@ -3,5 +3,5 @@ export const identityAttributions = ['off', 'report', 'answer'] as const;
 export type IdentityAttribution = (typeof identityAttributions)[number];
 
 export const defaultIdentityAttribution: IdentityAttribution = 'report';
-/** These accounts are older than the setting. */
+/** The first key of these accounts is older than the setting. */
 export const olderIdentityAttribution: IdentityAttribution = 'answer';

@@ -180,7 +180,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
           await changes.revoke(accountId, key.id, () => []);
     },
 
-    /** Hundreds of processes may use a busy account. */
+    /** Hundreds of processes may use a busy account, so the precision is a minute. */
     async used(accountId: number, keyId: string, at: string): Promise<void> {
       const isNoted = (time: string | undefined) =>
         time !== undefined && Date.parse(at) < Date.parse(time) + usedWithinMs;

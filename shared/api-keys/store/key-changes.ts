@@ -78,7 +78,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
       });
     },
 
-    /** An earlier end remains. */
+    /** An earlier end of a previous secret remains. */
     async rotate(
       accountId: number,
       keyId: string,

@@ -60,7 +60,7 @@ export const keyCountIn = (table: Table) => ({
     values: { ':one': 1 },
   }),
 
-  /** An interrupted request repeats both. */
+  /** The default is written before the number, so an interrupted request repeats both. */
   async begin(accountId: number): Promise<void> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
     let keys = 0;

@@ -5,7 +5,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** The first request's secret derives from `salt`. */
+/** The first request's secret derives from `salt`, so a repeat returns it. */
 export type KeyRequest = {
   accountId: number;
   operation: 'create' | 'rotate';
@@ -19,7 +19,7 @@ export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   previousEndsAt?: string;
 };
 
-/** A stolen session could request a secret again. */
+/** A stolen session could request a secret again, so repeats end. */
 export const keyRequestHours = 48;
 const retentionMs = hours(keyRequestHours);
 

@@ -9,7 +9,6 @@ export type AdCampaign = {
   id: string;
   name: string;
   status: string;
-  /** The amount is in millionths. */
   dailyBudgetMicros: number | null;
 };
 export type AdGroupOfCampaign = { id: string; campaignId: string; name: string };
@@ -28,6 +27,5 @@ export type AdDay = {
   day: string;
   impressions: number;
   clicks: number;
-  /** The amount is in millionths. */
   spendMicros: number;
 };

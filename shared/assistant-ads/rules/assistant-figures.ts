@@ -20,9 +20,7 @@ export const isNone = (figures: Figures) => Object.values(figures).every((value)
 /** The rate is in percent. */
 export const clickRate = ({ clicks, impressions }: Figures) =>
   impressions > 0 ? (100 * clicks) / impressions : null;
-/** The amount is in millionths. */
 export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? spendMicros / clicks : null);
-/** The amount is in millionths. */
 export const costPerConversion = ({ conversions, spendMicros }: Figures) =>
   conversions > 0 ? spendMicros / conversions : null;
 

@@ -38,7 +38,7 @@ export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
       partsByDay.set(item.day, [...(partsByDay.get(item.day) ?? []), item]);
     return [...partsByDay.values()].flatMap((items) => {
       const [first] = items;
-      // An interrupted download has too few parts.
+      // An interrupted download has too few parts, and another download may have more.
       const parts = items.filter(({ part }) => first && part < first.parts);
       if (!first || parts.length < first.parts) return [];
       const { day, readFor } = first;

@@ -28,7 +28,7 @@ export const openAiAdsCodeOf = (body: unknown) => {
 
 const pageRows = 500;
 const insightRows = 2000;
-/** Only a faulty list is longer. */
+/** An endless list is a fault of the vendor. */
 const maxPages = 200;
 
 type Query = readonly (readonly [name: string, value: string])[];

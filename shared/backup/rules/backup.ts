@@ -27,7 +27,7 @@ export const BackedUpTable = z.object({
 });
 export type BackedUpTable = z.output<typeof BackedUpTable>;
 
-/** The manifest is written last. */
+/** The manifest is written last: a folder without it is no backup. */
 export const BackupManifest = z.object({
   format: z.literal([backupFormats.full, backupFormats.changes]),
   id: z.string(),

@@ -32,6 +32,6 @@ function inOrder(value: unknown): unknown {
   const members = only && (value as Record<string, unknown>)[only];
   if (names.length === 1 && (only === 'SS' || only === 'NS' || only === 'BS') && Array.isArray(members))
     return [only, [...members].sort()];
-  // An object would reorder whole numbers.
+  // An object would move names that are whole numbers to the front.
   return names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]);
 }

@@ -19,7 +19,7 @@ export type KnownSubscription = Subscription & {
 };
 
 const ended: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
-// The processor retries an unpaid renewal meanwhile.
+// The processor retries an unpaid renewal, and paid access continues meanwhile.
 const paying: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 
 export const isEnded = ({ status }: Subscription) => ended.has(status);

@@ -9,7 +9,7 @@ export type StripeBillingSettings = {
   apiKey: () => Promise<string>;
 };
 
-/** The default version may have other forms. */
+/** The account's default version may have other forms. */
 export const stripeVersion = '2026-10-28.endive';
 
 export const stripeCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;

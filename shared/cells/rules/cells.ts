@@ -9,8 +9,8 @@ import { netChangeOf, netStepsOf } from './net.ts';
 import { negative, type Signed } from './signed.ts';
 
 /**
- * Conversions count on the day of their click and on their own day. The series of `net` hold changes by
- * adjustments, on both days and on the day of the adjustment. Days are UTC.
+ * Conversions count on the day of their click and on their own day, and changes by adjustments (`net`) also
+ * on the day of the adjustment. Days are UTC.
  */
 export const allSeries = [
   'clicks',
@@ -24,8 +24,8 @@ export type Series = (typeof allSeries)[number];
 export const isNetSeries = (series: Series): boolean => series.startsWith('net_');
 
 /**
- * Event type, currency and lag are empty for clicks, whose `matched_by` is a traffic rule. In the series of
- * `net`, `matched_by` is `adjusted`, or `voided` if no value is left.
+ * Event type, currency and lag are empty for clicks, whose `matched_by` is a traffic rule. The `net` of an
+ * event is `adjusted`, or `voided` without value.
  */
 export const dimensions = [
   'pixel_key',
@@ -45,7 +45,6 @@ export type Names = readonly string[];
 export const nameOf = (names: Names, dimension: Dimension): string =>
   names[dimensions.indexOf(dimension)] ?? '';
 
-/** A day counts clicks here whose names it does not keep. */
 export const otherCampaign = '(other)';
 
 export const withoutOwnNames = (names: Names): Names =>
@@ -65,14 +64,10 @@ export type CountedCell = Cell & Amount & { quarters: readonly Quarter[] };
 export type Contribution = Cell & Quarter;
 
 export type Counted = ({ kind: 'session' } & Click & Marked) | ({ kind: 'conversion' } & Conversion & Marked);
-/**
- * The stream's worker set `cellMarkedLate`. `cellMarkedOn` is the day of the adjustment by which a recount
- * found the item.
- */
+/** `cellMarkedOn` is the day of the adjustment by which a recount found the item. */
 export type Marked = { cellGeneration?: number; cellMarkedLate?: number; cellMarkedOn?: string };
 export type Owner = { accountId: number; environment: Environment };
 
-/** The arrival of an item decides whether a recount has to count it. */
 export const arrivalOf = (item: Counted): string =>
   item.kind === 'session' ? item.createdAt : item.receivedAt;
 
@@ -115,13 +110,12 @@ function conversionsOf(event: Conversion): Contribution[] {
   ];
 }
 
-/** `counts` selects the states that count at all. */
 export function deltasOf(
   before: Counted | null,
   after: Counted | null,
   counts: (item: Counted, cell: Cell) => boolean = () => true,
 ): Contribution[] {
-  // An item that age or an erasure removes has been counted and stays counted.
+  // A removed item has been counted and stays counted.
   if (!after) return [];
   const current = contributionsOf(isErasure(before, after) ? (before as Counted) : after);
   const earlier = before ? contributionsOf(before) : [];

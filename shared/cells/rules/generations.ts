@@ -2,27 +2,24 @@ import { minutes } from '#shared/values/durations.ts';
 import { arrivalOf, type Cell, type Counted, type Series } from './cells.ts';
 
 /**
- * A recount marks each stored item with its number. The stream, which alone writes cells, counts a marked
- * item into a generation of its own. Reports read the newest closed generation.
+ * The stream counts an item that a recount has marked into a generation of its own. Reports read the newest
+ * closed generation.
  */
 export type CellRecount = {
   generation: number;
-  /** A task opens a single recount of an account, and finds it even when it is closed. */
+  /** A task finds its recount even when it is closed. */
   taskId?: string;
   from: string;
   to: string;
   openedAt: string;
-  /**
-   * Items that arrive later count without a mark. The instant is later than the opening, since clocks differ.
-   */
+  /** Clocks differ, so the instant is later than the opening. */
   bornFrom: string;
-  /** Earlier cells had these clicks by day. */
   counted: Readonly<Record<string, number>>;
   progress: MarkProgress;
   /** The count is absent until all items are marked. */
   marked?: number;
   closedAt?: string;
-  /** Days whose clicks are no longer all stored keep their earlier click cells. */
+  /** Some of these days' clicks are no longer stored. */
   keptClickDays?: readonly string[];
 };
 
@@ -30,7 +27,6 @@ export type MarkProgress = {
   done: readonly string[];
   marked: number;
   clicks: Readonly<Record<string, number>>;
-  /** A call stopped in this step, after the item with this ID. */
   place?: { name: string; after: string; present: number; marked: number };
 };
 
@@ -48,7 +44,6 @@ export const noState: CellState = { recounts: [], sealedThrough: '', last: 0 };
 export const clockRoomMs = minutes(5);
 
 export const isOpen = ({ closedAt }: CellRecount) => !closedAt;
-/** Returns the recount of a task, even if it is closed, or the open recount of the same days. */
 export const recountToContinue = (
   recounts: readonly CellRecount[],
   { from, to, taskId }: { from: string; to: string; taskId: string | undefined },
@@ -65,16 +60,11 @@ const decides = (recount: CellRecount, { series, day }: Pick<Cell, 'series' | 'd
 export const generationOf = ({ recounts }: CellState, cell: Pick<Cell, 'series' | 'day'>): number =>
   Math.max(0, ...recounts.filter((one) => decides(one, cell)).map(({ generation }) => generation));
 
-/**
- * A change of a cell is written to the generation that reports read, and to the generation of each open
- * recount.
- */
 export function writtenGenerations(state: CellState, cell: Pick<Cell, 'series' | 'day'>): number[] {
   const open = state.recounts.filter((one) => isOpen(one) && covers(one, cell.day));
   return [generationOf(state, cell), ...open.map(({ generation }) => generation)];
 }
 
-/** An item counts if it arrived after cells were counted (`since`), or was marked afterwards. */
 export const isTaken = (item: Counted, since: string): boolean =>
   item.cellGeneration !== undefined || arrivalOf(item) >= since;
 
@@ -85,7 +75,7 @@ export function countsIn(state: CellState, generation: number, item: Counted, si
   return recount !== undefined && arrivalOf(item) >= recount.bornFrom;
 }
 
-/** A new item may be too late for the recount's own list of items. Returns 0 if no recount needs it. */
+/** A new item may be too late for the recount's own list. Returns 0 if no recount needs it. */
 export const generationToMark = ({ recounts }: CellState, item: Counted): number =>
   Math.max(
     0,
@@ -95,7 +85,7 @@ export const generationToMark = ({ recounts }: CellState, item: Counted): number
       .filter((generation) => generation > (item.cellGeneration ?? 0)),
   );
 
-/** Each generation has the days that reports read. Its other days can be removed. */
+/** Other days of a generation can be removed. */
 export const endedGenerations = (
   state: CellState,
   series: Series,
@@ -120,7 +110,6 @@ export function generationSpans(
   return spans;
 }
 
-/** An open recount is relevant, and a closed recount that no later recount covers. */
 export const relevantRecounts = (recounts: readonly CellRecount[]): CellRecount[] =>
   recounts.filter(
     (one) =>

@@ -4,7 +4,7 @@ import { days } from '#shared/values/durations.ts';
 export const lagBounds = [0, 1, 2, 3, 4, 5, 6, 7, 14, 30, 90] as const;
 export type LagClass = `${(typeof lagBounds)[number]}` | 'more';
 
-/** A conversion before its click, by another clock, is of the first class. */
+/** By another clock, a conversion can precede its click. */
 export function lagOf(clickedAt: string, occurredAt: string): LagClass {
   const whole = Math.floor((Date.parse(occurredAt) - Date.parse(clickedAt)) / days(1));
   const bound = lagBounds.find((most) => whole <= most);

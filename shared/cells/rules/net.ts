@@ -6,16 +6,12 @@ type Change = { count: number; value: Signed; way: (typeof netStates)[number] };
 
 const stateOf = (event: Adjusted) => (netOf(event) === '0' ? ('voided' as const) : ('adjusted' as const));
 
-/** The change is the sum of all adjustments: `net - gross`. */
 export function netChangeOf(event: Adjusted): Change | null {
   if (!event.adjustments?.length) return null;
   return { count: 1, value: sumSigned([netOf(event), negative(event.value)]), way: stateOf(event) };
 }
 
-/**
- * Each step is on the day of its adjustment, so that books of earlier days stay right. The steps sum to the
- * whole change.
- */
+/** Books of earlier days stay right. The steps sum to the whole change. */
 export function netStepsOf(event: Adjusted): (Change & { at: string })[] {
   const { adjustments = [], value: gross } = event;
   return adjustments.flatMap(({ net, effectiveAt: at }, place) => {

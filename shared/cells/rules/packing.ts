@@ -5,7 +5,7 @@ import { addSigned, sumSigned } from './signed.ts';
 /** An item of the store holds 400 KB. */
 export const maxChunkBytes = 300 * 1024;
 
-/** Each cell has the places of its names, then quarter, count and value of each quarter hour. */
+/** A cell has the places of its texts, then quarter, count and value of each quarter hour. */
 type Packed = { texts: string[]; cells: number[][]; values: string[] };
 
 export function packed(cells: readonly CountedCell[], maxBytes = maxChunkBytes): Uint8Array[] {

@@ -1,6 +1,6 @@
 import { decimalOf, withoutTrailingZeros } from '#shared/values/decimal.ts';
 
-/** The decimal may be below zero, since an open cell can add a negative amount to a sealed cell. */
+/** An open cell can add a negative amount to a sealed cell. */
 export type Signed = string;
 
 /** The store may write a number as `-1E+2`. */

@@ -3,7 +3,7 @@ import { type Amount, type CountedCell, type Dimension, nameOf } from './cells.t
 import { addSigned, type Signed } from './signed.ts';
 
 export type Grouping = Dimension | 'day';
-/** Amounts of two currencies are never added: each currency is a row. */
+/** Amounts of two currencies are never added. */
 export type SumRow = Partial<Record<Grouping, string>> & {
   currency: string;
   clicks: number;
@@ -11,10 +11,7 @@ export type SumRow = Partial<Record<Grouping, string>> & {
   value: Signed;
 };
 
-/**
- * Names that differ only by their Unicode form are one row, in form NFC. Clicks are rows without a currency,
- * unless only clicks are summed.
- */
+/** Equal names in Unicode form NFC are one row. Clicks have no currency. */
 export function sumCells(
   cells: Iterable<CountedCell>,
   days: ReportDays,

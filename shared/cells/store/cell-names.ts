@@ -9,9 +9,9 @@ import { sha256 } from '#shared/values/ids.ts';
 /** An item of hashes stays below one write unit. */
 export const namesOfPage = 64;
 export const pagesOfDay = 32;
-/** The time is longer than a click is stored, since its names must be found as long as it can change. */
+/** A click's names must be found as long as it can change. */
 const keptMs = days(130);
-/** Names that are forgotten cost reads. */
+/** Forgotten names cost reads, so the number is high. */
 const maxRemembered = 200_000;
 
 type Page = Item & { names: Set<string> };
@@ -26,8 +26,8 @@ const hashOf = (names: Names) =>
   ).slice(0, 11);
 
 /**
- * A day keeps only its first names of clicks, because anyone who knows a pixel's public key can name ads
- * without end. A kept name never changes, because a click may be counted again or moved.
+ * Anyone who knows a pixel's public key can name ads without end. Kept names never change, because a click
+ * may be counted again.
  */
 export function cellNamesIn(
   table: Table,
@@ -47,7 +47,6 @@ export function cellNamesIn(
     };
   }
 
-  /** A page starts when the page before is full. */
   async function add(day: Day, hashes: readonly string[], { kept, full }: Known): Promise<Known> {
     let more = hashes.filter((hash) => !kept.has(hash));
     let page: Page | undefined;

@@ -11,22 +11,16 @@ export const takenKinds = ['session', 'conversion'] as const;
 export type TakenKind = (typeof takenKinds)[number];
 export type CellStart = ReturnType<typeof cellStartIn>;
 
-/** No worker of an earlier version, which counts no cells, runs after this time. */
+/** No worker of an earlier version runs after this time. */
 const olderWorkersEndMs = minutes(15);
 
-/**
- * Items of before the start, stored by a version without cells, count once they are marked (`npm run
- * migrate`). The start never changes.
- */
+/** Earlier items count once they are marked (`npm run migrate`). The start never changes. */
 export function cellStartIn(table: Table, { now }: { now: () => number }) {
   let known: Promise<string> | undefined;
   const key = keyOf.cellStart();
   const stored = () => table.get<StartItem>(key, { consistent: true });
 
-  /**
-   * A stored start has precedence. An empty start means the beginning. From `quietFrom` on, no item from
-   * before the start can arrive.
-   */
+  /** A stored start has precedence. No earlier item can arrive from `quietFrom` on. */
   async function begin(since: string, quietFrom = since): Promise<string> {
     const start = { ...key, kind: 'cell_start', since, quietFrom };
     if (await tookEffect(table.put(start, 'attribute_not_exists(pk)'))) return since;
@@ -41,7 +35,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
     return await begin(new Date(since).toISOString(), new Date(since + clockRoomMs).toISOString());
   }
 
-  /** Clicks from before `factsSince` have no stored facts; `null` means that there are none. */
+  /** Clicks from before `factsSince` have no stored facts. */
   async function said(): Promise<{ factsSince: string | null; incompleteBefore: string | null }> {
     const start = await stored();
     const factsSince = start?.since || null;
@@ -52,7 +46,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   return {
     begin,
 
-    /** The first caller of a table decides the start. A process reads it once. */
+    /** A process reads the start once. */
     since(): Promise<string> {
       known ??= found().catch((error) => {
         known = undefined;
@@ -70,12 +64,11 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
       return start.since;
     },
 
-    /** All items of the kind from before the start are marked. */
     async taken(kind: TakenKind): Promise<void> {
       await table.update({ key, update: 'ADD taken :kind', values: { ':kind': new Set([kind]) } });
     },
 
-    /** Clicks or events of before this instant may be missing in cells. Returns `null` if none is. */
+    /** Clicks or events may be missing before this instant. */
     incompleteBefore: async (): Promise<string | null> => (await said()).incompleteBefore,
 
     said,

@@ -66,14 +66,13 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       return (await stateItem(accountId)) ?? noState;
     },
 
-    /** Later records count in cells of a later day. */
     async sealThrough(accountId: number, day: string): Promise<void> {
       await change(accountId, (state) =>
         day <= state.sealedThrough ? null : { ...state, sealedThrough: day },
       );
     },
 
-    /** Continues the open recount of the same days. Any other open recount is dropped. */
+    /** Any other open recount is dropped. */
     async openRecount(
       accountId: number,
       { from, to }: Pick<CellRecount, 'from' | 'to'>,
@@ -110,7 +109,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
     ): Promise<void> =>
       changeRecount(accountId, generation, (one) => (isOpen(one) ? { ...one, marked, keptClickDays } : null)),
 
-    /** Reports then read the recounted cells. The call is idempotent. */
+    /** The call is idempotent. */
     close: (accountId: number, generation: number): Promise<void> =>
       changeRecount(accountId, generation, (one) =>
         isOpen(one) && one.marked !== undefined

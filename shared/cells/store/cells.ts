@@ -36,9 +36,9 @@ export type Cells = ReturnType<typeof cellsIn>;
 
 const idLength = 24;
 
-/** A cell has an item per day of arrival. Earlier days are sealed into packed chunks. */
+/** A cell has an item per day of arrival. */
 export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale: StreamScale }) => ({
-  /** The records are of one shard, in order. A call makes one write, or two after a redelivery. */
+  /** Makes one write, or two after a redelivery. The records are of one shard, in order. */
   async add(
     owner: Owner,
     { cell, arrived, generation }: Place,
@@ -88,7 +88,7 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
     return count;
   },
 
-  /** The days `from` and `to` are included. A cell may come in several parts. */
+  /** A cell may come in several parts. */
   async *between(
     owner: Owner,
     series: Series,

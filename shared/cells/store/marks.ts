@@ -8,10 +8,7 @@ export type Marks = ReturnType<typeof marksIn>;
 
 /** The stream counts an item into the recount when it receives the mark. */
 export const marksIn = (table: Table) => ({
-  /**
-   * Returns the marked item, or `null` if it is gone. The stream's worker marks with `isLate`. `on` is a day
-   * of adjustments.
-   */
+  /** Returns `null` if the item is gone. */
   async mark(
     item: Counted,
     generation: number,

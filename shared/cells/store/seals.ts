@@ -15,24 +15,18 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import type { CellStates } from './cell-states.ts';
 import { arrivedOf, type CellItem, type Chunk, cellOf, dayOfKey, isHead, type SealHead } from './cells.ts';
 
-/** A stream keeps its records for half as long, so that no record can come again. */
+/** A stream keeps its records for half as long. */
 const quietMs = hours(48);
-/** No report takes longer, so that the cells which it read before a seal stay for it. */
+/** No report takes longer, so it still finds the cells that it read before a seal. */
 const readersEndMs = hours(1);
-/**
- * A seal writes each chunk of the day again, and removes each cell. Fewer cells than this are cheaper to read
- * unsealed.
- */
+/** Fewer cells are cheaper to read unsealed. */
 export const fewestCells = 8;
 const daysAtOnce = 8;
 const environments = ['live', 'test'] as const;
 
 export type Sealed = { days: number; cells: number; removed: number };
 
-/**
- * No record can change these cells any more. One conditional write switches readers to the chunks, and a
- * later run removes the earlier cells when no report reads them.
- */
+/** One conditional write switches readers to the chunks, and a later run removes the earlier cells. */
 export function sealsIn(
   table: Table,
   { now, scale, cellStates }: { now: () => number; scale: StreamScale; cellStates: CellStates },
@@ -67,7 +61,7 @@ export function sealsIn(
       packed(some).map((bytes, at) => ({ part: `${sha256(pixel).slice(0, 16)}.${at}`, packed: bytes })),
     );
     const number = (head?.number ?? 0) + 1;
-    // The content names a seal, so that two concurrent runs do not overwrite readable chunks.
+    // The content names a seal, so that concurrent runs do not overwrite readable chunks.
     const digest = sha256(chunks.map(({ part, packed: bytes }) => `${part} ${hexOf(bytes)}`).join('\n'));
     const seal = `${number}-${digest.slice(0, 16)}`;
     const written: Item[] = chunks.map(({ part, packed: bytes }) => ({
@@ -101,7 +95,7 @@ export function sealsIn(
     await removeCells(cells);
   }
 
-  /** The overflow of a full cell is found by the cell, so that the cell goes last. */
+  /** The cell leads to its overflow, so it goes last. */
   async function removeCells(cells: readonly Item[]): Promise<void> {
     await table.removeMany(cells.filter(({ pk }) => pk.includes('#s')));
     await table.removeMany(cells.filter(({ pk }) => !pk.includes('#s')));
@@ -133,7 +127,7 @@ export function sealsIn(
   }
 
   return {
-    /** A repeat counts nothing twice, also concurrently or after a crash. */
+    /** A repeat counts nothing twice. */
     async seal(accountId: number, { fewest = fewestCells } = {}): Promise<Sealed> {
       const through = dayOf(new Date(now() - quietMs - days(1)).toISOString());
       // No cell of these days takes a record after this write.
@@ -164,7 +158,7 @@ const chunksOf = (items: readonly Item[], { seal, parts }: SealHead): Chunk[] =>
     return chunk as Chunk;
   });
 
-/** No record can come again after the newest mark of a quiet cell has aged. */
+/** A record can still come again after a cell's newest mark, for a time. */
 const isQuiet = (cell: Item, now: number) =>
   Object.entries(cell).every(
     ([name, mark]) => !name.startsWith(markPrefix) || Number(String(mark).split(' ')[1]) + quietMs <= now,

@@ -12,7 +12,7 @@ export type StoredPart = { items: Counted[]; last: string };
 
 const partSize = 100;
 
-/** The rows of the day's log lead to the items. Reads are strongly consistent. */
+/** Reads are strongly consistent. */
 export function storedOfDayIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },
@@ -21,9 +21,7 @@ export function storedOfDayIn(
   const adjusted = adjustedRowsIn(table, { now, retentionDays });
   const eventIds = eventIdsOfDay(table, dayRegistryIn(table, { now }));
 
-  /**
-   * All IDs of a day are in memory, at about 100 bytes each, so that a caller can continue after any of them.
-   */
+  /** All IDs of a day are in memory, at about 100 bytes each. */
   async function* stored(
     ids: AsyncIterable<string>,
     keyOfId: (id: string) => Key,

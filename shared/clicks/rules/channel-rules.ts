@@ -33,7 +33,7 @@ const paidMedium = /^(?:.*cp.*|ppc|retargeting|paid.*)$/s;
 const emailName = /^e[-_ ]?mails?$|(?:^|[^a-z])newsletters?(?:[^a-z]|$)/;
 const socialMedium = /^(?:(?:organic[-_ ])?social(?:[-_ ](?:network|media))?|sm)$/;
 
-/** The first rule that holds decides. Change `rulesVersion` with any change here. */
+/** The first rule that holds decides. Every change needs another `rulesVersion`. */
 export const channelRules: readonly ChannelRule[] = [
   {
     number: 1,

@@ -11,7 +11,7 @@ export type ClickSource = {
   campaign: string;
   hasOwnCampaign: boolean;
   networkIds: readonly string[];
-  /** The host is empty without a page before, and for own and payment pages. */
+  /** The host is empty for own and payment pages. */
   referrerHost: string;
 };
 

@@ -8,15 +8,12 @@ import { referrerHostOf } from './referrer.ts';
 import { signalsOf, type Traffic, type TrafficSignal, verdictOf } from './traffic.ts';
 import type { Device, UserAgentFacts } from './user-agent.ts';
 
-/**
- * Absent texts and lists are empty. One attribute holds all facts, because V8 is slow with more than 16
- * names.
- */
+/** Absent texts and lists are empty. V8 is slow with more than 16 names, so one attribute holds all facts. */
 export type ClickFacts = Partial<LandingSource> & {
   referrerHost?: string;
   /** The path is absent once the click is erased. */
   landingPath?: string;
-  /** The code is ISO 3166-1 alpha-2. An unknown country, device or browser is absent. */
+  /** The code is ISO 3166-1 alpha-2. Unknown facts are absent. */
   country?: string;
   device?: Device;
   browser?: string;
@@ -30,14 +27,14 @@ export type ClickFacts = Partial<LandingSource> & {
   signals?: TrafficSignal[];
   verify?: VerifyReason;
   interacted?: true;
-  /** The text is a keyed hash of the /24 or /56. The key of a day is destroyed after 30 days. */
+  /** The hash is keyed and of the /24 or /56. A day's key is destroyed after 30 days. */
   network?: string;
 };
 
 /** A `crowd` is several clicks of one network and ad within some minutes. */
 export type VerifyReason = 'data_centre' | 'crowd';
 
-/** These facts identify no person. */
+/** Reports keep channel, device and verdict, which identify no person. */
 export const erasedFacts = [
   'source',
   'medium',
@@ -90,7 +87,7 @@ export function factsOf(request: ClickRequest): ClickFacts {
     rules.channelVersion,
   );
   const { device, browser } = agent;
-  // Assignments are faster than a spread, which would copy each click and its empty facts.
+  // A spread would copy each click and its empty facts.
   const facts: ClickFacts = { landingPath: pathOf(request.landingPage), channel, paid, rule, ...verdict };
   for (const name of sourceNames) if (source[name]) facts[name] = source[name];
   if (referrerHost) facts.referrerHost = referrerHost;
@@ -103,7 +100,6 @@ export function factsOf(request: ClickRequest): ClickFacts {
   return facts;
 }
 
-/** An older click has no facts. */
 export function shownFacts(click: StoredClick) {
   const facts: Partial<ClickFacts> = click.facts ?? channelOfOlderClick(click);
   return {

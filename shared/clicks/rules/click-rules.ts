@@ -3,7 +3,7 @@ import type { TrafficSignal } from './traffic.ts';
 
 /** Each public key has a copy, so that clicks read no rules. */
 export type ClickRules = {
-  /** A copy never replaces a newer copy. */
+  /** A copy of a lower revision never replaces a newer copy. */
   revision: number;
   channelVersion: number;
   channelRules: readonly AccountChannelRule[];

@@ -1,4 +1,4 @@
-/** The list of bots lacks these programs. The first loads every TikTok ad's page before a person sees it. */
+/** The first loads every TikTok ad's page before a person sees it. */
 const names =
   'thirdLandingPageFeInfra BrandVerity GTmetrix YLT.Chrome Miniature.io turingos Amzn-User Assetnote DebugBear claude-web ' +
   'wkhtmlto webthumb webscreenie websnapr screenshot imgsizer KimonoLabs SnapSearch Zombie.js Siege/ Nodemeter Observatory/ ' +

@@ -60,7 +60,7 @@ function kindOfStem(labels: readonly string[]): SourceKind | undefined {
   return undefined;
 }
 
-/** A `utm_source` is a host, or the name of a site such as `facebook` or `google_ads`. */
+/** A `utm_source` is a host, or a name such as `facebook` or `google_ads`. */
 export function kindOfSource(source: string): SourceKind | undefined {
   const text = source.trim().toLowerCase();
   if (!text) return undefined;

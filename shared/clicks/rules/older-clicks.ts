@@ -7,9 +7,7 @@ const byNetworkId = {
 } as const;
 const unlessUnpaid = ['fbclid', 'epik', 'li_fat_id'];
 
-/**
- * The campaign decides nothing without a click ID, since the medium, which takes precedence, is not stored.
- */
+/** The campaign decides nothing without a click ID, since no medium is stored. */
 export function channelOfOlderClick({
   campaign,
   networkClickIds = {},

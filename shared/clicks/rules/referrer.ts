@@ -1,7 +1,7 @@
 import { kindOfHost, plainHost } from './host-kinds.ts';
 import { maxFactLength } from './landing-source.ts';
 
-/** Each customer has a subdomain under these endings, so that two subdomains are two sites. */
+/** Two subdomains of these endings are two sites. */
 const sharedEndings = new Set([
   ...['blogspot.com', 'github.io', 'gitlab.io', 'myshopify.com', 'netlify.app', 'pages.dev', 'vercel.app'],
   ...['web.app', 'webflow.io', 'wixsite.com', 'wordpress.com', 'substack.com', 'tumblr.com', 'herokuapp.com'],
@@ -10,7 +10,7 @@ const sharedEndings = new Set([
 /** A pattern takes a tenth of a parser's time. */
 const usualHost = /^https?:\/\/((?:[a-z\d-]+\.)+[a-z][a-z\d-]*)(?:\/|$)/i;
 
-/** The host is empty for a page of the same site, and for a payment page, from which visitors come back. */
+/** The host is empty for the same site and for payment pages. */
 export function referrerHostOf(referrer: string | null | undefined, landingHost: string): string {
   if (!referrer) return '';
   // The host of `android-app://com.example.app/` is the name of an app.
@@ -20,7 +20,7 @@ export function referrerHostOf(referrer: string | null | undefined, landingHost:
   return host;
 }
 
-/** The guess avoids the list of all endings, which would slow the start of a function. */
+/** The list of all endings would slow the start of a function. */
 function siteOf(host: string): string {
   if (/^[\d.]+$|:/.test(host)) return host;
   const labels = host.split('.');

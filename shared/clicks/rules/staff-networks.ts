@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** A single address is personal data, so a prefix is within these bounds. */
+/** A single address is personal data. */
 export const prefixBounds = { ipv4: [16, 24], ipv6: [48, 56] } as const;
 
 export function problemOfNetwork(network: string): string | undefined {
@@ -31,7 +31,7 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   return list.check(address, family);
 }
 
-/** Networks have at most 256 addresses. */
+/** A network has at most 256 such addresses. */
 export function addressesIn(network: string): string[] {
   const [start = '', prefix = ''] = network.split('/');
   if (isIPv4(start)) {

@@ -44,7 +44,7 @@ export type LateSignal = (typeof lateSignals)[number];
 /** A worker decides about these candidates after half an hour. */
 export type CandidateSignal = Exclude<LateSignal, 'counted_event'>;
 
-/** A signal fires even if its rule is off, since rules change. */
+/** Rules that are off can be switched on later. */
 export function signalsOf(visit: Visit): TrafficSignal[] {
   const fired: Record<Exclude<TrafficSignal, LateSignal>, boolean> = {
     internal_network: visit.isInternalNetwork,
@@ -61,7 +61,7 @@ export function signalsOf(visit: Visit): TrafficSignal[] {
 /** A click without a deciding rule is human. */
 export type Verdict = { traffic: Traffic; trafficRule?: TrafficSignal };
 
-/** The verdict depends only on signals and rules, so that each change can be undone. */
+/** Each change of rules can be undone. */
 export function verdictOf(
   signals: readonly TrafficSignal[],
   rulesOff: readonly TrafficSignal[] = [],

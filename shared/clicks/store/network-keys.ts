@@ -11,17 +11,11 @@ const hashLength = 20;
 
 type DayKey = { secret: string };
 
-/**
- * The secret has a fixed length and the digest is cut, so that a hash is as good as an HMAC at a quarter of
- * the time.
- */
+/** A fixed length and a cut digest make the hash as good as an HMAC, in a quarter of the time. */
 const hashUnder = (secret: string, text: string) =>
   digestOf('sha256', `${secret} ${text}`, 'base64url').slice(0, hashLength);
 
-/**
- * The text includes the account, so that hashes of two accounts never match. A function reads the key once a
- * day.
- */
+/** Hashes of two accounts never match. A function reads the key once a day. */
 export function networkKeysIn(table: Table, now: () => number) {
   let current: { day: string; secret: Promise<string> } | undefined;
 

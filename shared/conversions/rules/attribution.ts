@@ -16,9 +16,9 @@ export type Click = {
   networkClickIds: Record<string, string>;
   landingPage: string;
   facts?: ClickFacts;
-  /** The application that moved the click last has the earlier channel, too. */
+  /** The application that moved the click last is stored with the earlier channel. */
   moved?: string;
-  /** The application that judged the click last has the earlier verdict, too. */
+  /** The application that judged the click last is stored with the earlier verdict. */
   judged?: string;
   linkFault?: string;
   /** The times are ISO 8601 UTC. */
@@ -125,6 +125,6 @@ export const aliasesOf = ({
 /** The ID with its prefix has at most 512 characters. */
 export const networkClickId = (value: string | null) => cleanText(value, 500);
 
-// A lone surrogate cannot be stored.
+// A broken link must turn no visitor away, and a lone surrogate cannot be stored.
 export const cleanText = (text: string | null, length: number) =>
   (text ?? '').trim().slice(0, length).toWellFormed();

@@ -1,8 +1,8 @@
 import { isUnreadable } from './attribution.ts';
 
 /**
- * `svc_click_id` may be the raw `svc_sid` cookie. Frameworks encode it again, quote it, or add slashes,
- * entities or its name.
+ * `svc_click_id` may be the raw `svc_sid` cookie, encoded again, quoted, or with slashes, entities or its
+ * name.
  */
 export function clickIdOf(value: string): string {
   const text = value.trim();
@@ -12,7 +12,7 @@ export function clickIdOf(value: string): string {
 
 const maxLength = 512;
 
-/** The sender needs the value to find the mistake. The ellipsis keeps it unreadable. */
+/** The sender needs the value to find the mistake. */
 export const storedClickId = (clickId: string): string =>
   clickId.length > maxLength && isUnreadable(clickId)
     ? `${clickId.slice(0, maxLength - 1).toWellFormed()}…`
@@ -50,7 +50,7 @@ function idIn(text: string): string | undefined {
     const [, ts] = /["']ts["']\s*:\s*["']?(\d{1,15})(?!\d)/.exec(plain) ?? [];
     return sid ? [{ sid, ts: Number(ts ?? 0) }] : [];
   });
-  // A browser can send two cookies of one name, so the newest click counts.
+  // A browser can send two cookies of one name.
   return clicks.reduce(
     (newest, click) => (click.ts > newest.ts ? click : newest),
     clicks[0] ?? { sid: undefined, ts: 0 },

@@ -1,4 +1,4 @@
-/** These acts precede or follow a sale, or are not the customer's. */
+/** These acts precede or follow a sale. */
 const otherActs = words(`
   view viewed views page pages content contents item items cart carts basket baskets list lists product products
   wishlist search searched click clicked scroll scrolled hover impression impressions session visit visited detail
@@ -57,7 +57,7 @@ function isSimilar(type: string, others: readonly string[]): boolean {
 }
 const plain = (type: string) => type.replaceAll('_', '');
 
-/** Two wrong letters in eight are a typing error; a shorter word becomes another word. */
+/** Two wrong letters in eight are a typing error. */
 const maxEdits = 2;
 const minLetters = 8;
 

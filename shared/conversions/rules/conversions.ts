@@ -109,7 +109,7 @@ export const clickOf = (click: Click): EarningClick => {
   };
 };
 
-/** A counted event proves its click human, unless the click is of the account's own staff. */
+/** A counted event proves its click human, except for staff. */
 export function eventFactsOf({ click, counts }: Pick<Conversion, 'click' | 'counts'>): EventFacts {
   if (!click) return {};
   const channel = click.channel ?? 'unknown';

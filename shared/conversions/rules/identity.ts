@@ -5,7 +5,7 @@ import { senderOf, type WaitingEvent } from './late-match.ts';
 export const defaultIdentityWindowDays = 30;
 export const maxIdentityWindowDays = 400;
 
-/** A page is not trusted: it must not fill the store with invented users. */
+/** A page must not fill the store with invented users. */
 export const maxIdentifiedUsers = 20;
 
 /** A click cannot follow the event's arrival. */

@@ -29,7 +29,7 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
     const [own, utm] = adParameters[field].map(textOf);
     return own || utm || '';
   };
-  // A broken source loses no credit, so only ad parameters are a fault.
+  // Only broken ad parameters lose credit.
   const [linkFault] = [...parameters].flatMap(([name, parameter]) =>
     sourceOnly.has(name) ? [] : (linkFaultOf(name, parameter) ?? []),
   );

@@ -6,6 +6,6 @@ export const maxBatchEvents = 1000;
 export const maxPropertiesBytes = 32_768;
 export const maxPropertiesDepth = 32;
 
-/** An event may arrive this long after the end of its click's window. */
+/** An event may arrive this long after its click's window. */
 export const deliveryGraceMs = /* @__PURE__ */ days(7);
 export const lateMatchMs = /* @__PURE__ */ days(7);

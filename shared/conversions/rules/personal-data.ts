@@ -15,7 +15,7 @@ const phone = new RegExp(
     .join('|'),
 );
 const digitGroups = /(?<![\w.-])\d{4}(?:[ -]?\d){9,15}(?!\w|[.-]\w)/g;
-/** Order numbers seldom match payment networks' lengths and first digits (ISO/IEC 7812). */
+/** Order numbers seldom look like payment cards (ISO/IEC 7812). */
 const card = new RegExp(
   `^(?:${[
     /4\d{15}(?:\d{3})?|5[0-8]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|6\d{15,18}/,
@@ -41,7 +41,7 @@ function walk(value: unknown, path: string, fields: string[], name = ''): unknow
   if (typeof value === 'object' && value !== null && !isRawNumber(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([key, entry]) => {
-        // A key can be an address itself.
+        // A key can be an address itself, and its path then names no person.
         const shown = isPersonal(key, '') ? mask : key;
         if (shown !== key) fields.push(`${path}.${mask}`);
         return [shown, walk(entry, `${path}.${shown}`, fields, key)];

@@ -30,6 +30,6 @@ export function userIdOf(sent: string): string | null {
 /** A program writes such a part for a missing value. */
 const missingPart = /^(|undefined|null|NULL|None|nil|NaN|\[object \w+\])$/;
 
-/** With a missing part, as in `order_created:undefined`, many sales would count once. */
+/** A missing part, as in `order_created:undefined`, would count many sales once. */
 export const isIncompleteId = (eventId: string): boolean =>
   eventId.split(':').some((part) => missingPart.test(part.trim()));

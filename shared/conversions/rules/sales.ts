@@ -17,7 +17,7 @@ export function saleOf(conversion: Conversion): Sale | null {
   return orderNumber ? { eventId, eventType, value, currency, orderNumber, at } : null;
 }
 
-/** The properties have precedence over the event ID of the recommended form (`<type>:<number>`). */
+/** The properties precede the event ID, whose form is `<type>:<number>`. */
 export function orderNumberOf({ properties, eventId, eventType }: Conversion): string {
   const fields = properties ? (parseExactly(properties) as Record<string, unknown>) : {};
   const named = orderFields

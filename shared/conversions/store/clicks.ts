@@ -10,7 +10,7 @@ import { days } from '#shared/values/durations.ts';
 
 export type Clicks = ReturnType<typeof clicksIn>;
 
-/** A late event must learn that its click is expired and not unknown. */
+/** A late event must learn that its click is expired. */
 const retentionAfterExpiryMs = days(90);
 
 export function clicksIn(table: Table) {

@@ -8,7 +8,7 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
 
-/** The item is the permanent claim on the event ID, so it has no TTL. */
+/** The item is the permanent claim on the event ID. */
 export const conversionsIn = (table: Table) => ({
   async accept(conversion: Conversion): Promise<Conversion | null> {
     const key = keyOf.conversion(conversion.accountId, conversion.environment, conversion.eventId);

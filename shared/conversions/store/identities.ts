@@ -12,7 +12,7 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 export type Identities = ReturnType<typeof identitiesIn>;
 
 export type KnownUser = { accountId: number; environment: Environment; userHash: string };
-/** Events of the user may wait for it, so the stream shows the item. */
+/** Events of the user may wait for the item. */
 export type UserClick = KnownUser & { click: EarningClick };
 export type UserLink = KnownUser & Pick<EarningClick, 'sid' | 'clickedAt'>;
 
@@ -45,7 +45,7 @@ export const identitiesIn = (table: Table) => ({
     await table.putMany([...links.values()]);
   },
 
-  /** One transaction makes the three writes, so an erasure finds all of it or none. */
+  /** An erasure finds all three writes or none. */
   async identify(click: Click, userHash: string): Promise<void> {
     if ((click.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
     const { sid, accountId, environment } = click;

@@ -12,7 +12,7 @@ export const grantJobNames = [
 ] as const;
 export type GrantJobName = (typeof grantJobNames)[number];
 
-/** A resumed run grants the same. */
+/** A resumed run grants the same, because the parameters are fixed. */
 export type GrantRun = {
   taskId: string;
   at: number;

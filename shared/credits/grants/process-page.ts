@@ -7,7 +7,7 @@ import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 
 /** The store is down after so many failures. */
 const outageFrom = 10;
-/** Other pages do not wait. */
+/** A grant that still fails is deferred, so that other pages do not wait. */
 const maxAttempts = 3;
 
 export type DeferredGrants = Pick<GrantPlan, 'userId' | 'grants'>;
@@ -19,7 +19,7 @@ export async function processPage<S>(
   deps: GrantDeps,
 ): Promise<PageDone> {
   const cases = await job.plan(run, subjects, deps);
-  // A later plan might differ.
+  // A later plan might differ, so the page waits.
   const outage = cases.find(({ error }) => error instanceof Unavailable)?.error;
   if (outage) throw outage;
   const tally = newTally(run, job.name);

@@ -7,7 +7,6 @@ import { type DailyRows, dailyRowsOf, expanded, ledgerRowsOf } from './daily-row
 
 export type Balance = { balance: number; seq: number; daily?: DailyRows | undefined };
 type BalanceItem = Item & { balance: number; seq: number; userId: number };
-/** Claims by tasks have the row's amount. */
 export type ClaimItem = Item & { userId: number; seq: number; source?: string; amount?: number };
 export type Held = Partial<Pick<CreditTransaction, 'source' | 'amount'>>;
 
@@ -64,7 +63,7 @@ export const creditReadsIn = (table: Table) => {
     return item && (await row(item.userId, item.seq));
   }
 
-  /** An earlier day seldom needs a search. */
+  /** An earlier day needs a search only if its run continues after a later run. */
   async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
     const { daily } = of;
     if (!daily || day > daily.day) return null;

@@ -153,7 +153,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       report: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
     ): Promise<void> {
       const others = grants.filter(({ claim }) => dayOfClaim(claim) === null);
-      // The write is conditional.
+      // An eventually consistent balance suffices for a single conditional write.
       const consistent = others.length > 0;
       const [balances, held] = await Promise.all([
         reads.balances(

@@ -9,7 +9,7 @@ export type DailyRows = {
   place: number;
   seq: number;
   balanceAfter: number;
-  /** Claims of later days may exist. */
+  /** An earlier version added rows since, so claims of later days may exist. */
   isMixed?: true;
   /** The time is in epoch milliseconds. */
   rows: readonly (readonly [day: string, amount: number, at: number, source: string | null])[];
@@ -18,7 +18,7 @@ export type DailyRows = {
 /** Above 1 KB, a write costs two units. */
 export const maxRows = 10;
 
-/** Every night has a similar number of moves. */
+/** Users move on different days, so every night has a similar number. */
 export const isMoved = (userId: number, day: string, { rows }: DailyRows): boolean =>
   rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / days(1) + userId) % maxRows === 0);
 

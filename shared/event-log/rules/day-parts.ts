@@ -1,6 +1,6 @@
 export function partOf(id: string, parts: number): number | undefined {
   if (parts === 0) return undefined;
-  // FNV-1a suffices, because IDs are hashes or random, and few bits are needed.
+  // IDs are hashes or random, so FNV-1a suffices.
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
   return (hash >>> 0) % parts;
@@ -8,7 +8,7 @@ export function partOf(id: string, parts: number): number | undefined {
 
 export const partsOfDay = (parts: number): (number | undefined)[] => [undefined, ...Array(parts).keys()];
 
-/** A row may be in two partitions after its day got parts. The late match is the newer copy. */
+/** A row may be in two partitions. The late match is the newer copy. */
 export function onceEach<T extends { sk: string }>(rows: readonly T[]): T[] {
   const distinct = new Map<string, T>();
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import { hours } from '#shared/values/durations.ts';
 
-/** The bucket's lifecycle removes the file after this time. */
+/** The bucket's lifecycle removes the file. */
 export const fileDays = 7;
 
 /** The message of an older export ran out of tries long before. */
@@ -11,6 +11,5 @@ export const isAbandoned = (
   now: number,
 ) => !completedAt && now - Date.parse(createdAt) > hours(maxHours);
 
-/** Each export has one file name, so that it never has a second file. */
 export const exportFile = ({ accountId, id }: { accountId: number; id: string }) =>
   `exports/${accountId}/${id}.ndjson.gz`;

@@ -107,7 +107,7 @@ const sections: readonly Section[] = [
   { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: named },
   { name: 'email_preferences', table: 'accounts', pk: (id) => keyOf.mailPreference(id).pk },
   { name: 'recovery', table: 'accounts', pk: (id) => keyOf.recovery(id, 0).pk },
-  // Other e-mails, such as codes, could reveal that an address has an account.
+  // Other e-mails could reveal that an address has an account.
   {
     name: 'email',
     table: 'accounts',

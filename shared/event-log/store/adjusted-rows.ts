@@ -8,10 +8,7 @@ import { dayOf } from '#shared/values/iso-date.ts';
 
 type Adjusted = Pick<Conversion, 'accountId' | 'environment' | 'eventId' | 'adjustments'>;
 
-/**
- * A recount of the UTC day finds the event by this row, however old the event is. The row expires with the
- * log.
- */
+/** A recount of the UTC day finds an old event by this row. */
 export function adjustedRowsIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },

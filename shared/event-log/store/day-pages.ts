@@ -10,7 +10,7 @@ export type DayPage = { ids: string[]; next: DayPlace | null };
 
 const pageRows = 100;
 
-/** Reads are strongly consistent. A caller can continue after each page. */
+/** Reads are strongly consistent. */
 export function dayPagesIn(table: Table) {
   async function page<T extends Item>(
     { parts }: Day,

@@ -13,9 +13,7 @@ export const busyParts = 32;
 const busyRate = 250;
 const reportedRows = 200;
 const shortestMs = 1000;
-/**
- * With a single list, a hundred thousand accounts and a thousand processes would exceed a partition's writes.
- */
+/** A single list for many accounts would exceed a partition's writes. */
 const manyAccounts = 100;
 const maxDays = 1000;
 
@@ -29,10 +27,7 @@ type Known = {
 };
 export type DayRegistry = ReturnType<typeof dayRegistryIn>;
 
-/**
- * The prune finds old rows by the registry. A day is noted before its first row, and its parts before the
- * first row in a part.
- */
+/** A day is noted before its first row, so that the prune finds old rows. */
 export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   const known = new Map<string, Known>();
   const lists = new Map<string, { accounts: number; noted?: Promise<void> | undefined }>();
@@ -50,7 +45,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return item;
   }
 
-  /** After midnight hundreds of processes have rows of a busy account, so the note is read first. */
+  /** Hundreds of processes note a busy account after midnight. */
   async function noted(known: Known, parts: number): Promise<DayItem> {
     const found = await table.get<DayItem>(known.key);
     if (!found || (found.parts ?? 0) < parts) return await write(known, { rows: 0, parts });
@@ -72,10 +67,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return own.noted;
   }
 
-  /**
-   * A process makes one read per day and account, and a write without a note. An account that was busy the
-   * day before starts busy.
-   */
+  /** Makes one read per day and account, and a write without a note. A busy account starts busy. */
   function dayIn(day: string, accountId: number, environment: Environment): Known {
     const name = nameOf(day, accountId, environment);
     const found = known.get(name);
@@ -133,7 +125,6 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       if (one.parts === 0) await write(one, { rows: 0, parts: busyParts });
     },
 
-    /** One call reads two items. */
     async partsOf(
       day: string,
       { accountId, environment }: { accountId: number; environment: Environment },

@@ -18,7 +18,7 @@ function fileOf({ accountId, selector, until }: ErasureRecord): string {
   return `${firstErasureFile(until)}_${accountId}_${digest}.json`;
 }
 
-/** A restore of an older backup erases again. A file has the user's keyed hash or the click's IDs. */
+/** A restore of an older backup erases again. Hashes and click IDs name the erased. */
 export const erasureFilesIn = (objects: Pick<ObjectStore, 'put'>) => ({
   put: (erasure: ErasureRecord): Promise<void> => {
     const { accountId: account_id, selector, until } = erasure;

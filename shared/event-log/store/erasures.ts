@@ -15,7 +15,7 @@ import { linkErasuresIn } from './link-erasures.ts';
 import type { Selector } from './tombstones.ts';
 import { tombstonesIn } from './tombstones.ts';
 
-/** Events received up to `until` (ISO 8601 UTC) that arrive later are erased by a call with `isLate`. */
+/** Events up to `until` (ISO 8601 UTC) that arrive later are erased with `isLate`. */
 export type Extent = { maxEvents: number; until: string; isLate?: boolean | undefined };
 export type Erased = { events: number; clicks: number; isDone: boolean };
 type Run = {
@@ -43,8 +43,8 @@ const environments: readonly Environment[] = ['live', 'test'];
 const workAtOnce = 16;
 
 /**
- * An event's index items go last, and a user's link after its events, so that a restarted erasure continues.
- * Totals and claims stay.
+ * A restarted erasure continues, because an event's index items and a user's link go last. Totals and claims
+ * stay.
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);
@@ -256,7 +256,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         // By another machine's clock, a click can be later than its event.
         if (!run.visitedClicks.has(sid)) return true;
         const holders = await links.end({ accountId, environment, sid }, [{ userHash, clickedAt }]);
-        // A link that stays for later events costs the run nothing, or it would not get past them.
+        // Otherwise the run would not get past links that stay.
         if (!holders.has(userHash)) run.left--;
         return true;
       });
@@ -268,7 +268,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
   return {
     namesOf,
 
-    /** A call erases about `maxEvents` events, in both environments. The call is idempotent. */
+    /** Erases about `maxEvents` events. The call is idempotent. */
     async erase(
       accountId: number,
       selector: Selector,

@@ -32,10 +32,7 @@ const writesAtOnce = 16;
 const itemsOfCall = 25;
 const callsAtOnce = 8;
 
-/**
- * Each account, environment and UTC day has a partition, and parts once the day is busy. An expired entry is
- * hidden before its deletion.
- */
+/** A day has a partition, and parts once it is busy. Expired entries are hidden. */
 export function eventLogIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },
@@ -67,7 +64,7 @@ export function eventLogIn(
     return (row) => parts.get(dayNameOf(row)) ?? 0;
   }
 
-  /** Returns rejected entries. An older state of a waiting event must not replace its match. */
+  /** An older state of a waiting event must not replace its match. */
   async function write(entries: readonly LogEntry[], isWaitingItem: IsWaitingItem): Promise<LogEntry[]> {
     const rejected = await writeOnce(entries, isWaitingItem);
     if (rejected.length === 0) return rejected;
@@ -186,7 +183,7 @@ export function eventLogIn(
       return await write(entries, waitingAmong(accepted));
     },
 
-    /** The stream counts the tally, so a repeated write counts once. Parallel requests share writes. */
+    /** Parallel requests share writes. A repeated write counts once. */
     note: (entries: readonly NotedEntry[], tally: Tally): Promise<void> => notes({ entries, tally }),
 
     page: pageOfLog(table, now, days),

@@ -12,7 +12,7 @@ import type { ExportOrder, ExportProgress } from './exports.ts';
 export type ExportRows = ReturnType<typeof exportRowsIn>;
 export type RowsPage = { conversions: Conversion[]; cursor: NonNullable<ExportProgress['cursor']> };
 
-/** The event log's day partitions find the events, without a scan or another index. */
+/** The day partitions need no scan or other index. */
 export const exportRowsIn = (table: Table) => {
   const registry = dayRegistryIn(table, { now: Date.now });
   return {

@@ -34,7 +34,7 @@ export type Export = ExportOrder & {
 };
 type Lease = { token: string; until: number };
 
-/** A step between two renewals is shorter, and a message's next delivery comes later. */
+/** A step is shorter, and the next delivery comes later. */
 const leaseMs = minutes(1);
 const retentionMs = days(30);
 const abandonedMs = days(1);
@@ -61,7 +61,7 @@ export function exportsIn(
   const latestKey = (accountId: number) => keyOf.export(accountId, 'LATEST_ACCOUNT');
   const latestOf = (accountId: number) => table.get<Latest>(latestKey(accountId), { consistent: true });
 
-  /** Throws `ConditionFailed` when another worker holds the lease. */
+  /** Throws `ConditionFailed` for another worker's lease. */
   async function asHolder(
     order: ExportOrder,
     token: string,
@@ -156,7 +156,7 @@ export function exportsIn(
       );
     },
 
-    /** The call is idempotent, and safe while a worker writes the export. */
+    /** The call is idempotent. */
     async end(order: ExportOrder): Promise<void> {
       await tookEffect(
         table.update({

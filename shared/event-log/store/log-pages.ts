@@ -14,7 +14,7 @@ export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
 /** A day's parts count as one query. */
 export const logPageCost = { queries: 40, items: 1000 } as const;
 const filteredQueryItems = 250;
-/** `next` is null only at the end, so a page may be empty. `from` is ISO 8601 UTC. */
+/** A page may be empty. `from` is ISO 8601 UTC. */
 export const pageOfLog =
   (table: Table, now: () => number, registry: Pick<DayRegistry, 'partsOf'>) =>
   async (
@@ -81,14 +81,14 @@ async function lastOfParts(
   { before, limit, most }: { before: string | undefined; limit: number; most: number },
 ) {
   type Row = Item & LogEntry;
-  // Rows are not spread evenly, so more are read. The first part has the rows from before the parts.
+  // Rows are not spread evenly. The first part has older rows.
   const wanted = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
   const each = Math.max(1, Math.min(wanted, Math.floor(most / 2 / pks.length)));
   const ofFirst = Math.min(limit, most - (pks.length - 1) * each);
   const pages = await Promise.all(
     pks.map((pk, at) => table.last<Row>(pk, { before, limit: at === 0 ? ofFirst : each })),
   );
-  // Rows beyond the end of the partition that was read the least are unknown.
+  // Rows beyond the end of the least read partition are unknown.
   const reached = pages
     .filter(({ more }) => more)
     .map(({ items }) => items.at(-1)?.sk ?? '')

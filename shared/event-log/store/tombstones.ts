@@ -18,11 +18,11 @@ type Subject = { accountId: number; selector: Selector };
 const writesAtOnce = 16;
 
 /**
- * An erasure writes its permanent tombstone before it looks for events, and the projection reads it after it
- * has written the index, so one of them sees every event.
+ * An erasure writes its tombstone before it looks for events, and the projection reads it after the index, so
+ * one of them sees every event.
  */
 export const tombstonesIn = (table: Table) => ({
-  /** A user takes one write, and a click one for each name. */
+  /** Makes one write for a user, or for each name of a click. */
   async add({ accountId, selector }: Subject, until: string): Promise<void> {
     const name = 'unnamed' in selector ? 'unnamedUntil' : 'until';
     await forEachConcurrent(keysOf(accountId, selector), writesAtOnce, async (key) => {
@@ -38,7 +38,7 @@ export const tombstonesIn = (table: Table) => ({
     });
   },
 
-  /** A call reads a hundred tombstones, one for each user and click. */
+  /** A call reads a hundred tombstones. */
   async erasuresFor(events: readonly Sent[]): Promise<LateErasure[]> {
     const known = new Map<string, Key>();
     const subjects = events.flatMap((event) =>
@@ -50,7 +50,7 @@ export const tombstonesIn = (table: Table) => ({
     const late = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
       const { until = '', unnamedUntil = '' } = tombstones.get(key.pk) ?? {};
       if (receivedAt <= until) return [{ accountId, selector, until }];
-      // An event that names its user stays, and may link its user to the erased click.
+      // An event that names its user stays, and may link its user to the click.
       return 'clickIds' in selector && receivedAt <= unnamedUntil
         ? [{ accountId, selector: { ...selector, unnamed: true as const }, until: unnamedUntil }]
         : [];
@@ -67,7 +67,7 @@ const keysOf = (accountId: number, selector: Selector): Key[] =>
     ? [keyOfName(accountId, 'user', selector.userHash)]
     : [...new Set(selector.clickIds)].map((clickId) => keyOfName(accountId, 'click', clickId));
 
-/** Many events of a batch may have one click, so `known` keys are reused. */
+/** Many events may have one click. */
 function subjectsOf(event: Sent, known: Map<string, Key>): { key: Key; selector: Selector }[] {
   const { accountId, externalUserHash: userHash } = event;
   const keyOfKnown = (kind: 'user' | 'click', name: string) => {

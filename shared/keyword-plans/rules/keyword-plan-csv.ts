@@ -58,7 +58,7 @@ const adGroupOf = (campaign: string) => `${campaign} - keywords`;
 // The search engine has its own codes for these languages.
 const ownCodes: Record<string, string> = { he: 'iw', nb: 'no', nn: 'no', fil: 'tl' };
 
-/** `de` includes `de-AT`, and Chinese goes by script. */
+/** The search engine uses `de` for `de-AT`, and distinguishes Chinese by its script. */
 function languageCode(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize();
   if (language === 'zh') return script === 'Hant' ? 'zh_TW' : 'zh_CN';

@@ -15,7 +15,7 @@ export const keywordText = (text: string): string =>
     .replaceAll('’', "'")
     .replaceAll(refused, ' ')
     .split(/\s+/u)
-    // A sign at the edge has a meaning.
+    // A sign at the edge has a meaning for the search engine.
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}+#]+$/gu, ''))
     .filter(Boolean)
     .join(' ');

@@ -14,7 +14,7 @@ export const keywordPlansIn = (table: Table) => ({
     return items[0] ?? null;
   },
 
-  /** A plan never changes. */
+  /** A plan never changes, so the read is eventually consistent. */
   byVersion: (userId: number, version: number): Promise<KeywordPlan | null> =>
     table.find<PlanItem>(keyOf.keywordPlan(userId, version)),
 

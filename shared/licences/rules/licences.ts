@@ -64,7 +64,7 @@ export type Licence = {
 
 export type GrantingLicence = Licence & { tier: Tier; status: 'active'; userId: number };
 
-/** Order and repetition are irrelevant. */
+/** Every part is a maximum or a union, so order and repetition are irrelevant. */
 export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
   activatedAt: later(a.activatedAt, b.activatedAt),
   setAsideAt: later(a.setAsideAt, b.setAsideAt),
@@ -77,7 +77,7 @@ export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
 
 const later = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
-/** The order of arrival is irrelevant. */
+/** The greater value counts for equal times, so the order of arrival is irrelevant. */
 const laterSaid = <V extends number | string>(a: Said<V> | null, b: Said<V> | null) => {
   if (a === null || b === null) return a ?? b;
   return a.at > b.at || (a.at === b.at && a.value >= b.value) ? a : b;
@@ -96,7 +96,7 @@ export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFact
   return active > inactive ? 'active' : 'inactive';
 }
 
-/** An event may have ended the key. */
+/** A user's claim makes a key active, unless an event ever ended it. */
 export const claimed: LicenceFacts = { ...noFacts, activatedAt: 0 };
 
 /** An operator's change holds until the partner reports a newer event. */

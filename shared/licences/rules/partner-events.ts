@@ -13,7 +13,7 @@ export type PartnerEvent = {
   at: number;
 };
 
-/** No order of events interrupts access. */
+/** An upgrade itself ends the previous key, so no order of events interrupts access. */
 export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {
   const { event, licenceKey, previousKey, at } = partnerEvent;
   const facts: LicenceFacts = {

@@ -26,7 +26,7 @@ export const digestOfAddress = (email: string) => sha256(email);
 export type MembershipNotes = (holderId: number | null) => Promise<readonly Part[]>;
 const none: MembershipNotes = async () => [];
 
-/** Only one invitation gets the last seat. */
+/** The licence's item has its invitations, so only one invitation gets the last seat. */
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   const pointerOf = (digest: string, id: string) =>
     table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
@@ -164,7 +164,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const invited = invitationsOf(chain).find((one) => one.id === id);
           const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
           if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
-          // The owner's recovery ends such an invitation.
+          // The owner's recovery ends an invitation that another person may have sent.
           const epoch = epochOf(invited);
           if (await wasRecoveredAfter(epoch, current.userId, table)) return { answer: 'unknown' };
           const { status, tier } = licenceOf(current);
@@ -174,7 +174,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
             stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
           if (!isMember) current.members = [...current.members, userId];
           const notes = isMember ? [] : await noted(current.userId);
-          // The account may end in parallel.
+          // An account that ends in parallel must not join.
           const isActive: Part = {
             check: keyOf.user(userId),
             condition: 'isActive = :active',

@@ -26,7 +26,7 @@ export const transferLicence = (
     await drafts.handTo(licenceKey, userId);
     for (const one of [...(await drafts.team(licenceKey)), ...heirs])
       Object.assign(one, { invitations: [], members: one.members.filter((id) => id !== userId) });
-    // The account may end in parallel.
+    // An account that ends in parallel gets nothing.
     const isActive: Part = {
       check: keyOf.user(userId),
       condition: 'isActive = :active',

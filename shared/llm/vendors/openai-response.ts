@@ -68,7 +68,7 @@ export const usageOf = ({ usage }: OpenAiResponse): LlmUsage => ({
   reasoningTokens: usage?.output_tokens_details?.reasoning_tokens ?? 0,
 });
 
-/** Only searches cost money. */
+/** Opened pages cost nothing, only searches do. */
 export const webSearchesIn = ({ output }: OpenAiResponse): number =>
   output.filter(({ type, action }) => type === 'web_search_call' && action?.type === 'search').length;
 

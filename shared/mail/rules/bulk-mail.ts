@@ -5,18 +5,14 @@ export type SendingLimits = {
   isEnabled: boolean;
   isHealthy: boolean;
 };
-/** Shares of the last e-mails, 0 to 1; `null` with too few e-mails. */
+/** Shares are from 0 to 1. */
 export type Reputation = { bounceRate: number | null; complaintRate: number | null };
-/** In `auto`, the rules below pause. An operator sets the other modes. */
 export type BulkMode = 'auto' | 'paused' | 'always';
 export type PauseReason = 'by_operator' | 'disabled' | 'under_review' | 'bounces' | 'complaints';
 
 /** The rest of the rate and of the day is for codes and notices. */
 const bulkShare = 0.8;
-/**
- * SES reviews an account from these rates:
- * https://docs.aws.amazon.com/ses/latest/dg/reputationdashboardmessages.html
- */
+/** SES reviews these rates: https://docs.aws.amazon.com/ses/latest/dg/reputationdashboardmessages.html */
 const mostBounces = 0.05;
 const mostComplaints = 0.001;
 
@@ -35,7 +31,7 @@ export function whyPaused(
 
 export const isDayFull = ({ perDay, sentInDay }: SendingLimits): boolean => sentInDay >= perDay * bulkShare;
 
-/** An e-mail that waits for three days must stay below SQS's maximum of 1,000 receives. */
+/** SQS allows 1,000 receives, and an e-mail waits for three days. */
 export const againSeconds = (asked: number, waitedSeconds: number): number =>
   Math.max(asked, Math.min(900, waitedSeconds / 50));
 

@@ -10,10 +10,10 @@ export type MailName =
   | 'guessing'
   | 'team_invitation';
 
-/** `limited` sends up to five e-mails per day; `waits` sends after the verification. */
+/** `waits` sends after the verification. */
 export type ToUnverified = 'always' | 'limited' | 'waits';
 
-/** docs/api/notifications.md shows the rules, and a test compares the two. */
+/** A test compares these rules with docs/api/notifications.md. */
 export type MailRule = {
   toUnverified: ToUnverified;
   asks: string;
@@ -21,7 +21,7 @@ export type MailRule = {
   answer: string;
 };
 
-/** The limit covers all accounts and kinds of mail except codes. */
+/** The limit covers all accounts and mails except codes. */
 export const unverifiedMailsADay = 5;
 
 const rule = (toUnverified: ToUnverified, asks: string, limit: string, answer: string): MailRule => ({

@@ -19,7 +19,7 @@ export const mailOutcomes = [
     'expired',
   ],
 ] as const;
-/** `failed` was rejected, `unknown` may have been accepted, and `expired` waited for three days. */
+/** `unknown` may have been accepted. */
 export type MailOutcome = (typeof mailOutcomes)[number];
 export type LoggedMail = { id: string; at: string; template: string; outcome: MailOutcome };
 

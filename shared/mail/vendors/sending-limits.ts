@@ -6,7 +6,6 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 const limitOf = (figure: number | undefined): number =>
   figure === undefined || figure < 0 ? Number.POSITIVE_INFINITY : figure;
 
-/** The limits are of this account and region. */
 export const sesLimits = (client: SESv2Client) => async (): Promise<SendingLimits> => {
   const { SendQuota, SendingEnabled, EnforcementStatus } = await client
     .send(new GetAccountCommand({}))

@@ -17,6 +17,6 @@ export function nudgeRefusal(user: Pick<User, 'paidStatus'> | null | undefined):
   return user.paidStatus === 'active' ? 'paid' : null;
 }
 
-/** UTC without a time zone. The form is `2026-11-21`. */
+/** The zone is UTC by default. */
 export const ownDay = ({ timezone }: Pick<User, 'timezone'>, instant: number) =>
   dayIn(normalizedTimeZone(timezone ?? '') ?? 'UTC', instant);

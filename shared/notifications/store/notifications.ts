@@ -27,13 +27,13 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
     return { isFirst: false, at: first.at };
   },
 
-  /** One strongly consistent read. */
+  /** Makes one strongly consistent read. */
   async at(userId: number, thing: string): Promise<string | null> {
     const item = await table.get<NotificationItem>(keyOf.notification(userId, thing), { consistent: true });
     return item?.at ?? null;
   },
 
-  /** The keys are the names without `prefix`. One strongly consistent query. */
+  /** The keys lack `prefix`. Makes one strongly consistent query. */
   async timesOf(userId: number, prefix: string): Promise<Map<string, string>> {
     const { pk } = keyOf.notification(userId, prefix);
     const times = new Map<string, string>();

@@ -8,10 +8,7 @@ import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
 
-/**
- * `claimed` is being sent, or its worker died. `unknown` may have been sent, so it is not repeated. Times are
- * ISO 8601 in UTC.
- */
+/** `unknown` may have been sent. Times are ISO 8601 UTC. */
 export type Nudge = {
   nudgeId: string;
   userId: number;
@@ -27,7 +24,7 @@ export type Nudge = {
 
 const retentionDays = 90;
 
-/** A user orders, and receives, at most one nudge e-mail per day. */
+/** A user receives one nudge e-mail per day at most. */
 export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
   const ttl = () => Math.ceil(now() / 1000) + daysInSeconds(retentionDays);
   const at = () => new Date(now()).toISOString();
@@ -77,7 +74,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       return { isFirst: false, scheduledFor: first.scheduledFor, skipped: first.why ?? null };
     },
 
-    /** One strongly consistent read. */
+    /** Makes one strongly consistent read. */
     of: (userId: number, day: string): Promise<Nudge | null> =>
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 

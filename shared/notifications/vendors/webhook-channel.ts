@@ -5,7 +5,7 @@ import type { Secrets } from '#shared/secrets.ts';
 import { type VendorCall, vendorCall } from '#shared/vendors/vendor-call.ts';
 
 export type Channel = {
-  /** Posting is not idempotent, so it is never retried automatically. */
+  /** Posting is not idempotent. */
   post(text: string): Promise<void>;
 };
 
@@ -15,7 +15,7 @@ export type WebhookChannelSettings = {
   path: () => Promise<string>;
 };
 
-/** docs/api/vendors.md#internal-channel. The webhook responds with the plain word `ok`. */
+/** docs/api/vendors.md#internal-channel describes the webhook. */
 export const webhookChannel = ({ call, path }: WebhookChannelSettings): Channel => ({
   async post(text) {
     await call(

@@ -14,6 +14,5 @@ const exact: Record<string, AlarmPlace> = {
 };
 const failing = 'a-function-fails-is-throttled-or-is-behind';
 
-/** `id` is the alarm's in `lib/cloud/constructs/watch.ts`. */
 export const placeOfAlarm = (id: string): AlarmPlace =>
   exact[id.endsWith('-5xx') ? 'api-5xx' : id] ?? { page: `${pages}/health`, section: failing };

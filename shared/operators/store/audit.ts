@@ -5,16 +5,16 @@ import { newId } from '#shared/values/ids.ts';
 
 export type Audit = ReturnType<typeof auditIn>;
 
-/** `id` is the token's short ID, the operator's or user's ID, or the job's name. */
+/** `id` names a token, a person or a job. */
 export type AuditActor = { kind: 'operator_token' | 'operator' | 'user' | 'system'; id: string };
 export type AuditEntry = {
   id: string;
-  /** ISO 8601 in UTC. */
+  /** The time is ISO 8601 UTC. */
   at: string;
   actor: AuditActor;
   action: string;
   userId: number | null;
-  /** Entries outlive the account, so details have no secret, e-mail address or phone number. */
+  /** Entries outlive the account, so details have no secret or personal data. */
   details: Record<string, unknown>;
 };
 export type Audited = Omit<AuditEntry, 'id' | 'at' | 'details'> & Partial<Pick<AuditEntry, 'details'>>;
@@ -37,7 +37,7 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
 
     record: (entry: Audited): Promise<void> => table.transact(itemsOf(entry).map((put) => ({ put }))),
 
-    /** A page reads a limited number of items, so it can be short or empty. */
+    /** A page can be short or empty. */
     async page({ userId = null, action, before, limit }: AuditRange): Promise<AuditPage> {
       const { pk } = keyOf.auditEntry(userId, '', '');
       const entries: AuditEntry[] = [];

@@ -12,17 +12,17 @@ export type OperatorRole = (typeof operatorRoles)[number];
 
 /** A user's account with the same e-mail is another account. */
 export type DevUser = {
-  /** At least 1, growing with time, in 53 bits. */
+  /** IDs are at least 1, grow with time and have 53 bits. */
   id: number;
   email: string;
   fullName: string | null;
   passwordHash: string;
   isActive: boolean;
-  /** ISO 8601 in UTC. */
+  /** The time is ISO 8601 UTC. */
   createdAt: string;
   /** Accounts from before roles are read-only. */
   role?: OperatorRole;
-  /** Epoch milliseconds. Tokens of earlier sign-ins, or with another value, are rejected. */
+  /** The time is in epoch milliseconds. Tokens of earlier sign-ins are rejected. */
   tokensValidAfter?: number;
   mfa?: Mfa | null;
   pendingMfa?: PendingMfa | null;
@@ -33,7 +33,7 @@ export type DevUser = {
 const nobody = 0;
 
 export const devUsersIn = (table: Table) => ({
-  /** One strongly consistent read. */
+  /** Makes one strongly consistent read. */
   byId: (devUserId: number): Promise<DevUser | null> =>
     table.get<Item & DevUser>(keyOf.devUser(devUserId), { consistent: true }),
 
@@ -62,7 +62,7 @@ export const devUsersIn = (table: Table) => ({
     return refusal.part === 0 ? 'email_taken' : 'id_taken';
   },
 
-  /** Two reads, and more for over 100 accounts. */
+  /** Makes two reads, and more for over 100 accounts. */
   async all(): Promise<DevUser[]> {
     const { pk } = keyOf.listedDevUser(0);
     const keys: Key[] = [];
@@ -98,7 +98,7 @@ export const devUsersIn = (table: Table) => ({
       names: { ...Object.fromEntries(set.map(([name]) => [`#${name}`, name])), ...names },
       values: { ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])), ...values },
     };
-    // Accounts from before the list are added to it by their first change.
+    // Older accounts join the list at their first change.
     return await tookEffect(table.transact([change, ...(isListed ? [] : [listPart(id)]), ...also]));
   },
 });

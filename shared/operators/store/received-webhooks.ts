@@ -17,7 +17,6 @@ export type ReceivedWebhook = {
 
 const retentionSeconds = daysInSeconds(90);
 
-/** The content of webhooks is not stored. */
 export const receivedWebhooksIn = (table: Table, { now }: { now: () => number }) => ({
   async record(webhook: Omit<ReceivedWebhook, 'id' | 'at'>): Promise<void> {
     const id = newId('in');

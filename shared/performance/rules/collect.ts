@@ -44,7 +44,7 @@ export type CollectOptions = {
 /** A click without a verdict counts as human. */
 const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 
-/** The result is a full outer join of clicks, conversions and spend. All cells come before the spend. */
+/** The result is a full outer join. All cells come before the spend. */
 export function collector(
   periods: readonly ReportPeriod[],
   {
@@ -75,7 +75,7 @@ export function collector(
   const ofNetwork = filter.network === undefined ? undefined : adsOfNetwork();
   // These include ads whose spend is on a channel that `paid` omits.
   const leftOutOfNetwork = adsOfNetwork();
-  // The ads of a network are known once all spend is read, so each ad has a group until then.
+  // All spend decides the ads of a network, so each ad has a group until then.
   const groupings: readonly Grouping[] = ofNetwork ? [...groupBy, ...adNames] : groupBy;
 
   function sumsAt(groups: Groups, place: Place): Sums {

@@ -7,8 +7,8 @@ export const groupings = [
 export type Grouping = (typeof groupings)[number];
 
 /**
- * Spend of a whole campaign has `null` as ad group and ad; clicks without an ad have an empty text. Only
- * spend of no named pixel has `pixelKey: null`.
+ * Spend of a whole campaign has no ad (`null`); clicks without an ad have an empty text. Only spend can have
+ * no pixel.
  */
 export type Place = {
   day: string;

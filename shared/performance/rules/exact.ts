@@ -25,7 +25,7 @@ export function times(a: Signed, b: Signed): Signed {
   return textOf({ units, places });
 }
 
-/** The quotient is rounded once and half up, away from zero. `b` is not zero. */
+/** The quotient is rounded half up, away from zero. */
 export function quotient(a: Signed, b: Signed, places: number): string {
   const [one, other] = [scaledOf(a), scaledOf(b)];
   const top = one.units * 10n ** BigInt(places + other.places);

@@ -46,8 +46,8 @@ const rateDigits = 6;
 const returnDigits = 4;
 
 /**
- * Every ratio is computed exactly from the sums of its group and rounded once. It is `null` without clicks,
- * conversions or spend, or in a group of several currencies.
+ * A ratio is computed exactly from sums, rounded once, and `null` without a denominator or in several
+ * currencies.
  */
 export function figuresOf(
   {

@@ -16,10 +16,7 @@ export const nothing = (): LeftOut => ({
   spend: new Map(),
 });
 
-/**
- * The filters omit a click, a conversion or spend once: for its traffic, else for its channel, else for its
- * pixel.
- */
+/** Traffic precedes channel and pixel, so that each click, conversion or spend is omitted once. */
 export type LeftOuts = {
   traffic: Map<string, LeftOut>;
   channels: LeftOut;

@@ -16,7 +16,7 @@ export type ReportPeriod = {
   boundOf(day: string): LagClass | null | undefined;
 };
 
-/** The earlier period has as many days before, or the same days of the year before. */
+/** The period has as many days before, or the same days of the year before. */
 export function previousDays(
   from: string,
   to: string,
@@ -34,7 +34,7 @@ function yearLater(day: string, years: number): string {
   return isDay ? same : `${same.slice(0, 8)}28`;
 }
 
-/** With `sameAge`, both periods count conversions up to the age that the younger of two days has reached. */
+/** `sameAge` counts conversions up to the age of the younger of two days. */
 export function periodsOf(
   { from, to }: { from: string; to: string },
   zone: string,
@@ -62,8 +62,8 @@ export function periodsOf(
 }
 
 /**
- * Every click of the day is old enough for this class. Returns `null` while the youngest is less than a day
- * old. Every class counts after the longest click window.
+ * Every click of the day is old enough for this class. Returns `null` within the first day. Every class
+ * counts after the longest window.
  */
 export function reachedBound(day: string, zone: string, now: number): LagClass | null {
   const age = Math.floor((now - spanOf(day, zone).end) / days(1));

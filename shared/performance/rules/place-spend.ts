@@ -21,8 +21,8 @@ export type SpendOfDay = SpendNames & {
 type OurWords = { campaign: string | null; adGroup: string | null; adId: string | null };
 
 /**
- * A row appears once: at the ad that it joins, on the channel with most human clicks of that ad and day (ties
- * go by the alphabet), or on its network's default channel. `asked` counts compared clicks for a bound.
+ * A row appears once: at its ad, on the channel with most human clicks (ties go by the alphabet), or on its
+ * network's default channel. `asked` counts compared clicks for a bound.
  */
 export function spendPlaces(
   clicked: ClickedAds,
@@ -109,7 +109,7 @@ function withoutFiner(row: SpendOfDay, level: SpendLevel): SpendOfDay {
   };
 }
 
-/** Several aliases can name a campaign, ad group or ad. The first value in alphabetical order counts. */
+/** The first of several aliases counts, in alphabetical order. */
 function aliasWords(aliases: readonly SpendAlias[]) {
   const keyOf = (level: JoinLevel, part: string, network: string | null) =>
     JSON.stringify([level, part, network]);

@@ -6,10 +6,7 @@ import { times } from './exact.ts';
 type Rate = { day: string; from: string; to: string; rate: Decimal };
 export type Converter = ReturnType<typeof converterTo>;
 
-/**
- * Each amount has the rate of its own day, and `to: null` leaves amounts. A report with `missing` days is
- * rejected.
- */
+/** Each amount has the rate of its own day. A report with `missing` days is rejected. */
 export function converterTo(to: string | null, rates: readonly Rate[]) {
   const rateOf = new Map(
     rates.filter((one) => one.to === to).map((one) => [`${one.from} ${one.day}`, one.rate]),

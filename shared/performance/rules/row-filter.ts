@@ -14,7 +14,7 @@ type Names = Pick<Place, 'channel' | 'campaign' | 'adGroup' | 'adId'>;
 const exact = ['channel', 'campaign', 'adGroup', 'adId'] as const;
 const folded = (text: string) => text.normalize('NFC').toLowerCase();
 
-/** Names are compared in Unicode form NFC, and parts of them without case. */
+/** Names are compared in form NFC, and parts without case. */
 export function placeFilter(filter: RowFilter): (place: Names) => boolean {
   const wanted = exact.flatMap((field) => {
     const name = filter[field];
@@ -27,7 +27,7 @@ export function placeFilter(filter: RowFilter): (place: Names) => boolean {
       [place.campaign, place.adGroup, place.adId].some((name) => name && folded(name).includes(part)));
 }
 
-/** Clicks name no network: an ad is of a network if the spend of its ad, ad group or campaign is. */
+/** Clicks name no network, so the spend of an ad, ad group or campaign decides. */
 export function adsOfNetwork() {
   const keys = new Set<string>();
   const keyOf = (...names: GroupNames) => JSON.stringify(names.map((name) => name?.normalize('NFC') ?? null));

@@ -58,8 +58,8 @@ export function totalsOf(
 }
 
 /**
- * Clicks have no currency and appear in one row of their group, the row of its spend if it has any. Counts
- * without an amount appear too, so that the rows sum to the total.
+ * Clicks have no currency and appear in the row of their group's spend, if it has any. Counts without an
+ * amount appear too, so that the rows sum to the total.
  */
 function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): Row[] {
   const both = noSums();
@@ -70,7 +70,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   const all: (string | null)[] = currencies.length > 0 ? currencies : [main];
   const unlisted = ({ byCurrency }: Sums) => [...byCurrency.keys()].filter((one) => !all.includes(one));
   const side = (sums: Sums, currency: string | null): Figures => {
-    // Each period has a row for its clicks, so that a comparison changes no figure of the current period.
+    // A comparison must change no figure of the current period.
     const isMain = currency === (mainCurrencyOf(sums) ?? main);
     return figuresOf(
       {
@@ -94,7 +94,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   }));
 }
 
-/** The counts include currencies that have no row since their amounts are 0. */
+/** Currencies whose amounts are 0 have no row. */
 function moneyOf(sums: Sums, currency: string, more: readonly string[]): Money {
   const sum = noMoney();
   for (const one of [currency, ...more]) addMoney(sum, sums.byCurrency.get(one) ?? noMoney());

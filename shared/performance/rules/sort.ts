@@ -19,15 +19,13 @@ export type RowPlace = { value: string | null; id: string };
 
 const isGrouping = (field: SortField): field is Grouping => (groupings as readonly string[]).includes(field);
 
-/** Rows are in the order of time if they are grouped by it; otherwise, rows with most spend come first. */
+/** Rows are in the order of time, otherwise by spend. */
 export const usualSort = (groupBy: readonly Grouping[]): Sort => {
   const time = groupBy.find((one) => one === 'day' || one === 'week' || one === 'month');
   return time ? { field: time, isDescending: false } : { field: 'spend', isDescending: true };
 };
 
-/**
- * Unknown values come last in either direction, and rows with equal values are in the order of their names.
- */
+/** Unknown values come last in either direction, and equal values by name. */
 export function sortedRows(rows: readonly Row[], groupBy: readonly Grouping[], sort: Sort) {
   return rows
     .map((row) => ({ row, place: placeOf(row, groupBy, sort.field) }))
@@ -39,7 +37,7 @@ export const isPlaceOf = ({ value }: RowPlace, { field }: Sort): boolean =>
   value === null || isGrouping(field) || figure.test(value);
 
 const maxTextLength = 200;
-/** A cursor is part of an address, so long names are a prefix and a hash. */
+/** A cursor is part of an address, so long names are hashed. */
 const shortened = (text: string) =>
   text.length > maxTextLength ? `${text.slice(0, maxTextLength / 2)}${sha256(text)}` : text;
 

@@ -51,7 +51,7 @@ export function moneyIn(sums: Sums, currency: string): Money {
   return money;
 }
 
-/** Unknown parts count nothing, and the sum is unknown if all parts are. */
+/** The sum is unknown if all parts are. */
 export const addKnown = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));
 const addKnownValue = (a: Signed | null, b: Signed | null) => (a === null ? b : addSigned(a, b ?? '0'));
 
@@ -97,7 +97,7 @@ export function ratioCurrenciesOf({ byCurrency }: Sums): string[] {
     .sort();
 }
 
-/** The currency of the spend has precedence over that of the value. */
+/** The currency of the spend precedes that of the value. */
 export function mainCurrencyOf(sums: Sums): string | undefined {
   const currencies = ratioCurrenciesOf(sums);
   return currencies.find((one) => sums.byCurrency.get(one)?.spend != null) ?? currencies[0];

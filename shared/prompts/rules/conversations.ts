@@ -1,4 +1,3 @@
-/** Object storage has the bytes under their hash. */
 export type ConversationImage = {
   role: 'ad' | 'product';
   sha256: string;

@@ -23,14 +23,14 @@ type RequestItem = Item & {
 };
 
 const leaseMs = 31_000;
-/** A wrong clock set a later end. Correct clocks differ by seconds. */
+/** A wrong clock set a later end. */
 const maxLeaseMs = leaseMs + 300_000;
 const retentionSeconds = daysInSeconds(7);
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
 /** A repeat with the same `Idempotency-Key` is not charged again. */
 export const promptRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** One write. */
+  /** Makes one write. */
   async take(userId: number, idempotencyKey: string, fingerprint: string): Promise<RequestState> {
     const key = keyOf.promptRequest(userId, sha256(idempotencyKey));
     const heldBy = randomUUID();
@@ -79,7 +79,6 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
       values: { ':true': true, ':heldBy': heldBy },
     }),
 
-  /** A repeat need not wait for an unfinished request. */
   release: ({ key, heldBy }: RequestInHand): Promise<void> =>
     ifHeld(table, { key, update: 'SET leaseUntil = :none', values: { ':none': 0, ':heldBy': heldBy } }),
 });

@@ -21,13 +21,13 @@ export type AppliedTrafficRules = {
 /** The counts include each click and event once, also after a crash. */
 export type Counts = {
   clicks: number;
-  /** Erased clicks, and clicks from before facts were stored, keep their channel and verdict. */
+  /** Erased and older clicks keep their channel and verdict. */
   kept: number;
   moves: readonly Move[];
   events: number;
 };
 
-/** The request fixes the rules. */
+/** The request fixes the rules of the application. */
 export type RuleApplication = Counts & {
   id: string;
   accountId: number;
@@ -42,7 +42,7 @@ export type RuleApplication = Counts & {
   /** `replaced` means that a later application took its place. */
   status: 'running' | 'completed' | 'replaced';
   progress: Progress | null;
-  /** A last pass also found clicks and events that arrived during the application. */
+  /** A last pass found clicks and events that arrived meanwhile. */
   isSettled: boolean;
   createdAt: string;
   completedAt?: string;
@@ -69,7 +69,7 @@ export type RulesKind = 'channel' | 'traffic';
 export const kindOf = ({ trafficRules }: Pick<RuleApplication, 'trafficRules'>): RulesKind =>
   trafficRules ? 'traffic' : 'channel';
 
-/** Equal requests of a day have one ID, except dry runs. IDs of a kind sort by day. */
+/** Equal requests of a day have one ID, and IDs sort by day. */
 export const applicationId = (order: ApplicationOrder, random: string): string => {
   const { isDry, from, channelVersion, listVersion, trafficRules, createdAt } = order;
   const day = createdAt.slice(0, 10);

@@ -12,7 +12,7 @@ export function movedFrom({ moved = '' }: Pick<Click, 'moved'>, applicationId: s
   return id === applicationId ? from : undefined;
 }
 
-/** An erased click has lost its source, and an older click never had a source. */
+/** Erased and older clicks have no source. */
 export const keepsChannel = ({ erasedAt, facts }: Click): boolean => Boolean(erasedAt) || !facts;
 
 export function reclassify(

@@ -23,7 +23,7 @@ export function staffOfDay(
   return new Set(networks.flatMap(addressesIn).map((address) => hash(accountId, networkOf(address))));
 }
 
-/** Without the key of its day, the network of a click stays unchanged. */
+/** The network stays unchanged without the key of its day. */
 export function rejudged(
   { facts }: Click,
   { rulesOff }: Pick<AppliedTrafficRules, 'rulesOff'>,

@@ -6,13 +6,13 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
 /**
- * Events come after all clicks. The late stages repeat the last days, for clicks by copies of older rules and
- * for events that were accepted meanwhile.
+ * Events come after all clicks. The late stages repeat the last days, for copies of older rules and for new
+ * events.
  */
 export const stages = ['clicks', 'events', 'late_clicks', 'late_events'] as const;
 export type Stage = (typeof stages)[number];
 export type Step = { stage: Stage; environment: Environment; day: string };
-/** The rows after `place` remain of the step; all rows if it is absent. */
+/** All rows remain if `place` is absent. */
 export type Progress = Step & { place?: DayPlace };
 
 const environments = ['live', 'test'] as const;

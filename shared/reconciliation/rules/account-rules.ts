@@ -25,7 +25,7 @@ export type ExclusionReason = 'test' | 'status' | 'channel';
 /** WooCommerce writes `wc-pending` in some exports. */
 export const ruleText = (text: string): string => text.trim().toLowerCase().replace(/^wc-/, '');
 
-/** Returns `null` for an order that counts as a sale of the shop. */
+/** Returns `null` for a sale. */
 export function exclusionOf(
   order: Pick<Order, 'isTest' | 'status' | 'salesChannel'>,
   rules: ReconciliationRules,

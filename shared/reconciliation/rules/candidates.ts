@@ -7,7 +7,7 @@ export const amountOf = ({ value, currency }: { value: string; currency: string 
 
 const grossOf = ({ gross, currency }: ArrivedEvent) => amountOf({ value: gross, currency });
 
-/** Candidates are doubles of orders, events of orders under another ID, or extra. */
+/** Candidates are doubles, events under another ID, or extra. */
 export function matcher(
   candidates: readonly ArrivedEvent[],
   rejections: ReadonlyMap<string, Rejection>,
@@ -29,7 +29,6 @@ export function matcher(
   }
 
   return {
-    /** Each candidate belongs to at most one order. */
     matchOf(order: Order, eventId: string, event: ArrivedEvent | null): Match {
       const main = event ?? underAnotherId(order);
       if (!main) return { event: null, doubles: [], rejection: rejections.get(eventId) ?? null };
@@ -41,7 +40,7 @@ export function matcher(
       return { event: main, doubles, rejection: null };
     },
 
-    /** All orders precede this call, which returns the events that no order has taken. */
+    /** Returns the events that no order has taken. */
     extra: ([from, to]: readonly [number, number]): ArrivedEvent[] =>
       candidates.filter(
         (event) =>

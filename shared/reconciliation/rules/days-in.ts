@@ -3,7 +3,7 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 
 export type DayOf = (instant: number) => string;
 
-/** In every zone, a day begins at a quarter-hour of UTC, so that few instants need the calendar. */
+/** Days begin at a quarter-hour of UTC in every zone, so few instants need the calendar. */
 export function daysIn(zone: string): DayOf {
   const days = new Map<number, string>();
   return (instant) => {

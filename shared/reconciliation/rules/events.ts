@@ -42,14 +42,14 @@ export function arrivedEventOf(conversion: Conversion): ArrivedEvent {
   };
 }
 
-/** A voided event is no sale any more. */
+/** A voided event is no sale. */
 function saleOf(event: ArrivedEvent): Sale | null {
   const { eventId, eventType, gross, currency, orderNumber, receivedAt: at } = event;
   const isSale = event.isCounted && gross !== '0' && event.value !== '0' && orderNumber !== '';
   return isSale ? { eventId, eventType, value: gross, currency, orderNumber, at } : null;
 }
 
-/** The rule is that of the finding `same_sale_counted_twice`: one click and one sale under two types. */
+/** The finding `same_sale_counted_twice` has this rule. */
 export function isDouble(event: ArrivedEvent, other: ArrivedEvent): boolean {
   const [sale, otherSale] = [saleOf(event), saleOf(other)];
   if (!sale || !otherSale || event.sid === '' || event.sid !== other.sid) return false;

@@ -3,7 +3,7 @@ import { addDecimals, type Decimal, isLess } from '#shared/values/decimal.ts';
 import { type Category, categories, type Placed } from './categories.ts';
 import type { DayOf } from './days-in.ts';
 
-/** `covered` is the part of the shop's value that is in adtrail, without excluded orders. */
+/** Excluded orders are not `covered`. */
 export type Amounts = { shop: Decimal; due: Decimal; covered: Decimal; adtrail: Decimal };
 export type Sum = {
   orders: number;
@@ -24,11 +24,10 @@ export type Figures = {
 
 const noAmounts: Amounts = { shop: '0', due: '0', covered: '0', adtrail: '0' };
 const noSum = (): Sum => ({ orders: 0, excluded: 0, arrived: 0, byCurrency: {} });
-/** Names beyond this number share a row, so that figures fit into an item. */
+/** Further names share a row, so that figures fit into an item. */
 const maxNames = 200;
 export const otherNames = '(other)';
 
-/** Most amounts of most orders are 0. */
 const plus = (a: Decimal, b: Decimal): Decimal => (b === '0' ? a : a === '0' ? b : addDecimals(a, b));
 
 export const noFigures = (): Figures => ({
@@ -121,13 +120,13 @@ function amountsOf({ order, event, doubles, category, differenceName }: Placed):
   return parts;
 }
 
-/** The coverage is rounded half up to four places, and is `null` without orders. */
+/** The coverage is rounded half up to four places. */
 export const coverageOf = ({ orders, excluded, arrived }: Sum): number | null =>
   orders > excluded ? Math.round((arrived / (orders - excluded)) * 10_000) / 10_000 : null;
 
 export const valueCoverageOf = ({ due, covered }: Pick<Amounts, 'due' | 'covered'>): number | null =>
   due === '0' ? null : Math.round((Number(covered) / Number(due)) * 10_000) / 10_000;
 
-/** A file of fewer than 20 orders is too small to judge. */
+/** A file of fewer than 20 orders is too small. */
 export const isCoverageLow = (sum: Sum, bound: number): boolean =>
   sum.orders >= 20 && sum.orders > sum.excluded && sum.arrived < bound * (sum.orders - sum.excluded);

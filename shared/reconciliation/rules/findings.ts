@@ -7,7 +7,6 @@ export type OrderFinding = {
   message: string;
   facts: Record<string, number>;
 };
-/** Below this coverage, most orders are missing. */
 const criticalCoverage = 0.5;
 
 export function findingsOf({

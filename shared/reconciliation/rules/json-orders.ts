@@ -4,7 +4,7 @@ import { isRawNumber, parseExactly } from '#shared/values/json.ts';
 import { maxOrders } from './orders.ts';
 import { type OrderProblem, type OrderReader, orderFields, type SentOrder } from './sent-orders.ts';
 
-/** A number that a double cannot hold keeps its digits. */
+/** A double cannot hold every number. */
 const Amount = z.preprocess(
   (value) => (isRawNumber(value) ? value.rawJSON : value),
   z.union([z.string().max(64), z.number()]),

@@ -1,12 +1,12 @@
 import { isAhead } from '#shared/values/ahead.ts';
 import { minutes } from '#shared/values/durations.ts';
 
-/** `tries` counts the tries since the last progress. */
+/** The tries count since the last progress. */
 export type Leased = { lease: { token: string; until: number } | null; tries: number };
 
 /** A step is shorter, and each step renews the lease. */
 const leaseMs = minutes(1);
-/** The message of a dead worker returns after three minutes, so that work without progress fails after half an hour. */
+/** A dead worker's message returns after three minutes, so that work fails after half an hour. */
 export const maxTries = 10;
 
 export const notLeased: Leased = { lease: null, tries: 0 };

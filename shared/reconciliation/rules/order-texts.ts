@@ -3,10 +3,10 @@ import type { Order } from './orders.ts';
 /** The user's ID is hashed before it is stored. */
 export type ReadOrder = Omit<Order, 'userHash'> & { userId: string | null };
 
-/** Plain texts have no such character, so that the texts of one time sort by the IDs of their orders. */
+/** Plain texts have no such character, so that texts of one time sort by their orders' IDs. */
 const separator = '\n';
 
-/** A text takes a fifth of the memory of its order, of which a file has up to 100,000. */
+/** A text takes a fifth of the memory of its order. */
 export function orderText(order: ReadOrder): string {
   const { orderId, occurredAt, value, currency, status, salesChannel, isTest } = order;
   const { tax, shipping, refunded, clickId, userId } = order;

@@ -33,7 +33,7 @@ function instantIn(zone: string, shown: number): number {
 const zoned = /(?:[Zz]|UTC|[+-]\d\d(?::?\d\d)?)$/;
 const plainTime = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?\s*([ap]\.?m\.?)?$/i;
 
-/** Returns `null` if either number of the date may be the month, and `undefined` for an unreadable time. */
+/** Returns `null` for an ambiguous date, and `undefined` for an unreadable time. */
 export function orderTime(
   text: string,
   zone: string,

@@ -17,12 +17,11 @@ export type Order = {
 };
 
 export const maxOrders = 100_000;
-/** An item of the store holds this many packed orders, about 90 KB. */
+/** An item has about 90 KB. */
 export const ordersOfPart = 2000;
 
 export type PackedOrder = (string | number | null)[];
 
-/** The array ends with the last field that the order has. */
 export function packedOrder(order: Order): PackedOrder {
   const all = [
     ...[order.orderId, order.occurredAt, order.value, order.currency, order.status, order.salesChannel],
@@ -42,6 +41,6 @@ export function unpackedOrder(packed: PackedOrder): Order {
 }
 
 type Timed = Pick<Order, 'occurredAt' | 'orderId'>;
-/** The order of the rows in a file makes no difference. */
+/** The order of rows in a file makes no difference. */
 export const byTime = (one: Timed, other: Timed): number =>
   one.occurredAt - other.occurredAt || (one.orderId < other.orderId ? -1 : 1);

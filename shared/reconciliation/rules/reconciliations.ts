@@ -18,17 +18,17 @@ import type { OrderField, OrderProblem } from './sent-orders.ts';
 /** The log reaches back so far by default, and a reconciliation is stored as long. */
 export const reconciliationDays = 90;
 
-/** The request fixes these facts, with the rules of that moment. */
+/** The rules are of the moment of the request. */
 export type ReconciliationOrder = {
   id: string;
   accountId: number;
   environment: Environment;
-  /** Equal requests have an equal SHA-256 digest. */
+  /** The digest is SHA-256. */
   digest: string;
   timeZone: string;
   eventType: string;
   idTemplate: string;
-  /** Events so near to the ends of the period may belong to orders outside it. */
+  /** Such events may belong to orders outside the period. */
   windowHours: number;
   tolerance: Decimal;
   rules: ReconciliationRules;
@@ -50,7 +50,7 @@ export const stages = ['reading', 'matching', 'searching', 'sorting', 'done'] as
 export type Stage = (typeof stages)[number];
 
 export type OrdersFacts = {
-  /** The days are in `timeZone`, and both are included. */
+  /** The days are in `timeZone`. */
   from: string | null;
   to: string | null;
   orders: number;
@@ -71,12 +71,12 @@ export type Reconciliation = ReconciliationOrder &
     matchedParts: number;
     search: { day: string; place?: DayPlace; parts: number; extra?: number; extraLeftOut?: number };
     logFrom: string | null;
-    /** A retry writes its rows under another attempt. */
+    /** The rows of this attempt are shown. */
     attempt: string;
     counts: Record<Category, number>;
-    /** These missing and rejected orders have a click or a user that leads to an ad. */
+    /** The click or user of these missing and rejected orders leads to an ad. */
     attributable: number;
-    /** An erasure reads the rows of these orders, which have a click or a user. */
+    /** An erasure reads these orders, which have a click or a user. */
     named: number;
     total: Sum;
     problems: OrderProblem[];

@@ -9,10 +9,7 @@ export const distance = (a: Decimal, b: Decimal): Decimal =>
   isLess(a, b) ? subtractDecimals(b, a) : subtractDecimals(a, b);
 const isNear = (a: Decimal, b: Decimal, tolerance: Decimal): boolean => !isLess(tolerance, distance(a, b));
 
-/**
- * A net value that is less by a refund agrees too: the file has the refund, or it has no refunds and its
- * value is that before the refund.
- */
+/** A net value after a refund agrees too: the file has the refund, or has no refunds and the value before. */
 export function agreementOf(
   { value, refunded }: Amounts,
   event: Values,

@@ -17,7 +17,7 @@ export type RepairCounts = {
   attributed: number;
   /** These rows changed since the reconciliation, and remain as they are. */
   skipped: number;
-  /** These adjustments change nothing, since a later adjustment of the event decides its net value. */
+  /** A later adjustment of the event decides its net value. */
   superseded: number;
   values: Record<string, Signed>;
 };
@@ -35,7 +35,6 @@ export type RepairRun = Leased & {
   completedAt: string | null;
   undoneAt: string | null;
   counts: RepairCounts;
-  /** The count covers the parts of all categories of the repair. */
   done: number;
 };
 
@@ -45,7 +44,6 @@ export const isRepairing = ({ status }: Pick<RepairRun, 'status'>): boolean =>
 export type Preview = {
   id: string;
   repair: RepairName;
-  /** The repair was the newest when the preview was made. */
   newest: string;
   counts: RepairCounts;
   expiresAt: string;

@@ -11,7 +11,7 @@ import { idOfText, orderText, type ReadOrder } from './order-texts.ts';
 import { orderTime } from './order-times.ts';
 import { maxOrders } from './orders.ts';
 
-/** `line` counts the lines of a file from 1, or the rows of a body from 0. */
+/** The line counts from 1 in a file, and from 0 in a body. */
 export type OrderProblem = { line: number | null; field: string | null; code: string; message: string };
 
 export const orderFields = [
@@ -29,7 +29,7 @@ export const orderFields = [
   ...(['refunded', 'svc_click_id', 'external_user_id'] as const),
 ] as const;
 export type OrderField = (typeof orderFields)[number];
-/** The texts of a sent order are not validated yet. */
+/** The texts are not validated yet. */
 export type SentOrder = Partial<Record<OrderField, string>>;
 
 export type OrderFacts = {
@@ -44,7 +44,7 @@ const maxValue = '1000000000000';
 const futureMs = days(1);
 const maxProblems = 10_000;
 
-/** A large file is never in memory twice, since orders are read one at a time. */
+/** A large file is never in memory twice. */
 export function orderReader(facts: OrderFacts, now: number) {
   const problems: OrderProblem[] = [];
   const orders: string[] = [];
@@ -61,7 +61,6 @@ export function orderReader(facts: OrderFacts, now: number) {
       const earlier = lines.get(order.orderId);
       if (earlier !== undefined)
         problem('order_id', 'repeated_order', `The order is also in ${rowName(earlier, line)}`);
-      // A part of the text takes no memory of its own.
       else if (order.orderId !== '') lines.set(idOfText(text), line);
       if (orders.length === maxOrders)
         note({ line, field: null, code: 'too_many_orders', message: `At most ${maxOrders} orders` });

@@ -52,7 +52,6 @@ export const reconciliationPartsIn = (table: Table) => {
       });
   }
 
-  /** Returns `null` if the part is not stored. */
   async function read<T>(of: Named, name: string): Promise<T | null> {
     const { pk, sk } = keyFor(of, `${name}#`);
     const items = await Array.fromAsync(table.query<Piece>(pk, [sk, afterPrefix(sk)], { consistent: true }));
@@ -107,7 +106,7 @@ export const reconciliationPartsIn = (table: Table) => {
         unpackedRow(row, category),
       ),
 
-    /** The rows and figures of the attempt remain, and the previews. Repeatable. */
+    /** The previews remain, too. The call is idempotent. */
     async removeOthers(of: Omit<Named, 'createdAt'>, attempt: string): Promise<void> {
       const { pk } = keyFor(of, '');
       const [figures, rows] = [`FIGURES#${attempt}`, `ROWS#${attempt}`];

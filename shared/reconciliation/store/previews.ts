@@ -8,7 +8,7 @@ export type Previews = ReturnType<typeof previewsIn>;
 type Scope = Pick<Named, 'accountId' | 'environment'>;
 export type NewestRepair = { repairId: string; reconciliationId: string; repair: RepairName };
 
-/** An item names the newest repair of an account, so that older previews are stale. */
+/** Older previews are stale. */
 export const previewsIn = (table: Table) => {
   const keyFor = ({ accountId, environment, id }: Omit<Named, 'createdAt'>, previewId: string) =>
     keyOf.reconciliationPart(accountId, environment, id, `PREVIEW#${previewId}`);
@@ -18,7 +18,6 @@ export const previewsIn = (table: Table) => {
         consistent: true,
       }),
 
-    /** The condition is that the repair `before` is still the newest. */
     newestPart: ({ accountId, environment }: Scope, repair: NewestRepair, before: string): Part => ({
       put: {
         ...keyOf.reconciliationRepair(accountId, environment),

@@ -18,7 +18,7 @@ import { randomText } from '#shared/values/ids.ts';
 export type Reconciliations = ReturnType<typeof reconciliationsIn>;
 type ReconciliationItem = Item & Reconciliation;
 
-/** IDs grow with time, so that they sort by time. */
+/** IDs sort by time. */
 export const newReconciliationId = (now: number) =>
   `recon_${Math.max(0, now).toString(36).padStart(9, '0')}${randomText(14)}`;
 export const reconciliationIdForm = /^recon_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
@@ -99,7 +99,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       return { reconciliations: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Returns `null` if the reconciliation changed meanwhile. */
+    /** Returns `null` after a concurrent change. */
     async change(
       before: Reconciliation,
       changes: Partial<Reconciliation>,

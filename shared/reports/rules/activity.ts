@@ -63,7 +63,7 @@ export type ActivityCell = {
   detail: string;
 };
 
-/** A day keeps a limited number of client-chosen names, so `detailOf` gets the counted name. */
+/** `detailOf` gets the counted name, since a day keeps few client-chosen names. */
 export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string; value?: Decimal } & (
     | { detail: string }
     | { name: string; source: 'server' | 'browser'; detailOf(name: string): string }

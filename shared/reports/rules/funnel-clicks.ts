@@ -3,17 +3,17 @@ import { cutText } from '#shared/values/cut-text.ts';
 import { otherName } from './activity.ts';
 import { type Counter, enough, type Finding, type Funnel, percent, rate, sumsBy, total } from './funnel.ts';
 
-/** Previews and crawlers of ad networks open links with their macros, under 2 % of clicks. */
+/** Previews and crawlers open links with their macros, under 2 % of clicks. */
 const macroLeast = 5;
 const macroNotable = 0.02;
 const macroMost = 0.5;
-/** A person mistypes one link; a template or a mail program breaks this many. */
+/** A template or a mail program breaks this many links. */
 const brokenLeast = 5;
 const brokenNotable = 0.02;
-/** Above a tenth, a whole campaign or account lacks parameters, and not just old links. */
+/** Above a tenth, a whole campaign lacks parameters, not just old links. */
 const untaggedNotable = 0.1;
 const untaggedMost = 0.5;
-/** These networks also tag unpaid links, so posts and shares have the parameter. */
+/** These networks also tag unpaid links. */
 const onUnpaidLinks = new Set(['fbclid', 'epik']);
 /** Posts and shares do not reach this share, even with few ads. */
 const unpaidMost = 0.8;
@@ -53,7 +53,7 @@ export function macroFindings(
   });
 }
 
-/** Clients choose this text, so it must stay short and on one line. */
+/** Clients choose this text. */
 const shownMacro = (text: string) =>
   cutText(text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim(), maxMacroLength) || otherName;
 

@@ -11,7 +11,7 @@ import { reasonIn } from './unattributed.ts';
 
 const weight: Record<Finding['severity'], number> = { critical: 0, warning: 1, info: 2 };
 
-/** Over years, some day falls by chance, so the comparison has a limit. */
+/** Over years, some day falls by chance. */
 const comparedDays = 92;
 
 /** `today` is incomplete and would look like a fall. */

@@ -15,10 +15,10 @@ const lookBackDays = 14;
 /** Shops vary by a third between weekdays. */
 const lowDay = 0.6;
 const fallen = 0.5;
-/** So many standard deviations exceed chance, although the worst of some hundred windows is chosen. */
+/** The worst of some hundred windows is chosen, so chance must be exceeded by so much. */
 const beyondChance = 4;
 const goesOn = 0.7;
-/** Demand does not end in a day: such a low count means that events are no longer sent. */
+/** Demand does not end in a day. */
 const stopped = 0.05;
 const coreShare = 0.7;
 const apart = 3;
@@ -32,10 +32,7 @@ const dropOrdinaryDays = 7;
 
 type Window = { from: number; to: number };
 
-/**
- * A low step before a step that continues is a tracking gap; a step that is low with all later steps is a
- * real drop.
- */
+/** A low step before a normal step is a tracking gap; low steps to the end are a real drop. */
 export function fallFindings(funnel: Funnel): Finding[] {
   const findings: Finding[] = [];
   let explained: Window | null = null;
@@ -78,7 +75,7 @@ function fallOf(series: readonly number[]): Window | null {
   return worst && coreOf(series, worst);
 }
 
-/** Ordinary low days at the start would hide that the remaining days have stopped. */
+/** Low days at the start would hide that the rest has stopped. */
 function coreOf(series: readonly number[], { from, to, missing }: Window & { missing: number }): Window {
   const usual = usualBefore(series, from);
   let first = from;
@@ -94,7 +91,7 @@ function coreOf(series: readonly number[], { from, to, missing }: Window & { mis
 const sum = (series: readonly number[], from: number, to: number) =>
   series.slice(from, to).reduce((total, count) => total + count, 0);
 
-/** The lower of mean and median keeps the end of a sale from being a fall. */
+/** The lower of mean and median ignores the end of a sale. */
 const usualBefore = (series: readonly number[], from: number) => {
   const first = Math.max(0, from - lookBackDays);
   const mean = sum(series, first, from) / (from - first);

@@ -9,15 +9,13 @@ import {
   rate,
 } from './funnel.ts';
 
-/**
- * No customer orders without a checkout. A tenth allows for visits from before the period and saved carts.
- */
+/** Visits from before the period and saved carts have no checkout. */
 const wholeShare = 0.9;
 /** A visit has many page views and cart items, but one checkout. */
 const onceAVisit: readonly FunnelStep[] = ['checkout_started', 'order_created'];
 /** The pixel sends a page view with each session; fewer than half are blocked. */
 const pageViewShare = 0.5;
-/** Below one visit in fifty, ads hardly run or lost their parameters. Good shops have 3 %. */
+/** Ads hardly run below one visit in fifty. Good shops have 3 %. */
 const adShare = 0.02;
 
 const whatToDo: Record<FunnelStep, string> = {

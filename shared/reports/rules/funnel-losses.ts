@@ -11,17 +11,17 @@ import {
   total,
 } from './funnel.ts';
 
-/** From this share on, reused IDs are a habit, though they lost nothing. */
+/** Reused IDs are a habit from this share on. */
 const reusedNotable = 0.01;
 const reusedLeast = 3;
-/** Late old orders may have this share; more is a wrong clock or field. */
+/** More than late old orders is a wrong clock or field. */
 const earlyNotable = 0.05;
 /** An import of old orders takes fewer days. */
 const earlyDays = 3;
-/** Counting 1 % of sales twice falsifies revenue; fewer than three may be a mistake. */
+/** One sale in a hundred counted twice falsifies revenue; fewer than three may be a mistake. */
 const twiceNotable = 0.01;
 const twiceLeast = 3;
-/** Above one sale in five, no figure of the conversions report is usable. */
+/** Above one sale in five, no figure is usable. */
 const twiceMost = 0.2;
 const maxPairs = 5;
 

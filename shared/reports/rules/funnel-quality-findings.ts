@@ -6,11 +6,11 @@ const unmatchedMost = 0.5;
 /** In a small shop, fewer events reach such a share by chance. */
 const unmatchedLeast = 10;
 const rejectedLeast = 5;
-/** Retries after lost answers are under 1 % on good networks, slightly more for batch jobs. */
+/** Retries are under 1 % on good networks, slightly more for batch jobs. */
 const normalDuplicates = 0.05;
-/** Such a client treats an answer as a failure or repeats whole jobs. */
+/** Such a client treats answers as failures or repeats jobs. */
 const manyDuplicates = 0.2;
-/** A missing currency in 1 % of events already falsifies a sum over currencies. */
+/** 1 % of events without currency falsifies a sum. */
 const currencyNotable = 0.01;
 /** A single event in a small shop is a momentary mistake. */
 const currencyLeast = 2;

@@ -17,7 +17,7 @@ const minUncounted = 5;
 /** More findings about types would bury the other findings. */
 const maxFindings = 5;
 const maxNamed = 10;
-/** Such a type reports the same acts as the counted type, except late or canceled acts. */
+/** Such a type reports the same acts as the counted type. */
 const asOften = { least: 0.75, most: 1.1 };
 
 export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
@@ -107,7 +107,7 @@ export function uncountedFindings(
         message: `${numbered(uncounted, `${type} event`)} arrived and did not count. They probably report the same acts as ${twin.event_type}, which is counted. Otherwise add ${type} to conversion_event_types in the pixel's settings.`,
         facts: { ...facts, same_act: twin.event_type },
       };
-    // A lead may be uncounted on purpose; a sale or a type with values hardly is.
+    // A lead may be uncounted on purpose; a sale hardly is.
     const isLikelyLoss = valued > 0 || counted.some((other) => isSameAct(type, other.event_type));
     return nothing
       ? {

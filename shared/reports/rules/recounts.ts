@@ -3,7 +3,7 @@ import { days } from '#shared/values/durations.ts';
 import { type Activity, type ActivityMetric, activityOfConversion } from './activity.ts';
 import { type Cell, cellsOf } from './totals.ts';
 
-/** Reports read a closed generation. Days (UTC, inclusive) without a recount have generation 0. */
+/** Reports read a closed generation. UTC days without a recount have generation 0. */
 export type Recount = {
   generation: number;
   from: string;

@@ -17,10 +17,7 @@ const maxRemembered = 1000;
 type NamesItem = Item & { names: Set<string> };
 type Day = { accountId: number; environment: Environment; day: string; source: 'server' | 'browser' };
 
-/**
- * The first hundred names have their own counters, so no client can make a report slow. The choice is
- * permanent, because records may be counted again.
- */
+/** No client can make a report slow. The choice is permanent, because records may be counted again. */
 export function activityNamesIn(table: Table, { now }: { now: () => number }) {
   const known = new Map<string, Set<string>>();
 

@@ -9,15 +9,15 @@ import type { StreamScale } from './stream-scale.ts';
 /** Sequence numbers compare as text once padded to one length. */
 export type Recorded = { sequence: string };
 
-/** Such an attribute has the shard's last counted record and its time. */
+/** The attribute has the shard's last counted record and its time. */
 export const markPrefix = 'shard ';
-/** No record returns after this time, twice as long as a stream keeps records. */
+/** A stream keeps records for half as long. */
 const markKeptMs = hours(48);
-/** A mark is useless once the checkpoint has passed it and earlier workers have ended. */
+/** The checkpoint has passed the mark, and earlier workers have ended. */
 const workersEndMs = minutes(2);
-/** With more marks, an item costs two units a write. Such a "large" table has at least fifty shards. */
+/** Further marks would cost a second unit a write. A "large" table has at least fifty shards. */
 const maxMarks = 6;
-/** A stream has new shards every few hours, and an item may grow for months. */
+/** A stream has new shards every few hours. */
 const maxOldMarks = 6;
 const maxPassedMarks = 4;
 /** An item stays full for a shard, and rejected writes are billed. */
@@ -27,8 +27,7 @@ const besideCondition = 'attribute_not_exists(#mark) OR #mark < :first';
 
 /**
  * The item stores the last record per shard, and `contributions` are of one shard, in order. `changeOf`
- * returns an update that begins with SET and ends with ADD. Makes one write, or two after a
- * redelivery, for a new shard in a full item, or to remove old marks.
+ * returns an update that begins with SET and ends with ADD. Makes one write, rarely two.
  */
 export async function applyStreamRecordOnce<C extends Recorded>(
   table: Table,
@@ -73,7 +72,7 @@ export async function applyStreamRecordOnce<C extends Recorded>(
         names: { ...names, '#mark': mark, ...(at === key && { '#shards': 'shards' }) },
         values: {
           ...values,
-          // Two shards with the same short hash only make an item full later.
+          // Shards with one short hash only make an item full later.
           ...(at === key && { ':shard': new Set([shardHash.slice(0, 4)]) }),
           ...(at === key && seen === undefined && { ':most': maxShards }),
           // The number comes first, so the marks compare as numbers.

@@ -31,16 +31,16 @@ type ClaimItem = Item & { by: 'live' | 'recount' };
 
 const writesAtOnce = 16;
 const environments: readonly Environment[] = ['live', 'test'];
-/** No recount takes longer, including the time that a stream keeps its records. */
+/** No recount takes longer, with the stream's records. */
 const claimKeptMs = days(7);
-/** A recount that is unfinished after this time starts again, because its claims expire. */
+/** The claims of an unfinished recount expire. */
 const resumableMs = days(2);
-/** A stream keeps a day of records, so it then has none that a recount may have counted. */
+/** A stream keeps a day of records. */
 export const claimedAfterMs = days(2);
 
 /**
- * The recount and the projection claim the parts of events, so that a part counts once. Claims continue until
- * the stream holds no record from before the recount's end.
+ * A part counts once, by the recount or the projection. Claims continue until the stream holds no record from
+ * before the recount's end.
  */
 export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   const scale = streamScaleIn(table, { now });

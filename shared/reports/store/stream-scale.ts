@@ -15,10 +15,7 @@ type ScaleItem = Item & { largeFrom: string };
 type CheckpointItem = Item & { shardId: string; sequence: string };
 export type StreamScale = ReturnType<typeof streamScaleIn>;
 
-/**
- * Counters of a large table cannot hold the marks of all shards, so a checkpoint per shard replaces earlier
- * marks.
- */
+/** Counters of a large table cannot hold all marks, so a checkpoint per shard replaces earlier marks. */
 export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   let known: { largeFrom: Promise<string | null>; until: number } | undefined;
 

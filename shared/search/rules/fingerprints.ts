@@ -1,12 +1,11 @@
 /**
- * Winnowing (Schleimer, Wilkerson and Aiken, 2003) takes the smallest hash of each `windowStarts`
- * neighbouring pieces of `pieceLength` characters. Texts that share `minCharacters` in a row share a
- * fingerprint, and a text has two for nine characters.
+ * Winnowing (Schleimer, Wilkerson and Aiken, 2003) takes the smallest hash of each window. Texts that share
+ * `minCharacters` in a row share a fingerprint.
  */
 const pieceLength = 8;
 const windowStarts = 8;
 export const minCharacters = pieceLength + windowStarts - 1;
-/** Fewer buckets mean longer and less selective postings. */
+/** Fewer buckets mean less selective postings. */
 const buckets = 8192;
 
 export function fingerprintsOf(texts: readonly string[]): Set<string> {
@@ -31,7 +30,7 @@ export function fingerprintsOf(texts: readonly string[]): Set<string> {
   return names;
 }
 
-/** FNV-1a is mixed once more, so that the bucket reveals no order. */
+/** The bucket must reveal no order, so FNV-1a is mixed. */
 function hashOfPiece(text: string, at: number): number {
   let hash = 0x811c9dc5;
   for (let i = at; i < at + pieceLength; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

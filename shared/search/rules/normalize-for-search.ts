@@ -1,7 +1,6 @@
 /**
- * Text folds character by character (NFC), so that a part folds to a part. Down, up and down again makes ß
- * and ẞ `ss`, and ς, σ and Σ one letter. A separate dot above is dropped, so İ, I, ı and i are one letter.
- * Accents stay.
+ * A part folds to a part (NFC). Down, up and down again makes ß and ẞ `ss`, and ς, σ and Σ one letter. İ, I,
+ * ı and i are one letter. Accents stay.
  */
 export function normalizeForSearch(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -12,7 +11,7 @@ export function normalizeForSearch(text: string): string {
 
 export const composed = (text: string) => text.toWellFormed().normalize('NFC');
 
-/** UTF-16 units of `composed(text)`, for whole characters. */
+/** The bounds are UTF-16 units. */
 export function findFolded(text: string, foldedQuery: string): { start: number; end: number } | null {
   const at = normalizeForSearch(text).indexOf(foldedQuery);
   if (at < 0) return null;
@@ -36,7 +35,7 @@ const foldedCharacters = new Map<string, string>();
 function foldCharacter(character: string): string {
   let folded = foldedCharacters.get(character);
   if (folded === undefined) {
-    // NFC composes the three capitals of ΐ to two characters, as in composed text.
+    // NFC composes the three capitals of ΐ to two characters.
     folded = character.toLowerCase().toUpperCase().normalize('NFC').toLowerCase().replaceAll(dotAbove, '');
     foldedCharacters.set(character, folded);
   }

@@ -1,4 +1,4 @@
-/** A document has a number from 0 and four parts, in bits 0 to 3 (`packed`). */
+/** A document has a number from 0 and four parts, in bits 0 to 3. */
 export type PartSet = {
   readonly size: number;
   entries(): number[];
@@ -9,16 +9,13 @@ export const maxDocuments = 4096;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const sixOf = new Uint8Array(128);
 for (const [value, letter] of [...alphabet].entries()) sixOf[letter.charCodeAt(0)] = value;
-/** The mark is no digit, and precedes a text of triples. */
+/** The mark is no digit. */
 const sparseMark = '~';
 
 export const packed = (number: number, parts: number): number => number * 16 + parts;
 export const numberOf = (entry: number): number => entry >> 4;
 
-/**
- * The dense form has a hex digit per document; the sparse form has three letters per document in the set.
- * `entries` are ascending.
- */
+/** The dense form has a hex digit per document, the sparse form three letters. `entries` are ascending. */
 export function textOfParts(entries: readonly number[]): string {
   const last = Math.floor((entries.at(-1) ?? 0) / 16);
   if (3 * entries.length < last) {

@@ -11,7 +11,7 @@ export type DocumentRef = {
   kind: SearchKind;
   id: string;
   userId: number;
-  /** ISO 8601 in UTC. */
+  /** The time is ISO 8601 UTC. */
   createdAt: string;
 };
 export type SearchDocument = DocumentRef & {
@@ -92,7 +92,7 @@ export const foldedTexts = ({ fields, userFields }: SearchDocument): string[] =>
 
 export const partsOfDocument = 4;
 
-/** Parts have nearly the same length, and smaller parts have fewer matches by chance. */
+/** Smaller parts have fewer matches by chance. */
 export function foldedParts(document: SearchDocument): string[][] {
   const parts = Array.from({ length: partsOfDocument }, () => ({ length: 0, texts: [] as string[] }));
   for (const text of foldedTexts(document).sort((a, b) => b.length - a.length)) {
@@ -103,7 +103,6 @@ export function foldedParts(document: SearchDocument): string[][] {
   return parts.map(({ texts }) => texts);
 }
 
-/** The greatest place is the newest. Within a millisecond, kind and ID decide. */
 export const placeOf = ({ createdAt, kind, id }: DocumentRef) => `${momentOf(createdAt)}#${kind}#${id}`;
 const momentOf = (createdAt: string) => String(Date.parse(createdAt)).padStart(momentLength, '0');
 export const momentLength = 13;

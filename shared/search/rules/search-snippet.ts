@@ -5,7 +5,7 @@ const after = 120;
 
 export type Snippet = {
   snippet: string;
-  /** UTF-16 units, the end excluded, as for `slice`. */
+  /** The places are UTF-16 units, the end excluded. */
   highlights: { start: number; end: number }[];
 };
 

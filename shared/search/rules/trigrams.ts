@@ -1,10 +1,9 @@
-/** The index knows no longer piece of text. */
 const most = 3;
-/** Each gram is a read, and with this number few false candidates remain. */
+/** Each gram is a read. */
 const maxLookedUp = 10;
 /** Few documents have this number of a query's fingerprints. */
 const maxFingerprints = 8;
-/** The most frequent letters come first; other scripts are the rarest. */
+/** The most frequent letters come first. */
 const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
 /** With this number of bits per gram, some 22 % of the bits are set. */
 const bitsPerGram = 4;
@@ -35,7 +34,7 @@ export function gramsOfQuery(query: string): string[] {
   return [...new Set(Array.from({ length: starts }, (_, at) => characters.slice(at, at + most).join('')))];
 }
 
-/** Neighbouring grams say little, so rare letters that are far apart are used, with some fingerprints. */
+/** Neighbouring grams say little, so rare letters that are far apart are used. */
 export function lookedUp(trigrams: readonly string[], fingerprints: readonly string[] = []): string[] {
   const step = Math.max(1, fingerprints.length / maxFingerprints);
   const some = fingerprints.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
@@ -60,7 +59,7 @@ const rarityOf = (gram = '') =>
     return sum + (at >= 0 ? at : character < '\x80' ? 16 : frequency.length);
   }, 0);
 
-/** A Bloom filter with one hash and six bits per letter has no false negatives. */
+/** A Bloom filter has no false negatives. */
 export function signatureOf(trigrams: ReadonlySet<string>): string {
   const bits = Math.min(maxBits, Math.max(minBits, trigrams.size * bitsPerGram));
   const sixes = new Uint8Array(Math.ceil(bits / 6));
@@ -83,7 +82,7 @@ export function mayHave(signature: string, trigrams: readonly string[]): boolean
   });
 }
 
-/** FNV-1a over UTF-16 units is mixed once more, so that every bit counts. */
+/** FNV-1a is mixed, so that every bit counts. */
 function hashOf(gram: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < gram.length; i++) hash = Math.imul(hash ^ gram.charCodeAt(i), 0x01000193);

@@ -34,7 +34,7 @@ export type Pointer = { place: string; userId: number };
 export type Fresh = Pointer & { shard: number; version: string; signature: string };
 export type Held = { document: SearchDocument; version: string; digest: string };
 
-/** A document is fresh until a segment holds it, so whatever is stored is found. */
+/** A document is fresh until a segment holds it. */
 export const searchDocumentsIn = (table: Table) => ({
   async get(ref: DocumentRef): Promise<Held | null> {
     const item = await table.get<DocumentItem>(keyOf.searchDocument(ref.userId, placeOf(ref)), {
@@ -78,7 +78,7 @@ export const searchDocumentsIn = (table: Table) => ({
 
   remove: (ref: DocumentRef, version: string): Promise<boolean> => {
     const place = placeOf(ref);
-    // An earlier version may have left an entry in the first shard.
+    // An earlier version used the first shard.
     const shards = [...new Set([0, freshShardOf(place)])];
     return tookEffect(
       table.transact([
@@ -126,7 +126,7 @@ type Pairs = [name: string, text: string][];
 const pairs = (fields: readonly SearchField[]): Pairs => fields.map(({ name, text }) => [name, text]);
 const unpaired = (fields: Pairs): SearchField[] => fields.map(([name, text]) => ({ name, text }));
 
-/** Texts shrink to a third, and every search reads some. */
+/** Texts shrink to a third. */
 const gzipJson = ({ fields, userFields }: SearchDocument) =>
   deflateRawSync(JSON.stringify([pairs(fields), pairs(userFields)])).toString('base64');
 

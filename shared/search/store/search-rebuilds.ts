@@ -12,10 +12,10 @@ type Progress = { startedAt: number; place: string; fingerprints?: boolean };
 type Scans = { accounts: TableScan; analysis: TableScan };
 
 const pageItems = 1000;
-/** A segment's function has ended then, so an incomplete segment's postings mean nothing. */
+/** A segment's function has ended then, so its postings mean nothing. */
 const makingMs = 900_000;
 
-/** The clocks of machines may differ by this time. */
+/** Clocks may differ. */
 const skewMs = 300_000;
 
 const kindOfItem: Record<string, SearchKind> = {
@@ -24,7 +24,6 @@ const kindOfItem: Record<string, SearchKind> = {
   image_conversation: 'image',
 };
 
-/** A rebuild reads whole tables, so it is no work for a request. */
 export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () => number }) => {
   async function* items(scan: TableScan): AsyncGenerator<Item> {
     let start: Awaited<ReturnType<TableScan>>['next'];
@@ -36,7 +35,7 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
   }
 
   return {
-    /** An interrupted rebuild continues, unless an earlier version without fingerprints started it. */
+    /** An earlier version had no fingerprints. */
     async begin(): Promise<Progress> {
       const key = keyOf.searchRebuild();
       const first = { ...key, kind: 'search_rebuild', startedAt: now(), place: '', fingerprints: true };

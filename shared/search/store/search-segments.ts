@@ -25,14 +25,14 @@ type SegmentItem = Item & { members: string[] };
 export type Posting = { segment: string; parts: PartSet };
 export type Match = { segment: string; numbers: readonly number[] };
 
-/** An item of about 10 KB has the places of this number of documents. */
+/** An item takes about 10 KB. */
 const documentsOfItem = 256;
 const documentsOfTurn = 32;
 const itemsAtOnce = 1000;
 
 export type PostingList = { postings: Posting[]; more: boolean };
 
-/** A segment is complete when its own items exist, and never changes: a changed document is fresh again. */
+/** A segment never changes: a changed document is fresh again. */
 export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) => ({
   async postings(
     gram: string,
@@ -53,7 +53,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return items.map((item) => postingOf(item, kind));
   },
 
-  /** Segments of earlier versions have no fingerprints until the index is rebuilt. */
+  /** Segments of earlier versions have no fingerprints. */
   haveFingerprints: async (): Promise<boolean> =>
     (await table.get(keyOf.searchFingerprints(), { consistent: true })) !== null,
 
@@ -90,7 +90,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     const { pk } = keyOf.searchSegment('');
     if ((await table.last(pk, { before: undefined, limit: 1, consistent: true })).items.length === 0)
       await recordFingerprints(table);
-    // A crash leaves meaningless postings, so a name is never used twice.
+    // A crash leaves postings, so a name is never used twice.
     const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
     const postings = new Map<string, Partial<Record<SearchKind, number[]>>>();
     for (const [number, { place, document }] of documents.entries()) {
@@ -125,10 +125,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return postings.size + parts.length;
   },
 
-  /**
-   * One worker at a time makes segments of a shard (`null`: of all shards); parallel work would be waste. A dead
-   * worker blocks the shard for `seconds`.
-   */
+  /** A dead worker blocks for `seconds`. `null` locks all shards. */
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
     const key = keyOf.searchSealing(shard);
     const by = randomUUID();
@@ -158,7 +155,7 @@ export const recordFingerprints = (table: Table): Promise<void> =>
 
 const momentText = (moment: number) => String(moment).padStart(momentLength, '0');
 
-/** Epoch milliseconds. */
+/** The time is in epoch milliseconds. */
 export const madeAtOf = (segment: string) => Number(segment.split('#')[1]);
 
 export function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {

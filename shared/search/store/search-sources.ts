@@ -14,7 +14,7 @@ import type { Table } from '#shared/store/table.ts';
 
 export type SearchSources = ReturnType<typeof searchSourcesIn>;
 
-/** Strongly consistent. */
+/** Reads are strongly consistent. */
 export const searchSourcesIn = ({ accounts, analysis }: { accounts: Table; analysis: Table }) => {
   const users = usersIn(accounts);
   const conversations = imageConversationsIn(analysis);

@@ -1,7 +1,7 @@
-/** CSP 3 has sources by directive. Only scripts and requests matter here. */
+/** CSP 3 defines the directives. */
 export type ContentPolicy = ReadonlyMap<string, readonly string[]>;
 
-/** Each header or `<meta>` tag may hold several policies; a page must pass all. */
+/** A page must pass all policies. */
 export const policiesOf = (texts: readonly string[]): ContentPolicy[] =>
   texts
     .flatMap((text) => text.split(','))

@@ -16,7 +16,7 @@ export type PagePixel = {
   by: 'tag' | 'script';
 };
 
-/** Real pages stay below a hundred; the parser's time grows with the square. */
+/** Real pages stay below a hundred. Parsing takes quadratic time. */
 const deepest = 1000;
 const sliceCharacters = 16_384;
 const maxPixels = 20;
@@ -76,7 +76,6 @@ const tagManager = /googletagmanager\.com\/gtm\.js|\/matomo\.js|tags\.tiqcdn\.co
 const consentPlatform = /__tcfapi|['"]consent['"]\s{0,5},\s{0,5}['"](?:default|update)['"]/;
 const keyForm = /pk_(?:live|test)_[\w-]{1,100}/;
 
-/** As in the pixel, attributes come first, then the query of its address. */
 function ofTag(given: Record<string, string>, base: string): PagePixel | null {
   const url = URL.parse(given.src ?? '', base);
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > 2048) return null;

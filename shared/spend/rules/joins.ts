@@ -16,7 +16,7 @@ export type OurNames = { campaign: string | null; adGroup: string | null; adId: 
 export type JoinWay = 'id' | 'name' | 'alias';
 
 export const foldedName = (name: string): string =>
-  // Upper case unifies letters that lower case keeps apart, such as ς and σ, or ß and ss.
+  // Upper case unifies letters such as ς and σ, or ß and ss.
   name.normalize('NFC').trim().toUpperCase().toLowerCase();
 
 type Theirs = { id: string | null; name: string | null };
@@ -29,7 +29,6 @@ const theirsOf = (row: SpendNames, level: JoinLevel): Theirs =>
 const oursOf = ({ campaign, adGroup, adId }: OurNames, level: JoinLevel) =>
   (level === 'campaign' ? campaign : level === 'ad_group' ? adGroup : adId)?.trim() || null;
 
-/** An ID is tried first, then a name, then an alias. */
 export function joinWay(
   ours: string,
   { id, name }: Theirs,
@@ -48,10 +47,7 @@ export function joinWay(
   return isAlias ? 'alias' : null;
 }
 
-/**
- * The value at the row's level must match, and no coarser value may contradict. Returns the ways from coarse
- * to fine, or `null`.
- */
+/** A coarser value may not contradict. Returns the ways from coarse to fine, or `null`. */
 export function joinOf(
   ours: OurNames,
   row: SpendNames & { network: string; level: SpendLevel },
@@ -72,10 +68,7 @@ export function joinOf(
   return ways;
 }
 
-/**
- * A row finds its clicks in constant time, so that `joinOf` is not called for every pair. Ads of the same
- * name in many campaigns are apart by their campaigns.
- */
+/** A row finds its clicks in constant time. Campaigns separate ads of the same name. */
 export function joinFinder<Ours extends OurNames>(
   all: readonly Ours[],
   aliases: readonly SpendAlias[],
@@ -142,7 +135,7 @@ export type Evidence = { nameDistance: number | null; contains: boolean; sharedD
 const maxDistance = 3;
 const minContained = 4;
 
-/** Returns `null` if the names have nothing in common: shared days alone are no evidence. */
+/** Shared days alone are no evidence. */
 export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Evidence | null {
   const value = foldedName(ours);
   const names = [theirs.name, theirs.id].flatMap((name) => (name === null ? [] : [foldedName(name)]));

@@ -3,7 +3,7 @@ import { decimalOf } from '#shared/values/decimal.ts';
 import { isRawNumber, parseExactly } from '#shared/values/json.ts';
 import { maxRows, type SentRow, type SpendProblem, tidyName } from './sent-rows.ts';
 
-/** A number that a double cannot hold keeps its digits. */
+/** A double cannot hold every number. */
 const Amount = z.preprocess(
   (value) => (isRawNumber(value) ? value.rawJSON : value),
   z.union([z.string().max(64), z.number()]),

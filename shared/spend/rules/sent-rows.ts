@@ -9,13 +9,13 @@ import {
   summedRows,
 } from './spend-rows.ts';
 
-/** `line` counts the lines of a file from 1, or the rows of a body from 0. */
+/** The line counts from 1 in a file, and from 0 in a body. */
 export type SpendProblem = { line: number | null; field: string | null; code: string; message: string };
 
-/** The texts of a sent row are not validated yet. */
+/** The texts are not validated yet. */
 export type SentRow = SpendNames & {
   line: number;
-  /** `daysOf` reports a text that is no ISO day. */
+  /** `daysOf` rejects an invalid day. */
   day: string;
   spend: string;
   impressions: string | null;
@@ -30,9 +30,7 @@ export const maxDays = 1100;
 const maxSpend = '1000000000';
 const maxPlaces = 9;
 
-/**
- * The days are in order. `summed` counts lines added to another line, as in a report that is split by device.
- */
+/** A report can be split by device, so `summed` counts its further lines. */
 export type DaysOf = { days: SpendDay[]; rows: number; summed: number };
 
 /** `today` is the last day that may have spend. */
@@ -112,7 +110,6 @@ function readRow(sent: SentRow, given: string | null, today: string) {
   return { row, problems, currency };
 }
 
-/** The first row sets the level and the currency of the day. */
 function dayProblems(
   day: string,
   rows: readonly { row: SpendRow; line: number; currency: string | null }[],
@@ -145,7 +142,7 @@ const isDay = (text: string) =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
-/** Stored names and IDs are trimmed and in Unicode's normal form C. */
+/** Names are trimmed and in Unicode's form C. */
 export const tidyName = (text: string | number | null | undefined): string | null =>
   String(text ?? '')
     .normalize('NFC')

@@ -24,7 +24,7 @@ export type SpendOrder = {
   file?: { key: string; dateFormat: DateFormat | null; columns: Partial<Record<ColumnField, string>> };
 };
 
-/** An import can be undone for so many days. Afterwards, the days that it replaced are removed. */
+/** An import can be undone for so many days. Afterwards, the replaced days are removed. */
 export const undoDays = 90;
 
 export const importStatuses = ['pending', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;
@@ -38,19 +38,18 @@ export type SpendImport = SpendOrder & {
   days: number;
   from: string | null;
   to: string | null;
-  /** The report covers the days up to this day, also if the last days have no rows. */
+  /** The last days may have no rows. */
   coversTo?: string;
   difference: Difference;
   published: number;
   problems: SpendProblem[];
   problemCount: number;
-  /** The import changed nothing, since this content counted already. */
   isUnchanged?: boolean;
   completedAt?: string;
   undoneAt?: string;
 };
 
-/** Concurrent requests with an equal SHA-256 digest share a single import. */
+/** Concurrent requests share an import by their SHA-256 digest. */
 export const importDigest = (
   { environment, network, adAccount, mode }: SpendOrder,
   days: readonly SpendDay[],

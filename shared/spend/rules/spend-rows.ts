@@ -4,7 +4,7 @@ import { sha256 } from '#shared/values/ids.ts';
 export const spendLevels = ['account', 'campaign', 'ad_group', 'ad'] as const;
 export type SpendLevel = (typeof spendLevels)[number];
 
-/** Without ID and name at a level, the row is of a coarser level. */
+/** A row without name is of a coarser level. */
 export type SpendNames = {
   campaignId: string | null;
   campaign: string | null;
@@ -48,7 +48,7 @@ export function summedRows(rows: readonly SpendRow[]): SpendRow[] {
 function addedUp(a: SpendRow, b: SpendRow): SpendRow {
   return {
     ...{ campaignId: a.campaignId, adGroupId: a.adGroupId, adId: a.adId },
-    // A renamed campaign has two names under its ID: either order of the lines gives the same name.
+    // A renamed campaign has two names, in either order.
     ...{
       campaign: firstOf(a.campaign, b.campaign),
       adGroup: firstOf(a.adGroup, b.adGroup),
@@ -66,11 +66,10 @@ const firstOf = (a: string | null, b: string | null) => (a === null || (b !== nu
 const sumOf = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));
 const exactSumOf = (a: Decimal | null, b: Decimal | null) => (a === null ? b : addDecimals(a, b ?? '0'));
 
-/** Equal content has an equal digest, however the rows were sent. */
+/** The order of rows makes no difference. */
 export const dayDigest = ({ currency, timeZone, pixelKey, rows }: SpendDay): string =>
   sha256(JSON.stringify([currency, timeZone, pixelKey, rows.map(packedRow)]));
 
-/** The array ends with the last figure that the row has. */
 export function packedRow(row: SpendRow): (string | number | null)[] {
   const all = [
     ...[row.campaignId, row.campaign, row.adGroupId, row.adGroup, row.adId, row.ad],

@@ -1,24 +1,21 @@
 import type { Decimal } from '#shared/values/decimal.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 
-/** The spend is `null` without a row, and 0 on a day without spend. */
+/** A day without spend has 0, not `null`. */
 type DaySpend = { spend: Decimal; currency: string } | null;
 export type SpendOn = (day: string) => Promise<DaySpend>;
 
-/** A report can state further days than its rows have. */
 export type Covered = { from: string; to: string };
 export type SpendStop = { lastDay: string; stoppedOn: string; spend: Decimal; currency: string };
 
-/** Spend on each of so many days makes its absence remarkable. */
+/** A missing day is remarkable after so many days. */
 const daysWithSpend = 7;
 /** An older stop is no news, as in a report of last year. */
 export const daysBack = 40;
-/** An ad account is up to date if its earlier import lacked at most this many complete days. */
 const maxLagDays = 2;
 
 /**
- * `today` is the incomplete day of the import's request, and `present` the day now. `earlierLag` counts the
- * complete days that the import before lacked, or returns `null`.
+ * `today` is the incomplete day of the import, and `present` the day now. `earlierLag` counts complete days.
  */
 export async function stopOf(
   { from, to }: Covered,
@@ -34,7 +31,7 @@ export async function stopOf(
   const stop = (stoppedOn: string) => ({ lastDay, stoppedOn, spend, currency });
   const first = from > next ? from : next;
   if (first <= to && first < today) return stop(first);
-  // Networks omit days without spend, so that the report ends with the last day that has some.
+  // Networks omit days without spend.
   if (from > lastDay || to < lastDay) return null;
   const lag = await earlierLag(lastDay);
   const isExpected = lag !== null && lag <= maxLagDays && next <= dayAfter(today, -1 - lag);

@@ -6,7 +6,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 
-/** One unit of `from` was worth `rate` of `to` on the day. The rate is `null` to remove it. */
+/** One unit of `from` was worth `rate` of `to`. `null` removes the rate. */
 export type RateChange = { day: string; from: string; to: string; rate: Decimal | null };
 export type ExchangeRate = RateChange & { rate: Decimal };
 
@@ -14,9 +14,8 @@ type YearItem = Item & { from: string; to: string; rates: Record<string, Decimal
 
 export type ExchangeRates = ReturnType<typeof exchangeRatesIn>;
 
-/** An item holds a pair's rates of a calendar year. */
 export const exchangeRatesIn = (table: Table) => ({
-  /** Idempotent. The activity is noted once for each item that is written. */
+  /** The call is idempotent. Each written item notes the activity once. */
   async set(accountId: number, changes: readonly RateChange[], effects: readonly Effect[]): Promise<void> {
     const byItem = Map.groupBy(changes, ({ from, to, day }) => JSON.stringify([from, to, day.slice(0, 4)]));
     for (const ofItem of byItem.values()) {

@@ -7,7 +7,7 @@ import type { Table } from '#shared/store/table.ts';
 export type PrunedSpend = ReturnType<typeof prunedSpendIn>;
 
 export const prunedSpendIn = (table: Table) => ({
-  /** Returns the ID of the last import whose replaced days were removed, or an empty text. */
+  /** Returns an empty text before the first prune. */
   async through(accountId: number, environment: Environment): Promise<string> {
     const key = keyOf.prunedSpend(accountId, environment);
     return (await table.get<Item & { importId: string }>(key, { consistent: true }))?.importId ?? '';

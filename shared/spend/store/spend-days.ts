@@ -11,7 +11,7 @@ export type SpendDays = ReturnType<typeof spendDaysIn>;
 /** `accountId` is the customer, and `adAccount` the account at the network. */
 export type AdAccount = { accountId: number; environment: Environment; network: string; adAccount: string };
 
-/** A large day has a count of `parts` in place of `packed`. The version of its import stores the parts. */
+/** A large day has `parts` in place of `packed`. */
 export type StoredDay = Omit<SpendDay, 'rows'> & {
   importId: string;
   digest: string;
@@ -37,15 +37,12 @@ export function storedDay(day: SpendDay, importId: string): { stored: StoredDay;
   };
 }
 
-/**
- * A report reads a range of days by one query. A year of 3 networks with 40 ads each is 1,100 items of about
- * 1.5 KB: about 210 read units.
- */
+/** A year of 3 networks with 40 ads each is 1,100 items of about 1.5 KB: about 210 read units. */
 export const spendDaysIn = (table: Table) => {
   const keyFor = ({ accountId, environment, network, adAccount }: AdAccount, day: string) =>
     keyOf.spendDay(accountId, environment, { day, network, adAccount });
 
-  /** Throws if a part of the day is not stored. */
+  /** Throws for a missing part. */
   async function rowsOf(
     accountId: number,
     environment: Environment,
@@ -63,7 +60,7 @@ export const spendDaysIn = (table: Table) => {
   return {
     rowsOf,
 
-    /** Reads with strong consistency. */
+    /** Reads are strongly consistent. */
     async on(of: AdAccount, days: readonly string[]): Promise<Map<string, StoredDay>> {
       const keys = days.map((day) => keyFor(of, day));
       const items = await table.getMany<DayItem>(keys, { consistent: true });
@@ -85,7 +82,7 @@ export const spendDaysIn = (table: Table) => {
       }
     },
 
-    /** Returns `false` unless the import `before` still counts there; `null` expects no day. Idempotent. */
+    /** Returns `false` unless the import `before` still counts. The call is idempotent. */
     async replace(of: AdAccount, stored: StoredDay, before: string | null): Promise<boolean> {
       const { network, adAccount } = of;
       const item = { ...keyFor(of, stored.day), kind: 'spend_day', network, adAccount, ...stored };
@@ -97,7 +94,7 @@ export const spendDaysIn = (table: Table) => {
       return refusal === null || refusal.item?.importId === stored.importId;
     },
 
-    /** Idempotent. Returns `false` if another import counts. */
+    /** Returns `false` if another import counts. The call is idempotent. */
     async remove(of: AdAccount, day: string, importId: string): Promise<boolean> {
       return await table.remove(keyFor(of, day), {
         condition: 'attribute_not_exists(pk) OR importId = :id',

@@ -12,17 +12,15 @@ import type { StoredDay } from './spend-days.ts';
 
 export type SpendImports = ReturnType<typeof spendImportsIn>;
 
-/** An import leaves this day in place of the day of the import `replaces`. */
 export type SpendVersion = StoredDay & { replaces: string | null; difference: Difference };
 type VersionItem = Item & SpendVersion & { part?: number };
 
 export type SpendRun = { run: string; environment: Environment; digest: string; at: string };
 export const undoingOf = (importId: string) => `undo ${importId}`;
 
-/** IDs grow with time, so that they sort by time. */
+/** IDs sort by time. */
 export const newImportId = (now: number) => `${idAt(now)}${randomText(14)}`;
 const timeLength = 'spend_'.length + 9;
-/** The times in IDs are in milliseconds. */
 export const isOfLater = (id: string, other: string): boolean =>
   id.slice(0, timeLength) > other.slice(0, timeLength);
 const idAt = (time: number) => `spend_${Math.max(0, time).toString(36).padStart(9, '0')}`;
@@ -56,7 +54,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
   }
 
   return {
-    /** Idempotent. */
+    /** The call is idempotent. */
     async order(order: SpendOrder, known: Partial<SpendImport> & { status: ImportStatus }): Promise<void> {
       const nothing: Omit<SpendImport, keyof SpendOrder | 'status'> = {
         ...{ rows: 0, summed: 0, skipped: null, days: 0, from: null, to: null, published: 0 },
@@ -79,11 +77,11 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return { imports: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Returns `false` if the import had none of these statuses. */
+    /** Returns `false` for another status. */
     change: (order: Named, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
       tookEffect(table.update(changeOf(order, from, change))),
 
-    /** Returns `false` if the run has ended already. */
+    /** Returns `false` if the run has ended. */
     end: (
       order: Named,
       from: readonly ImportStatus[],
@@ -119,10 +117,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       await table.remove(keyOf.spendRun(accountId), { condition: isOf, ...ofRun(run) });
     },
 
-    /**
-     * The stored days do not count yet. A stored day stays, since the first write knows which day it
-     * replaces.
-     */
+    /** The first write knows which day a stored day replaces. */
     async stage(
       order: SpendOrder,
       versions: readonly { version: SpendVersion; parts: readonly string[] }[],
@@ -134,7 +129,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
           ...{ kind: 'spend_version', part, packed },
         })),
       );
-      // A part may be most of what a call takes, so each call sends 20 parts.
+      // A part may be most of what a call takes.
       for (let at = 0; at < parts.length; at += 20) await table.putMany(parts.slice(at, at + 20));
       await putEach(
         table,
@@ -153,7 +148,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         if (item.part === undefined) yield item;
     },
 
-    /** The imports after the ID `after` were requested before a time, and the oldest is first. */
+    /** The oldest import after the ID `after` is first. */
     async aged(
       accountId: number,
       environment: Environment,
@@ -182,7 +177,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return await table.getMany<VersionItem>(keys, { consistent: true });
     },
 
-    /** The parts of the days go first, since a retry finds them by their day. Idempotent. */
+    /** A retry finds the parts by their day. The call is idempotent. */
     async removeVersions(
       { accountId, environment }: AccountScope,
       versions: readonly SpendVersion[],
@@ -195,7 +190,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       await table.removeMany(versions.map((one) => keyOfPart(one)));
     },
 
-    /** Throws if the import left no such day. */
+    /** Throws if there is no such day. */
     async version(order: Named, importId: string, day: string): Promise<StoredDay> {
       const key = keyOf.spendVersion(order.accountId, order.environment, importId, day);
       const item = await table.get<VersionItem>(key, { consistent: true });

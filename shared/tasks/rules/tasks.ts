@@ -2,7 +2,7 @@ export const taskStatuses = ['pending', 'running', 'completed', 'failed'] as con
 export type TaskStatus = (typeof taskStatuses)[number];
 export type Counts = Record<string, number>;
 
-/** Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 UTC. */
 export type Task = {
   id: string;
   job: string;

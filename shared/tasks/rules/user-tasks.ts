@@ -2,11 +2,10 @@ import type { UserJob } from '#shared/messages/user-jobs.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { TaskStatus } from './tasks.ts';
 
-/** A retry does not help against these errors of the input. */
+/** A retry does not help against these errors. */
 export const taskErrorCodes = ['website_unreachable', 'address_refused'] as const;
 export type TaskErrorCode = (typeof taskErrorCodes)[number];
 
-/** No paid step is repeated, because outcomes are stored. */
 export type UserTask = {
   id: string;
   job: UserJob;
@@ -21,7 +20,7 @@ export type UserTask = {
   error: string | null;
   errorCode?: TaskErrorCode | null;
   takes: number;
-  /** ISO 8601 in UTC. */
+  /** Times are ISO 8601 UTC. */
   createdAt: string;
   updatedAt: string;
 };

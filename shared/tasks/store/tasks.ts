@@ -12,7 +12,7 @@ export type Tasks = ReturnType<typeof tasksIn>;
 
 export type DeferredWork = { userId: number };
 
-/** `version` detects a second worker; `at` (epoch milliseconds) is the last progress, or 0. */
+/** `version` detects a second worker; `at` is in epoch milliseconds. */
 export type Progress = {
   shard: number;
   cursor: WireMap | null;
@@ -166,7 +166,6 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   },
 });
 
-/** Operators handle a job that fails for longer. */
 const maxRemembered = 60;
 
 type Moved = {

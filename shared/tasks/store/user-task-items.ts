@@ -26,7 +26,7 @@ export class TaskBusy extends RetrySoon {
 export class TaskLost extends Error {
   override name = 'TaskLost';
 }
-/** The input of the end changed in parallel, so the end must be computed again. */
+/** The end must be computed again after a parallel change. */
 export class TaskChanged extends Error {
   override name = 'TaskChanged';
 }

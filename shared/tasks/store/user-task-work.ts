@@ -26,7 +26,7 @@ export function userTaskWorkIn(
   const nowText = () => new Date(now()).toISOString();
   const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
-  /** Returns `null` if the task has ended. Throws `TaskBusy` while another worker holds it. */
+  /** Returns `null` for an ended task. Throws `TaskBusy` while another worker holds it. */
   async function take(taskId: string, worker: string, leaseSeconds: number): Promise<Taken | null> {
     let task: TaskItem;
     const on = (free: string, values: Record<string, unknown>) =>
@@ -58,7 +58,7 @@ export function userTaskWorkIn(
       if (!stored || hasEnded(stored)) return null;
       const busy = new TaskBusy(`Another worker is on the task ${taskId}.`);
       const { worker: holder = '', leaseUntil = 0 } = stored;
-      // Each renewal by the holder creates another lease.
+      // Each renewal creates another lease.
       if (!watch.isOutlasted(taskId, `${holder} ${leaseUntil}`, leaseSeconds * 1000)) throw busy;
       try {
         task = await on('worker = :holder AND leaseUntil = :seen', {
@@ -130,7 +130,7 @@ export function userTaskWorkIn(
     if (!refusal) return output;
     const stored = refusal.item as StepItem | null;
     if (stored?.kind !== 'task_step') throw refusal;
-    // The other writes, such as a call's cost, apply whichever worker was first.
+    // The other writes, such as a cost, always apply.
     await table.transact(also);
     return stored.output as T;
   }

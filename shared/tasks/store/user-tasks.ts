@@ -21,7 +21,6 @@ import { userTaskWorkIn } from './user-task-work.ts';
 export type UserTasks = ReturnType<typeof userTasksIn>;
 
 type Beginning = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
-  /** A repeated start with the same ID returns the same task. */
   id?: string;
 };
 export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
@@ -33,7 +32,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
   return {
     ...work,
 
-    /** The ID is stable until a task starts, so parallel requests and retries pay for one task. */
+    /** Parallel requests and retries pay for one task. */
     async next(
       job: UserJob,
       userId: number,

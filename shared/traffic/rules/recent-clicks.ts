@@ -1,6 +1,6 @@
 import { hours, minutes } from '#shared/values/durations.ts';
 
-/** A click of a subject: a network and ad, or a click ID of an ad network. Times are epoch milliseconds. */
+/** The subject is a network and ad, or a click ID of an ad network. Times are epoch milliseconds. */
 export type RecentClick = { at: number; sid: string; network?: string };
 
 /** A verdict waits so long for interaction. */
@@ -12,7 +12,6 @@ export const flood = { clicks: 20, withinMs: minutes(10) };
 /** From this many clicks of one network and ad on, browsers are asked to report interaction. */
 export const crowdFrom = 3;
 
-/** Adds clicks to earlier clicks and keeps those within the time, each once, the newest last. */
 export function merged(
   clicks: readonly RecentClick[],
   more: readonly RecentClick[],
@@ -25,7 +24,6 @@ export function merged(
   return all.filter(({ at }) => at >= from);
 }
 
-/** Returns the clicks of which 20 or more came within ten minutes. */
 export function floodedIn<T extends { at: number }>(clicks: readonly T[]): T[] {
   const sorted = clicks.toSorted((one, other) => one.at - other.at);
   const isFlooded = sorted.map(() => false);
@@ -37,10 +35,7 @@ export function floodedIn<T extends { at: number }>(clicks: readonly T[]): T[] {
   return sorted.filter((_, place) => isFlooded[place]);
 }
 
-/**
- * Returns whether clicks of one ID came from too many networks. A network has another hash on each UTC day, so networks of
- * two days are not added up.
- */
+/** A network has another hash on each UTC day, so days are not added up. */
 export function isShared(clicks: readonly RecentClick[]): boolean {
   const byDay = Map.groupBy(clicks, ({ at }) => new Date(at).toISOString().slice(0, 10));
   return [...byDay.values()].some(

@@ -3,11 +3,10 @@ import { merged, type RecentClick } from './recent-clicks.ts';
 
 export type RecentMemory = ReturnType<typeof recentMemory>;
 
-/** A process remembers the newest clicks of the subjects that it has seen last. */
 export function recentMemory(bounds: { withinMs: number; most: number; subjects: number }) {
   const clicksOf = new Map<string, RecentClick[]>();
   return {
-    /** Returns the recent clicks of the subject with all of these, though fewer are remembered. */
+    /** Returns all added clicks, though fewer are remembered. */
     add(subject: string, more: readonly RecentClick[]): readonly RecentClick[] {
       const clicks = merged(clicksOf.get(subject) ?? [], more, bounds);
       setBounded(clicksOf, subject, clicks.slice(-bounds.most), bounds.subjects);

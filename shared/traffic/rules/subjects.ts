@@ -5,7 +5,7 @@ type AdClick = Pick<Click, 'accountId' | 'environment' | 'campaign' | 'adGroup' 
 
 const digest = (parts: readonly unknown[]) => sha256(JSON.stringify(parts)).slice(0, 24);
 
-/** Clicks of one network and ad have this name in common; `null` without a network or an ad. */
+/** Returns `null` without a network or an ad. */
 export function networkAndAdOf({
   accountId,
   environment,
@@ -19,6 +19,6 @@ export function networkAndAdOf({
   return `flood#${digest([accountId, environment, network, campaign, adGroup, adId])}`;
 }
 
-/** The digest identifies a network only among the clicks of one ID, so that nothing else can be joined by it. */
+/** The digest identifies a network only among the clicks of one ID. */
 export const networkWithin = (subject: string, network: string): string =>
   digest([subject, network]).slice(0, 8);

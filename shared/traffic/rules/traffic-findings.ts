@@ -10,10 +10,7 @@ const jump = { points: 0.2, times: 2 };
 const daysBefore = 7;
 const mostCampaigns = 20;
 
-/**
- * The newest day whose share of programs is far above the seven days before, and campaigns whose clicks are mostly of
- * programs, as when networks review an ad. `days` are complete and in their order.
- */
+/** Networks that review an ad cause many clicks. `days` are complete and in order. */
 export function findingsOf(sums: TrafficSums, days: readonly string[]): TrafficFinding[] {
   const jumped = days.flatMap((day, at) => jumpOn(day, days.slice(Math.max(0, at - daysBefore), at), sums));
   const reviewed = [...sums.campaigns]
@@ -42,6 +39,6 @@ function jumpOn(day: string, before: readonly string[], { days }: TrafficSums): 
   return [{ code: 'automated_share_jumped', day, share, share_before: shareBefore, clicks }];
 }
 
-/** With four decimals. */
+/** The share has four decimals. */
 export const shareOf = ({ clicks, automated }: Automated): number =>
   clicks === 0 ? 0 : Math.round((automated / clicks) * 10_000) / 10_000;

@@ -3,11 +3,10 @@ import type { Channel } from '#shared/clicks/rules/channels.ts';
 import { type Traffic, type TrafficSignal, trafficKinds } from '#shared/clicks/rules/traffic.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 
-/** Clicks of a channel with one verdict by one rule. Without a rule, none decided or none was stored. */
+/** The rule is `null` if none decided or none was stored. */
 export type TrafficRow = { channel: Channel; traffic: Traffic; rule: TrafficSignal | null; clicks: number };
 /** `adClicks` are the clicks of links with a campaign. */
 export type Counts = { clicks: number; adClicks: number; conversions: number };
-/** All clicks, and the clicks of programs among them. */
 export type Automated = { clicks: number; automated: number };
 export type TrafficSums = {
   rows: Map<string, TrafficRow & { adClicks: number }>;
@@ -28,7 +27,7 @@ export const noTraffic = (): TrafficSums => ({
   campaigns: new Map(),
 });
 
-/** Adds a cell of clicks, or of conversions by the day of their click, on the days of a report. */
+/** Conversions are by the day of their click. */
 export function addTraffic(
   sums: TrafficSums,
   cell: CountedCell,
@@ -77,7 +76,6 @@ function countsByDay(cell: CountedCell, days: ReportDays): [string, number][] {
   });
 }
 
-/** Rows with clicks, by channel, verdict and rule. */
 export const rowsOf = ({ rows }: TrafficSums): TrafficRow[] =>
   [...rows.values()]
     .filter(({ clicks }) => clicks !== 0)
@@ -91,7 +89,6 @@ export const rowsOf = ({ rows }: TrafficSums): TrafficRow[] =>
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Clicks and conversions that a filter selects. */
 export function countsOf(
   sums: TrafficSums,
   selects: (one: { channel: Channel; traffic: Traffic }) => boolean,

@@ -14,9 +14,11 @@ export type RecentClicks = ReturnType<typeof recentClicksIn>;
 /** The longest window is a day. */
 const keptMs = days(2);
 
-/** The newest clicks of a subject, in an item of less than 1 KB. */
+/** An item has less than 1 KB. */
 export const recentClicksIn = (table: Table) => ({
-  /** Returns the recent clicks with all of these, though fewer are stored. One read, and one write unless all were there. */
+  /**
+   * Returns all added clicks, though fewer are stored. Makes one read, and one write unless all were there.
+   */
   async add(
     { accountId, environment, subject }: Subject,
     more: readonly RecentClick[],

@@ -5,11 +5,11 @@ import type { WebhookEndpoint } from './endpoint.ts';
 
 export const retentionMs = days(30);
 
-/** Seconds between attempts add up to about 28 hours. */
+/** The seconds add up to about 28 hours. */
 export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000] as const;
 export const maxAttempts = retrySeconds.length + 1;
 
-/** This number of different deliveries that fail in a row indicates a failing endpoint. */
+/** So many failures in a row indicate a failing endpoint. */
 export const failuresOfEndpoint = 3;
 
 export type Attempt = {
@@ -25,12 +25,12 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'held';
 export type Delivery = {
   accountId: number;
   endpointId: string;
-  /** Every attempt and endpoint gets the same ID as `webhook-id`. */
+  /** Every attempt has the same `webhook-id`. */
   eventId: string;
   type: WebhookEventType;
   at: string;
   payload: string;
-  /** `held`: the endpoint was disabled when the event came. `failed`: every attempt failed. */
+  /** A `held` delivery's endpoint was disabled when the event came. */
   status: DeliveryStatus;
   attempts: number;
   lastAttempt?: Attempt;
@@ -40,7 +40,6 @@ export type Delivery = {
 
 export const placeOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) => `${at}#${eventId}`;
 
-/** Addresses contain the position as an ID: `20261121T093002120Z_evt_…`. */
 export const deliveryIdOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) =>
   `${at.replace(/[-:.]/g, '')}_${eventId}`;
 
@@ -52,7 +51,7 @@ export function placeOfId(id: string): string | null {
 
 export const isSuccess = ({ status = 0 }: Attempt) => status >= 200 && status < 300;
 
-/** Milliseconds with a jitter of a tenth in both directions. */
+/** Returns milliseconds with a jitter of a tenth in both directions. */
 export function retryDelayMs(attempts: number, random: number): number {
   const seconds = retrySeconds[Math.min(attempts, retrySeconds.length) - 1] ?? retrySeconds[0];
   return Math.round(seconds * 1000 * (0.9 + 0.2 * random));

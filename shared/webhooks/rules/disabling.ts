@@ -4,7 +4,7 @@ import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
 
 export const disableAfterMs = hours(24);
 
-/** `410 Gone` requests its end. */
+/** `410 Gone` requests the endpoint's end. */
 export function disablingReason(
   { status }: Pick<Attempt, 'status'>,
   { failingSince = '' }: Pick<WebhookEndpoint, 'failingSince'>,

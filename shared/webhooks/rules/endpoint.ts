@@ -6,7 +6,7 @@ export const maxEndpoints = 10;
 export const rotationHours = 24;
 export const maxPrevious = 3;
 
-/** `recovered`: another person may have created the endpoint before the account's recovery. */
+/** Another person may have created a `recovered` endpoint before the account's recovery. */
 export const disabledReasons = ['owner', 'failing', 'gone', 'suspended', 'recovered'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
@@ -22,23 +22,23 @@ export type WebhookEndpoint = {
   disabledReason?: DisabledReason;
   disabledAt?: string;
   secret: string;
-  /** Newest first. Each secret stops signing at `endsAt`. */
+  /** The newest is first. Each secret stops signing at `endsAt`. */
   previous?: readonly { secret: string; endsAt: string }[];
   createdAt: string;
-  /** The account's `tokensValidAfter` at the creation; older endpoints lack it. */
+  /** Older endpoints lack the account's `tokensValidAfter`. */
   sessionEpoch?: number;
-  /** Sessions from before this `tokensValidAfter` of a recovery cannot enable the endpoint. */
+  /** Sessions from before this `tokensValidAfter` cannot enable the endpoint. */
   endedEpoch?: number;
-  /** Undelivered events from this time on are sent once the endpoint is enabled. */
+  /** Missed events from this time on are sent later. */
   suspendedFrom?: string;
   rotatedAt?: string;
   failingSince?: string;
   failing?: readonly string[];
   /** Messages with a number before the lane's latest run are void. */
   laneTick?: number;
-  /** Deliveries before this position in the log are handled, except waiting deliveries. */
+  /** Deliveries before this position are handled, except waiting deliveries. */
   lanePosition?: string;
-  /** The position began to wait since the worker last read, or is `laneEnd`. */
+  /** The position is new since the last read, or is `laneEnd`. */
   laneWaiting?: string;
   laneFailures?: number;
   laneDueAt?: string;
@@ -49,7 +49,6 @@ export const laneFields = 'lanePosition, laneWaiting, laneFailures, laneDueAt, l
 
 export const laneEnd = '~';
 
-/** The context binds a sealed secret to its endpoint. */
 export const secretContext = (accountId: number, endpointId: string) =>
   `webhook endpoint ${accountId} ${endpointId}`;
 

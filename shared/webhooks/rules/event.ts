@@ -7,7 +7,7 @@ export type WebhookEvent = {
   type: WebhookEventType;
   accountId: number;
   environment: Environment;
-  /** ISO 8601 UTC with milliseconds. */
+  /** The time is ISO 8601 UTC with milliseconds. */
   at: string;
   data: Record<string, unknown>;
   isTest?: true;

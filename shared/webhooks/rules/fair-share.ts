@@ -6,7 +6,7 @@ export const directShare = { burst: 10, perSecond: 1 } as const;
 /** Test events need no verified account, so their share is smaller. */
 export const deliveriesPerMinute = { live: 6000, test: 600 } as const satisfies Record<Environment, number>;
 
-/** Events per second, with a burst of ten seconds' worth. */
+/** The rate is per second, with a burst of ten seconds' worth. */
 export const laneShare = (environment: Environment) => {
   const perSecond = deliveriesPerMinute[environment] / 60;
   return { perSecond, burst: 10 * perSecond };

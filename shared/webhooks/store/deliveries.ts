@@ -58,7 +58,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
 
     addToLanes: (wanted: readonly WantedDelivery[]) => addToLanes(wanted, table, now()),
 
-    /** One strongly consistent read. */
+    /** Makes one strongly consistent read. */
     at: (of: Of, place: string): Promise<Delivery | null> =>
       table.get<Stored>(deliveryKey(of, place), { consistent: true }),
 

@@ -39,7 +39,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
     );
   }
 
-  /** A retry orders the replay of missed events, because the mark remains until then. */
+  /** The mark remains until a retry orders the replay of missed events. */
   async function resume(endpoint: WebhookEndpoint): Promise<void> {
     const { accountId, id, suspendedFrom } = endpoint;
     await tookEffect(
@@ -65,7 +65,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
   }
 
   return {
-    /** Endpoints of an inactive account are suspended, and enabled with the account. Repeatable. */
+    /** The call is idempotent. */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       if (isSuspended) await gate(accountId, 'SET isSuspended = :yes', undefined, { ':yes': true });
       else await gate(accountId, 'REMOVE isSuspended', 'attribute_exists(pk)');
@@ -81,7 +81,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
       });
     },
 
-    /** The endpoint remains if its new owner enabled it since the recovery. */
+    /** The new owner may have enabled the endpoint. */
     async endRecovered(accountId: number, id: string, sessionEpoch: number): Promise<void> {
       await tookEffect(
         table.update({

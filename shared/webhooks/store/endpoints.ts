@@ -72,10 +72,10 @@ export function webhookEndpointsIn(
     }),
     list,
 
-    /** At most `cacheSeconds` old. */
+    /** The result is at most `cacheSeconds` old. */
     cached: cache.get,
 
-    /** One strongly consistent read. */
+    /** Makes one strongly consistent read. */
     find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
       table.get<Stored>(key(accountId, id), { consistent: true }),
 
@@ -90,7 +90,7 @@ export function webhookEndpointsIn(
       return stored && stored.keptUntil > now() ? stored : null;
     },
 
-    /** `session_ended` means that the account was ended or recovered after the authentication. */
+    /** `session_ended` means an end or recovery of the account. */
     async create(
       endpoint: WebhookEndpoint,
       request: WebhookRequest | null,
@@ -145,7 +145,6 @@ export function webhookEndpointsIn(
       });
     },
 
-    /** The endpoint's deliveries expire. */
     async remove(accountId: number, id: string, noted?: Noted): Promise<boolean> {
       cache.forget(accountId);
       return await tookEffect(
@@ -160,10 +159,7 @@ export function webhookEndpointsIn(
       );
     },
 
-    /**
-     * `null` also means a suspended account, or that a recovery disabled the endpoint and the session
-     * (`sessionEpoch`) is older.
-     */
+    /** Returns `null` for a suspended account, too, or a session from before the recovery. */
     enable: (
       accountId: number,
       id: string,

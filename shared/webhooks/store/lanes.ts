@@ -7,7 +7,7 @@ import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.t
 
 type Stored = Item & WebhookEndpoint;
 
-/** A lane closes only when nothing began to wait since the worker last read. */
+/** A lane closes only when no delivery began to wait since the last read. */
 export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
   const change = (update: Update): Promise<WebhookEndpoint | null> =>
@@ -51,13 +51,12 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return opened !== null;
     },
 
-    /** A repeat sends nothing twice. One read and at most one write, more under contention. */
+    /** Makes one read and at most one write, more under contention. A repeat sends nothing twice. */
     async waitInLane(of: Pick<WebhookEndpoint, 'accountId' | 'id'>, place: string): Promise<void> {
       for (;;) {
         const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(of.accountId, of.id), {
           consistent: true,
         });
-        // Events that a disabled endpoint missed remain in its log.
         if (endpoint?.status !== 'enabled') return;
         const isNoted =
           endpoint.laneWaiting === undefined
@@ -67,7 +66,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       }
     },
 
-    /** Usually an earlier delivery already waits, and nothing is written. */
+    /** An earlier delivery usually waits already, and nothing is written. */
     async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
       if (endpoint.laneWaiting === undefined) return false;
       if (endpoint.laneWaiting <= place) return true;
@@ -82,10 +81,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return current?.laneWaiting !== undefined && current.laneWaiting <= place;
     },
 
-    /**
-     * New deliveries after the start are recorded separately. Returns `null` when the run is void. `isSeenTo` means that
-     * this run handled everything that waited until now.
-     */
+    /** Returns `null` for a void run. `isSeenTo` means that nothing waits. */
     async startRun(
       endpoint: WebhookEndpoint,
       { isSeenTo = false }: { isSeenTo?: boolean } = {},

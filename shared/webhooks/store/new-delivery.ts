@@ -37,7 +37,7 @@ export const isForLane = (stored: StoredDelivery) => stored.status === 'pending'
 /** Other calls run between groups of this size. */
 const itemsAtOnce = 500;
 
-/** A recorded delivery can be sent once more before the write, with the same ID. */
+/** A delivery can be sent once more, with the same ID. */
 export async function addToLanes(
   wanted: readonly WantedDelivery[],
   table: Pick<Table, 'getMany' | 'putMany'>,

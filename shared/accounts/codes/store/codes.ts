@@ -43,8 +43,8 @@ type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | un
 type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
- * A check reserves an attempt before it compares, so parallel guesses get at most five comparisons. Failures
- * of a day outlive the codes.
+ * An attempt is reserved first, so parallel guesses get at most five comparisons. Failures of a day outlive
+ * the codes.
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
   const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
@@ -87,7 +87,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':ahead': latestAhead(at, 0),
             ':failures': codeLimits.failuresPerDay,
             ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
-            // The item also has the day's failures.
+            // The item also has the day's failures, which outlive the code.
             ':ttl': Math.ceil(at / 1000) + daysInSeconds(2),
           },
         });

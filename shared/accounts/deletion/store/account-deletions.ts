@@ -20,7 +20,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
   const isPending = { condition: '#state = :pending', names: { '#state': 'state' } };
 
   return {
-    /** A restore reactivates the sessions. */
+    /** A restore reactivates the sessions of the inactive account. */
     request: (
       user: User,
       { deletion }: { deletion: AccountDeletion },

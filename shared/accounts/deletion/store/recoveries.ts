@@ -28,7 +28,7 @@ export type Recovery = {
 const retentionMs = days(90);
 
 export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({
-  /** A repeat returns the first list, so that a retry completes it. */
+  /** A retry completes the first list. */
   async begin(recovery: Recovery): Promise<Recovery> {
     const item = {
       ...keyOf.recovery(recovery.userId, recovery.sessionEpoch),

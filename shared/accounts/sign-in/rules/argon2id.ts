@@ -51,7 +51,7 @@ export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
   }
 }
 
-/** WebAssembly has half the speed and runs on the event loop. The package rejects an empty message. */
+/** WebAssembly has half the speed and runs on the event loop. Empty messages are rejected. */
 export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallelism, salt, length }) => {
   const { default: hashWasm } = await import('hash-wasm/dist/argon2.umd.min.js');
   const cost = { memorySize: memory, iterations: passes, parallelism, hashLength: length };

@@ -31,7 +31,7 @@ export function identityProviderOf(
     try {
       return await secrets.ofVendor('idp_client_secret');
     } catch (error) {
-      // A public client has no secret; the code verifier proves its ownership.
+      // The code verifier proves the ownership of a public client.
       if (error instanceof SecretMissing) return null;
       throw error;
     }
@@ -51,7 +51,7 @@ export function identityProviderOf(
         return (await call({ method: 'POST', path: '', headers, body }, Answer)).id_token;
       } catch (error) {
         if (!(error instanceof VendorUnavailable) || error.failure !== 'refused') throw error;
-        // Providers return several errors for a wrong code, which is the user's fault.
+        // Providers return several errors for a wrong code.
         if (error.status === 400) {
           if (error.code !== 'invalid_grant')
             log.info('identity provider refused a code', { vendor_error: error.code ?? 'none' });

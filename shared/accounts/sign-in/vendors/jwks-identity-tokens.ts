@@ -37,7 +37,7 @@ export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings):
       audience: [...clientIds],
       requiredClaims: ['iss', 'sub', 'aud', 'iat', 'exp'],
       clockTolerance: toleranceSeconds,
-      // The limit on `iat` rejects tokens from the future and long-lived tokens.
+      // Tokens from the future and long-lived tokens are rejected.
       maxTokenAge: 86_400,
       currentDate: new Date(now()),
     });
@@ -53,7 +53,7 @@ export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings):
       if ([claims.aud].flat().some((audience) => !clientIds.includes(audience))) return null;
       const { iss, sub, exp, email, email_verified, name } = claims;
       return {
-        // A signature can be written in several ways, so it is excluded.
+        // A signature can be written in several ways.
         id: sha256(idToken.slice(0, idToken.lastIndexOf('.'))),
         identity: { issuer: iss.includes('://') ? iss : `https://${iss}`, subject: sub },
         email: email === undefined ? null : normalizedEmail(email),

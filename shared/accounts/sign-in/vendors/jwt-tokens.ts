@@ -31,7 +31,7 @@ const signedBy = {
 
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
-/** `iat` has milliseconds (allowed by RFC 7519), so that a password change separates tokens. */
+/** A password change separates tokens by the milliseconds of `iat` (RFC 7519 allows them). */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {
     const [key] = await secrets.jwtKeys(signedBy[type]);
@@ -77,7 +77,7 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
       };
       const subject = subjectOf[type](sub);
       if (subject === null || typeof auth_time !== 'number') return null;
-      // Only the service signs tokens, so a longer lifetime would be our error.
+      // A longer lifetime would be our error.
       if (exp - iat > lifetimeSeconds[type] + 1) return null;
       const times = { issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
       return {

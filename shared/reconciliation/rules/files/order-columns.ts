@@ -1,7 +1,7 @@
 import type { OrderField } from '../sent-orders.ts';
 
 export type OrderColumns = Partial<Record<OrderField, number>>;
-/** Each text lists headings in lower case, separated by bars, the preferred heading first. */
+/** Lower-case headings are separated by bars, the preferred first. */
 type Headings = Partial<Record<OrderField, string>>;
 
 const own: Headings = {
@@ -19,10 +19,7 @@ const own: Headings = {
   external_user_id: 'external_user_id',
 };
 
-/**
- * The headings come from the exports' documentation and from files. The first fitting kind of export is
- * chosen.
- */
+/** The exports' documentation and files have these headings. The first fitting export is chosen. */
 export const exportHeadings: Record<string, Headings> = {
   shopify: {
     order_id: 'id|name',
@@ -59,7 +56,7 @@ export const exportHeadings: Record<string, Headings> = {
   },
   own,
 };
-/** Only headings of these exports say which kind of export it is. */
+/** Other headings occur in several exports. */
 const signs: Record<string, readonly string[]> = {
   shopify: ['financial status'],
   stripe: ['created date (utc)', 'amount refunded'],
@@ -73,7 +70,6 @@ const tidy = (heading: string) =>
     .trim()
     .toLowerCase();
 
-/** Returns `null` if these cells are no headings. */
 export function orderColumnsOf(
   cells: readonly string[],
   named: Partial<Record<OrderField, string>>,

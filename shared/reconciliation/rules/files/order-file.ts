@@ -64,7 +64,7 @@ function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader)
     if (isUtc && sent.occurred_at !== undefined) sent.occurred_at += ' UTC';
     const { order_id: orderId = '', value } = sent;
     if (cells.every((cell) => cell.trim() === '')) skipped.blank++;
-    // Shopify writes a further line for each item of an order, and only the first line has the total.
+    // Shopify's first line of an order has the total.
     else if (value === undefined && (orderId === previous || orderId === '')) skipped.continued++;
     else {
       reader.add(sent, line);

@@ -11,7 +11,7 @@ export function readDate(cell: string): ReadDate {
   if (iso) return dated(iso[1], iso[2], iso[3]);
   const basic = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
   if (basic) return dated(basic[1], basic[2], basic[3]);
-  // With points, the day comes first everywhere.
+  // Points mean that the day is first.
   const pointed = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
   if (pointed) return dated(pointed[3], pointed[2], pointed[1]);
   const named =
@@ -51,7 +51,7 @@ export function orderOf(
   return hasDayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
 }
 
-/** An invalid date gives a text that `daysOf` rejects. */
+/** `daysOf` rejects an invalid date. */
 export function isoOf(date: ReadDate, order: DateFormat | null): string {
   if (date === null) return '';
   if ('iso' in date) return date.iso;

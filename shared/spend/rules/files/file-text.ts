@@ -1,7 +1,7 @@
 const sniffedBytes = 512;
 const sliceBytes = 65_536;
 
-/** A file without byte order mark is UTF-16 if it has many zero bytes, which UTF-16 has between plain letters. */
+/** UTF-16 has zero bytes between plain letters. */
 export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -11,7 +11,7 @@ export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be'
   return zeros(0) > first.length / 8 ? 'utf-16be' : 'utf-8';
 }
 
-/** A large file is never in memory twice. Throws `TypeError` for invalid bytes. */
+/** Throws `TypeError` for invalid bytes. A large file is never in memory twice. */
 export function* textOf(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
   for (let at = 0; at < bytes.length; at += sliceBytes)
@@ -19,12 +19,11 @@ export function* textOf(bytes: Uint8Array): Generator<string> {
   yield decoder.decode();
 }
 
-/** Further columns and characters are dropped, so that no line of a broken file fills the memory. */
+/** No line of a broken file may fill the memory. */
 const [maxCells, maxCellCharacters] = [2000, 100_000];
 
 export type Line = { line: number; cells: string[] };
 
-/** A quote is not closed, or text follows a closed quote. */
 export class BrokenLine extends Error {
   override name = 'BrokenLine';
   readonly line: number;
@@ -34,10 +33,7 @@ export class BrokenLine extends Error {
   }
 }
 
-/**
- * The form is RFC 4180, or as programs write it: a line has any of three ends, and quotes count only where a
- * cell begins.
- */
+/** RFC 4180 defines the form, but a line has any of three ends, and quotes count only where a cell begins. */
 export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator<Line> {
   let [line, began, cell, cells] = [1, 1, '', [] as string[]];
   let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
@@ -85,7 +81,7 @@ export function delimiterOf(bytes: Uint8Array): string {
     try {
       for (const found of linesOf(firstPiece(bytes), delimiter)) cells = Math.max(cells, found.cells.length);
     } catch {
-      // The piece may end inside quotes; the whole file is read strictly.
+      // The piece may end inside quotes.
     }
     return cells;
   };

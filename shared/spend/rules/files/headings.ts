@@ -1,4 +1,4 @@
-/** The period of a row from `starts` to `ends` must be one day. */
+/** The period from `starts` to `ends` must be one day. */
 export const columnFields = [
   'day',
   'starts',
@@ -18,12 +18,10 @@ export const columnFields = [
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
 
-/**
- * A text lists names in lower case, separated by bars, the preferred name first. `*` means a currency code.
- */
+/** Lower-case names are separated by bars, the preferred first. `*` means a currency code. */
 type Headings = Partial<Record<ColumnField, string>>;
 
-/** A report with one of these headings has rows of more than a day. */
+/** These periods are more than a day. */
 export const longerPeriods = new Set(
   'week|month|quarter|year|woche|monat|semaine|mois|semana|mes|settimana|mese|mês'.split('|'),
 );
@@ -31,7 +29,7 @@ export const longerPeriods = new Set(
 const day = 'day|date|tag|datum|jour|día|dia|fecha|data|giorno|dag|日付|日|天|日期|день|дата|dzień|gün';
 const english = 'day|date|by day';
 
-/** The headings come from the networks' documentation and from users' files. */
+/** The networks' documentation and users' files have these headings. */
 export const headingsOf: Record<string, Headings> = {
   google_ads: {
     day,
@@ -132,7 +130,6 @@ const tidy = (heading: string) =>
     .trim()
     .toLowerCase();
 
-/** The headings in `named` precede the headings of the network. */
 export function columnsOf(
   cells: readonly string[],
   network: string | null,

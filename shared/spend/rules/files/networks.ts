@@ -5,10 +5,7 @@ import { maxTitleLines } from './read-file.ts';
 type Named = Partial<Record<ColumnField, string>>;
 const names = ['campaign_id', 'campaign', 'ad_group_id', 'ad_group', 'ad_id', 'ad'] as const;
 
-/**
- * Headings of two networks can be alike, so the networks that know most of them count. Days and amounts alone
- * identify no network.
- */
+/** Networks share headings, so the best fit counts. Days and amounts identify no network. */
 export function networksOf(bytes: Uint8Array, named: Named): string[] {
   try {
     let seen = 0;

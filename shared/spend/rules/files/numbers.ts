@@ -1,4 +1,4 @@
-/** Networks write these texts for an absent number. */
+/** Networks write these for an absent number. */
 const none = new Set(['', '-', '--', '—', '–', 'n/a', 'null']);
 
 /** Returns `null` for an absent number. */
@@ -15,11 +15,11 @@ export function figureOf(cell: string): string | null {
 
 export type DecimalMark = '.' | ',';
 
-/** A figure such as `1.234,5` proves a comma, `12.50` a point, and `40,000` or `7` neither. */
+/** `1.234,5` proves a comma, `12.50` a point, and `40,000` or `7` neither. */
 export function provenMark(figure: string): DecimalMark | null {
   const [points, commas] = [figure.split('.').length - 1, figure.split(',').length - 1];
   if (points > 0 && commas > 0) return figure.lastIndexOf('.') > figure.lastIndexOf(',') ? '.' : ',';
-  // A repeated mark separates thousands, so that the other mark is the decimal mark.
+  // A repeated mark separates thousands, so the other is the decimal mark.
   if (points > 1) return ',';
   if (commas > 1) return '.';
   if (points === 0 && commas === 0) return null;

@@ -11,10 +11,10 @@ export type FileOptions = {
   columns: Partial<Record<ColumnField, string>>;
 };
 export type SkippedLines = { title: number; blank: number; total: number; note: number };
-/** The title states this end of the period, whose last days may have no rows. */
+/** The last days of the title's period may have no rows. */
 export type ReadFile = { rows: SentRow[]; skipped: SkippedLines; coversTo: string | null };
 
-/** Titles, dates of the report and the like come before the headings. */
+/** Titles and dates come before the headings. */
 export const maxTitleLines = 40;
 
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
@@ -91,7 +91,7 @@ function findHeadings(
   return { problems: [problem(null, null, 'unknown_headings', message)] };
 }
 
-/** A title such as `November 1, 2026 - November 14, 2026` states the period of the report. */
+/** A title is like `November 1, 2026 - November 14, 2026`. */
 function endOfPeriod(cells: readonly string[]): string | null {
   const title = cells.map((cell) => cell.trim()).filter(Boolean);
   const [from, to, ...rest] = title
@@ -171,13 +171,12 @@ function rowsOf(
   return problems.length > 0 ? { problems } : { rows, skipped };
 }
 
-/** A formula such as `="123"` keeps an ID a text. A dash means no name. */
+/** A formula such as `="123"` keeps an ID a text. */
 function name(cell: string | undefined): string | null {
   const text = tidyName(cell?.replace(/^="(.*)"$/, '$1').replace(/^\[(.*)\]$/, '$1'));
   return text === null || /^-{1,2}$/.test(text) ? null : text;
 }
 
-/** The mark is a point unless the numbers of the file prove a comma. */
 function markOf(lines: readonly FileLine[]): DecimalMark | 'mixed' {
   const marks = new Set<DecimalMark>();
   for (const { cells } of lines)

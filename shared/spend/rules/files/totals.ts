@@ -12,7 +12,7 @@ export type FileLine = {
 const totalWord =
   /^(total|totals|grand total|gesamt|gesamtsumme|summe|totaux|totales|totale|totaal|résultats de|results from|合計|总计)(?![\p{L}\p{N}])/iu;
 
-/** A total line says so in its day or its first cell, or has spend but neither a day nor a name. */
+/** A total line has no day and no name, or says so. */
 export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boolean {
   const { campaign_id, campaign, ad_group_id, ad_group, ad_id, ad } = cells;
   const isNamed = [campaign_id, campaign, ad_group_id, ad_group, ad_id, ad].some(
@@ -29,10 +29,7 @@ export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boole
 const isPlain = (figure: string | null): figure is string =>
   figure !== null && /^\d{1,30}(\.\d{1,30})?$/.test(figure);
 
-/**
- * A report may have several totals, such as with deleted campaigns, so that one of them must equal the sum of
- * the rows.
- */
+/** A total may include deleted campaigns, so a single total must equal the sum of the rows. */
 export function totalProblems(
   rows: readonly SentRow[],
   totals: readonly { line: number; spend: string | null }[],
