@@ -19,10 +19,10 @@ const apis = () =>
   });
 const signedIn = () => ({ authorization: `Bearer ${site.facts.demo.access_token}` });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-const month = { from: daysAgo(29), to: daysAgo(0) };
+const month = () => ({ from: daysAgo(29), to: daysAgo(0) });
 async function report(query: Query) {
   const { status, body } = await apis().reportPerformance({
-    query: { ...month, time_zone: 'UTC', group_by: 'campaign', ...query },
+    query: { ...month(), time_zone: 'UTC', group_by: 'campaign', ...query },
     headers: signedIn(),
   });
   if (status !== 200) throw new Error(JSON.stringify(body));
@@ -471,7 +471,7 @@ describe('the page Performance', () => {
       const text = readFileSync(await (await file).path(), 'utf8');
       const { body } = await apis().reportPerformanceCsv({
         query: {
-          ...{ ...month, time_zone: 'UTC', campaign: 'spring_sale' },
+          ...{ ...month(), time_zone: 'UTC', campaign: 'spring_sale' },
           ...{ group_by: 'campaign,ad_group,ad_id', sort: '-value' },
         } as Query,
         headers: signedIn(),
