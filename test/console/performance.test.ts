@@ -353,6 +353,19 @@ describe('the page Performance', () => {
     });
   }, 60_000);
 
+  it('asks for the newest events of an ad by the chosen conversion', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&by=ad&type=signup_completed');
+      const asked = page.waitForRequest((request) => /\/pixel\/events\?/.test(request.url()));
+      await page.getByRole('button', { name: 'Details of ad_42' }).click();
+      const query = new URL((await asked).url()).searchParams;
+      expect(Object.fromEntries(query)).toMatchObject({
+        ...{ event_type: 'signup_completed', outcome: 'matched', environment: 'live', time_zone: 'UTC' },
+        ...{ campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42', to: daysAgo(0) },
+      });
+    });
+  });
+
   it('shows net in place of gross by a switch, which the address restores, on the overview too', async () => {
     type Events = { events: { event_id: string }[] };
     const { events } = await site.read<Events>(

@@ -255,4 +255,20 @@ export const reviewMutations: readonly Mutation[] = [
     "paid: { true: 'no', false: 'yes' }",
     ['console/kit'],
   ),
+  mutation(
+    'the newest events of an ad are orders, whatever conversion is chosen',
+    'consoleAdOrders',
+    "event_type: search.type ?? 'order_created'",
+    "event_type: 'order_created'",
+    ['console/performance'],
+    'newest events of an ad',
+  ),
+  mutation(
+    'rates beyond the first 5,000 are not sent',
+    'consoleRates',
+    'rates.slice(at, at + most)',
+    'rates.slice(at, most)',
+    ['console/spend'],
+    'at most 5,000',
+  ),
 ];
