@@ -181,6 +181,26 @@ describe('the events of an address', () => {
     });
     expect(eventsSearchOf(null)).toBeNull();
   });
+
+  it('have each filter of a finding under its own name', () => {
+    const of = (query: Record<string, string>) => eventsSearchOf(`/api?${new URLSearchParams(query)}`);
+    for (const [name, value, shown, text] of [
+      ['outcome', 'rejected', 'outcome', 'rejected'],
+      ['event_type', 'order_created', 'type', 'order_created'],
+      ['reason', 'no_click_id', 'reason', 'no_click_id'],
+      ['campaign', 'spring', 'campaign', 'spring'],
+      ['key_id', 'key_1', 'key', 'key_1'],
+      ['pixel_key', 'pk_live_1', 'pixel', 'pk_live_1'],
+      ['channel', 'email', 'channel', 'email'],
+      ['paid', 'true', 'paid', 'yes'],
+      ['paid', 'false', 'paid', 'no'],
+      ['traffic', 'internal', 'traffic', 'internal'],
+      ['id', 'evt_1', 'id', 'evt_1'],
+    ] as const)
+      expect(of({ [name]: value }), `${name}=${value}`).toEqual({ [shown]: text });
+    const days = { from: '2026-11-01', to: '2026-11-09' };
+    expect(of(days)).toEqual(days);
+  });
 });
 
 describe('the live tail', () => {

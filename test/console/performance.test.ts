@@ -19,10 +19,10 @@ const apis = () =>
   });
 const signedIn = () => ({ authorization: `Bearer ${site.facts.demo.access_token}` });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-const month = { from: daysAgo(29), to: daysAgo(0) };
+const month = () => ({ from: daysAgo(29), to: daysAgo(0) });
 async function report(query: Query) {
   const { status, body } = await apis().reportPerformance({
-    query: { ...month, time_zone: 'UTC', group_by: 'campaign', ...query },
+    query: { ...month(), time_zone: 'UTC', group_by: 'campaign', ...query },
     headers: signedIn(),
   });
   if (status !== 200) throw new Error(JSON.stringify(body));
@@ -425,6 +425,19 @@ describe('the page Performance', () => {
     });
   }, 60_000);
 
+  it('asks for the newest events of an ad by the chosen conversion', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&by=ad&type=signup_completed');
+      const asked = page.waitForRequest((request) => /\/pixel\/events\?/.test(request.url()));
+      await page.getByRole('button', { name: 'Details of ad_42' }).click();
+      const query = new URL((await asked).url()).searchParams;
+      expect(Object.fromEntries(query)).toMatchObject({
+        ...{ event_type: 'signup_completed', outcome: 'matched', environment: 'live', time_zone: 'UTC' },
+        ...{ campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42', to: daysAgo(0) },
+      });
+    });
+  });
+
   it('shows net in place of gross by a switch, which the address restores, on the overview too', async () => {
     type Events = { events: { event_id: string }[] };
     const { events } = await site.read<Events>(
@@ -543,7 +556,7 @@ describe('the page Performance', () => {
       const text = readFileSync(await (await file).path(), 'utf8');
       const { body } = await apis().reportPerformanceCsv({
         query: {
-          ...{ ...month, time_zone: 'UTC', campaign: 'spring_sale' },
+          ...{ ...month(), time_zone: 'UTC', campaign: 'spring_sale' },
           ...{ group_by: 'campaign,ad_group,ad_id', sort: '-value' },
         } as Query,
         headers: signedIn(),

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
+import { awayFromMidnight, midnightTimeoutMs } from '#test/kit/away-from-midnight.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
@@ -18,6 +19,7 @@ export function openSite(options: { withHistory?: boolean } = {}): Site {
   let host: SpawnedHost;
   let facts: Facts;
   let browser: Browser;
+  beforeAll(() => awayFromMidnight(), midnightTimeoutMs);
   beforeAll(async () => {
     // `npm test` has built the console; vitest alone and a mutation of the console have not.
     spawnSync(process.execPath, ['bin/console.ts', '--if-changed'], { stdio: 'inherit' });

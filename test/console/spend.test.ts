@@ -325,6 +325,27 @@ describe('the exchange rates', () => {
     });
   });
 
+  it('are sent in requests of at most 5,000, each rate once', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '/console/spend?tab=rates');
+      await page.getByRole('button', { name: 'Add rates' }).click();
+      const dialog = page.getByRole('dialog');
+      const days = Array.from({ length: 5001 }, (_, at) => day(-1 - at));
+      const sent: string[][] = [];
+      page.on('request', (request) => {
+        const { rates } = (request.method() === 'PUT' && request.postDataJSON()) || {};
+        if (rates) sent.push(rates.map((rate: { day: string }) => rate.day));
+      });
+      await dialog
+        .getByLabel('File of rates')
+        .setInputFiles(written('many.csv', days.map((one) => `${one},CHF,SEK,11.5`).join('\n')));
+      await dialog.getByRole('button', { name: 'Add 5,001 rates' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(sent.map(({ length }) => length)).toEqual([5000, 1]);
+      expect(sent.flat()).toEqual(days);
+    });
+  });
+
   it('that are missing are named with their days', async () => {
     const removed = { day: day(-3), from: 'EUR', to: 'USD' };
     const put = (rate: string | null) =>

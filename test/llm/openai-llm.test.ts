@@ -230,6 +230,8 @@ describe('a stream', () => {
 
 describe('a failure that a repeat may mend', () => {
   it.each([
+    ['408', { status: 408 }],
+    ['409', { status: 409 }],
     ['429', { status: 429 }],
     ['500', { status: 500 }],
     ['503', { status: 503 }],

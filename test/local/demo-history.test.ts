@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
 import { cpuMicros } from '#test/bench/cpu-time.ts';
+import { awayFromMidnight, midnightTimeoutMs } from '#test/kit/away-from-midnight.ts';
 import { spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -111,6 +112,8 @@ async function totalsOf(facts: Facts): Promise<{ rows: Row[]; sessions: number }
   const { steps } = await read(facts, `reports/funnel?${period}`);
   return { rows, sessions: steps[0]?.count ?? 0 };
 }
+
+beforeAll(() => awayFromMidnight(), midnightTimeoutMs);
 
 describe('the data of the demo account', () => {
   it('the data of the demo account is 30 days of a shop, the same on each machine, also when the host was killed half-way', async () => {

@@ -283,7 +283,8 @@ describe('the mail service', () => {
   });
 
   it.each([
-    [{ name: 'TooManyRequestsException', $metadata: { httpStatusCode: 429 } }, 'MailThrottled'],
+    [{ name: 'TooManyRequestsException', $metadata: { httpStatusCode: 400 } }, 'MailThrottled'],
+    [{ name: 'AnotherException', $metadata: { httpStatusCode: 429 } }, 'MailThrottled'],
     [{ name: 'LimitExceededException', $metadata: { httpStatusCode: 400 } }, 'MailThrottled'],
     [{ name: 'SendingPausedException', $metadata: { httpStatusCode: 400 } }, 'MailThrottled'],
     [{ name: 'MessageRejected', $metadata: { httpStatusCode: 400 } }, 'MailRejected'],

@@ -33,6 +33,7 @@ export function mutated({ name, file, edits }: Pick<Mutation, 'name' | 'file' | 
       );
     after = parts.join(to);
   }
-  stripTypeScriptTypes(after);
+  // Node does not read JSX; the build of the console does.
+  if (!files[file].endsWith('.tsx')) stripTypeScriptTypes(after);
   return after;
 }

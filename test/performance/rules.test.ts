@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { compareExact, quotient, rounded, times } from '#shared/performance/rules/exact.ts';
-import { reachedBound } from '#shared/performance/rules/periods.ts';
+import { previousDays, reachedBound } from '#shared/performance/rules/periods.ts';
 import { daysText } from '#shared/performance/rules/rates.ts';
 import { byName, cell, reportOf, spendOn } from './memory.ts';
 
@@ -240,4 +240,29 @@ describe('what is left out', () => {
     });
     expect(reportOf({ cells, spend }).totals[0]?.figures.spend).toBe('7.00');
   });
+});
+
+describe('the period before', () => {
+  it('of a year has the same days, and the last of February in place of its 29th', () => {
+    const yearBefore = (from: string, to = from) => previousDays(from, to, 'previous_year');
+    expect(yearBefore('2028-02-29')).toEqual({ from: '2027-02-28', to: '2027-02-28' });
+    expect(yearBefore('2028-02-28', '2028-03-01')).toEqual({ from: '2027-02-28', to: '2027-03-01' });
+    expect(yearBefore('2029-02-28')).toEqual({ from: '2028-02-28', to: '2028-02-28' });
+    expect(yearBefore('2026-12-31', '2027-01-01')).toEqual({ from: '2025-12-31', to: '2026-01-01' });
+  });
+
+  it('of a period has as many days, which end on the day before it', () => {
+    const daysBefore = (from: string, to: string) => previousDays(from, to, 'previous_period');
+    expect(daysBefore('2026-11-20', '2026-11-20')).toEqual({ from: '2026-11-19', to: '2026-11-19' });
+    expect(daysBefore('2027-01-01', '2027-01-31')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+  });
+});
+
+it('conversions of a click are final on the day after the last of its window, and not a day earlier', () => {
+  const clicks = [cell('clicks', day, { campaign: 'c', ad_id: 'a' }, 1)];
+  const at = (now: string) => reportOf({ cells: clicks }, { now: Date.parse(now) }).rows[0];
+  const final = at('2027-06-01T00:00:00Z')?.figures.final_on ?? '';
+  expect(final).toMatch(/^2026-12-/);
+  expect(at(`${final}T00:00:00Z`)).toMatchObject({ figures: { maturing: false } });
+  expect(at(new Date(Date.parse(final) - 1).toISOString())).toMatchObject({ figures: { maturing: true } });
 });

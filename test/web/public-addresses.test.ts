@@ -73,6 +73,13 @@ describe('looking up a name', () => {
     await expect(resolve()).rejects.toMatchObject({ name: 'SiteUnreachable', reason });
   });
 
+  it('looking up a name that one kind of address does not have is uncertain while the other kind fails', async () => {
+    for (const failing of ['A', 'AAAA']) {
+      answers = (_, type) => ({ code: type === failing ? 2 : 3 });
+      await expect(resolve()).rejects.toMatchObject({ name: 'SiteUnreachable', reason: 'no_answer' });
+    }
+  });
+
   it('looking up a name stops with its signal when nobody answers', async () => {
     answers = () => null;
     await expect(resolve(AbortSignal.timeout(100))).rejects.toMatchObject({ name: 'TimeoutError' });

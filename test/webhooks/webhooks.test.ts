@@ -157,9 +157,14 @@ describe('a webhook endpoint', () => {
       body: { event_type: 'order_created', event_id: 'order_created:2', svc_click_id: await one.click() },
       headers: { ...one.key, origin: 'https://shop.example' },
     });
+    const at = app.world.clock.now;
+    app.world.clock.now += 5000;
     await run(app);
     const exposed = verified(app, one.endpoint.secret).find(({ type }) => type === 'key.exposed');
-    expect(exposed?.data).toMatchObject({ key_id: one.secretKeyId, origin: 'https://shop.example' });
+    expect(exposed).toMatchObject({
+      timestamp: new Date(at).toISOString(),
+      data: { key_id: one.secretKeyId, origin: 'https://shop.example' },
+    });
   });
 
   it('a webhook endpoint is told of low credits', async () => {

@@ -1,3 +1,4 @@
+import { listEvents } from '#functions/api/events/list-events.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { type Advertiser, dayMs, sceneOf } from './scene.ts';
 
@@ -111,6 +112,51 @@ describe('the event log', () => {
     expect(await found({ from: '2026-11-22' })).toEqual(['m', 'r', 'u']);
     const stranger = await newAdvertiser(app);
     expect(ids(await scene.log(stranger))).toEqual([]);
+  });
+
+  it('the event log goes by every one of its filters, also by one alone', async () => {
+    const [pixel, server] = [
+      (await advertiser.issue({ name: 'Second', kind: 'public', environment: 'live' })).key,
+      await advertiser.issue({ name: 'Second', kind: 'secret', environment: 'live' }),
+    ];
+    const landed = await app.pixel.createSession({
+      body: {
+        ...{ key: pixel, internal: true },
+        url: 'https://shop.example/p?utm_campaign=News&svc_ad_group=boots&svc_ad_id=ad_2&utm_medium=email',
+      },
+    });
+    if (landed.status !== 201) throw new Error(JSON.stringify(landed.body));
+    await scene.send(advertiser, { event_id: 'first', svc_click_id: await advertiser.click() });
+    await scene.send(
+      advertiser,
+      { event_id: 'second', event_type: 'signup_completed', svc_click_id: landed.body.sid },
+      { authorization: `Bearer ${server.key}` },
+    );
+    await scene.send(advertiser, { event_id: 'third' });
+    await app.settle();
+    const expected: Record<string, [value: string, found: string[]]> = {
+      outcome: ['matched', ['first', 'second']],
+      reason: ['unknown_svc_click_id', ['third']],
+      campaign: ['News', ['second']],
+      campaign_contains: ['EW', ['second']],
+      ad_group: ['boots', ['second']],
+      ad_id: ['ad_2', ['second']],
+      event_type: ['signup_completed', ['second']],
+      channel: ['email', ['second']],
+      paid: ['false', ['second']],
+      traffic: ['internal', ['second']],
+      key_id: [server.id, ['second']],
+      pixel_key: [pixel, ['second']],
+      id: ['second', ['second']],
+    };
+    const others = ['environment', 'time_zone', 'client_user_id', 'from', 'to', 'limit', 'cursor'];
+    expect(Object.keys(expected).sort()).toEqual(
+      Object.keys(listEvents.query?.shape ?? {})
+        .filter((name) => !others.includes(name))
+        .sort(),
+    );
+    for (const [name, [value, found]] of Object.entries(expected))
+      expect(ids(await scene.log(advertiser, { [name]: value })).sort(), name).toEqual(found);
   });
 
   it('the event log with an ID still applies the other filters', async () => {

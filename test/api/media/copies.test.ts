@@ -97,11 +97,11 @@ describe('copying media', () => {
   it.each<[string, Kept]>([
     ['fails', 503],
     ['is busy', 429],
-    ['was too slow for itself', 408],
+    ['waited too long for the request', 408],
     ['has a broken gateway', 500],
     ['does not answer in time', timeout()],
     ['cannot be reached', new SiteUnreachable('no_answer')],
-  ])('comes again for what the vendor %s with, and for nothing else, and not for ever', async (_, kept) => {
+  ])('retries a picture whose vendor %s, no other picture, and not for ever', async (_, kept) => {
     vendor.set('/1.png', kept);
     for (const _ of [1, 2]) {
       order(app, [urlOf(1), urlOf(2)]);

@@ -70,6 +70,22 @@ describe('an import', () => {
     for (let at = 0; at < 25; at++) expect((await sendRows(app, owner.headers, a)).status).toBe(200);
   });
 
+  it('an import of which one day differs is not unchanged', async () => {
+    const two = [campaign('c1', '10.00'), campaign('c1', '7.00', { day: day2 })];
+    await imported(app, owner.headers, two);
+    for (const other of [day1, day2]) {
+      const rows = [campaign('c1', '10.00'), campaign('c1', '7.00', { day: day2 })].map((row) =>
+        row.day === other ? { ...row, spend: '11.00' } : row,
+      );
+      expect(await sendRows(app, owner.headers, rows)).toMatchObject({
+        status: 201,
+        body: { unchanged: false, changed: 1 },
+      });
+      expect((await sendRows(app, owner.headers, two)).status).toBe(201);
+    }
+    expect((await sendRows(app, owner.headers, two)).status).toBe(200);
+  });
+
   it('an import leaves other days, networks, ad accounts and environments alone', async () => {
     await imported(app, owner.headers, a);
     await imported(app, owner.headers, [campaign('x', 1, { day: day2 })]);

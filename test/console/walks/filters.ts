@@ -7,9 +7,9 @@ import { expectAccessible, expectToFit, heading, loaded } from '../walk.ts';
 export function filterWalks(site: Site) {
   type Row = Record<'campaign' | 'ad_id' | 'event_type' | 'currency' | 'value', string> & { count: number };
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-  const month = { from: daysAgo(29), to: daysAgo(0) };
+  const month = () => ({ from: daysAgo(29), to: daysAgo(0) });
   const report = async (query: Record<string, string>): Promise<Row[]> => {
-    const search = new URLSearchParams({ time_zone: 'UTC', group_by: 'campaign', ...month, ...query });
+    const search = new URLSearchParams({ time_zone: 'UTC', group_by: 'campaign', ...month(), ...query });
     return (await site.read<{ rows: Row[] }>(`/api/v1/pixel/reports/conversions?${search}`)).rows;
   };
   const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
@@ -271,7 +271,7 @@ export function filterWalks(site: Site) {
       await site.walk(async ({ page }) => {
         await site.openDemo(page, `/console/funnel${view}`);
         await loaded(page, 'Funnel');
-        const path = `/api/v1/pixel/reports/funnel?time_zone=UTC&from=${month.from}&to=${month.to}`;
+        const path = `/api/v1/pixel/reports/funnel?time_zone=UTC&from=${month().from}&to=${month().to}`;
         const { sessions, steps } = await site.read<{
           sessions: { ad: number; organic: number };
           steps: { count: number }[];

@@ -7,6 +7,7 @@ import type { Config } from '#packages/cli/src/config.ts';
 import { bookTools } from '#packages/cli/src/mcp/books.ts';
 import { readerOf } from '#packages/cli/src/mcp/tool.ts';
 import { run } from '#packages/cli/src/run.ts';
+import { awayFromMidnight, midnightTimeoutMs } from '#test/kit/away-from-midnight.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 
@@ -14,6 +15,7 @@ const base = temporaryFolder();
 let facts: Facts;
 const today = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
 
+beforeAll(() => awayFromMidnight(), midnightTimeoutMs);
 beforeAll(async () => {
   facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
   const sent = await fetch(`${facts.api}/api/v1/pixel/server-events`, {

@@ -3,11 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
 import { run } from '#packages/cli/src/run.ts';
+import { awayFromMidnight, midnightTimeoutMs } from '#test/kit/away-from-midnight.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 
 const base = temporaryFolder();
 let facts: Facts;
+beforeAll(() => awayFromMidnight(), midnightTimeoutMs);
 beforeAll(async () => {
   facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
 }, 120_000);

@@ -1,0 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { days, minutes } from '#shared/values/durations.ts';
+
+const longestFileMs = minutes(15);
+
+/** For `beforeAll`: the wait is within this time. */
+export const midnightTimeoutMs = longestFileMs + minutes(5);
+
+/**
+ * Waits until midnight UTC has passed if it is near. A test of a host by the real clock fails if a day ends between its
+ * write and its look.
+ */
+export async function awayFromMidnight(now = Date.now(), wait: (ms: number) => Promise<unknown> = delay) {
+  const left = days(1) - (now % days(1));
+  if (left <= longestFileMs) await wait(left + 1000);
+}

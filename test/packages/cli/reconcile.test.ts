@@ -1,0 +1,27 @@
+import { cellsOf, printed } from './printed.ts';
+
+it('adtrail orders list prints the value of the shop, of adtrail and their difference in columns of their own', async () => {
+  const order = { currency: 'EUR', occurred_at: '2026-11-20T10:00:00.000Z' };
+  const [heading, ...lines] = await printed(
+    'orders list',
+    {
+      rows: [
+        {
+          ...{ ...order, order_id: '1', value: '30.00', difference: '-4.50', reason: null },
+          event: { value: '99.00', net_value: '25.50' },
+        },
+        { ...order, order_id: '2', value: '8.00', difference: '-8.00', reason: 'unknown', event: null },
+      ],
+      next_cursor: null,
+    },
+    {},
+    ['recon_1'],
+  );
+  expect(cellsOf(heading)).toEqual([
+    ...['ORDER_ID', 'OCCURRED_AT', 'VALUE', 'CURRENCY', 'ADTRAIL', 'DIFFERENCE', 'REASON'],
+  ]);
+  expect(lines.map(cellsOf)).toEqual([
+    ['1', order.occurred_at, '30.00', 'EUR', '25.50', '-4.50'],
+    ['2', order.occurred_at, '8.00', 'EUR', '-8.00', 'unknown'],
+  ]);
+});
