@@ -6,7 +6,7 @@ import { expectAccessible, expectToFit, follow, heading, loaded } from '../walk.
 const money = (value: string, currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(value));
 
-/** What a fresh reader of the pages stumbled over. */
+/** Each walk repeats a place where a fresh reader hesitated. */
 export function reviewWalks(site: Site) {
   describe('a fresh reader', () => {
     it('sees what the assistant’s ads earned each day, in every currency, as the API has it', async () => {

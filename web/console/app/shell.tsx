@@ -1,8 +1,9 @@
 import { Burger, Group, NavLink, SegmentedControl, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useScope } from '../core/scope.ts';
+import { useChange } from '../core/use-change.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { Logo } from '../kit/logo.tsx';
 import { useActivity } from '../kit/use-poll.ts';
@@ -163,18 +164,13 @@ function useLightPrint() {
 /** The switch between live and test events is on every page. */
 function EnvironmentSwitch() {
   const { environment } = useScope();
-  const navigate = useNavigate();
+  const change = useChange();
   return (
     <SegmentedControl
       size="xs"
       aria-label="Live or test data"
       value={environment}
-      onChange={(value) =>
-        navigate({
-          to: '.',
-          search: (search: object) => ({ ...search, env: value === 'test' ? 'test' : undefined }) as never,
-        })
-      }
+      onChange={(value) => change({ env: value === 'test' ? 'test' : undefined })}
       color={environment === 'test' ? 'var(--test-switch)' : 'indigo'}
       data={[
         { value: 'live', label: 'Live' },

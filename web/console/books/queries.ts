@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { call } from '../core/api.ts';
 import { type Environment, useScope } from '../core/scope.ts';
+import { useChange } from '../core/use-change.ts';
 import { useList } from '../kit/list.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import type { Figures, Reconciliation } from './answers.ts';
@@ -36,7 +36,7 @@ export function useFigures(id: string) {
 }
 
 export function useShow() {
-  const navigate = useNavigate();
+  const change = useChange();
   return (search: { [name in keyof BooksSearch]: BooksSearch[name] | undefined }, replace = false) =>
-    navigate({ to: '.', search: (before: object) => ({ ...before, ...search }) as never, replace });
+    change(search, { replace });
 }

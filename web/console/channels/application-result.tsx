@@ -1,5 +1,5 @@
-import { Alert, Stack, Table, Text } from '@mantine/core';
-import { DataTable } from '../kit/data-table.tsx';
+import { Alert, Stack, Text } from '@mantine/core';
+import { Moves } from '../kit/apply-rules.tsx';
 import { countText } from '../kit/money.ts';
 import { ChannelBadge } from './channel-badge.tsx';
 import type { Application } from './rules.ts';
@@ -15,22 +15,7 @@ export function ApplicationResult({ application }: { application: Application })
       {application.status === 'replaced' && (
         <Alert color="orange">A later application took its place before this one was complete.</Alert>
       )}
-      {moved > 0 && (
-        <DataTable minWidth={280} label="Moves" heads={['From', 'To', 'Data', ['Clicks', 'number']]}>
-          {moves.map(({ environment, from, to, clicks }) => (
-            <Table.Tr key={`${environment} ${from} ${to}`}>
-              <Table.Td>
-                <ChannelBadge channel={from} />
-              </Table.Td>
-              <Table.Td>
-                <ChannelBadge channel={to} />
-              </Table.Td>
-              <Table.Td>{environment === 'live' ? 'Live' : 'Test'}</Table.Td>
-              <Table.Td className="number">{countText(clicks)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </DataTable>
-      )}
+      {moved > 0 && <Moves moves={moves} show={(name) => <ChannelBadge channel={name} />} />}
     </Stack>
   );
 }

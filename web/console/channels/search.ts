@@ -1,16 +1,8 @@
 import { isDay } from '../kit/dates.ts';
 import { textOf, without } from '../kit/filter.ts';
 
-export type ChannelsSearch = {
-  /** The tested link, and the page before it. */
-  link?: string;
-  referrer?: string;
-  /** The first day of the application, and the shown application or dry run. */
-  from?: string;
-  run?: string;
-};
-
-export const channelsSearch = (search: Record<string, unknown>): ChannelsSearch =>
+/** The tested link with the page before it; the first day of the application, and the shown application or dry run. */
+export const channelsSearch = (search: Record<string, unknown>) =>
   without({
     link: textOf(search.link, 8192),
     referrer: textOf(search.referrer, 8192),

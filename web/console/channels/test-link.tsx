@@ -1,8 +1,8 @@
 import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { type Answer, ApiError, call } from '../core/api.ts';
+import { useChange } from '../core/use-change.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Facts } from '../kit/facts.tsx';
 import { Loading, Problem, Section } from '../kit/page.tsx';
@@ -13,7 +13,7 @@ import { channelsSearch } from './search.ts';
 export function TestLink() {
   const { link = '', referrer = '' } = useValidSearch(channelsSearch);
   const [typed, setTyped] = useState({ link, referrer });
-  const navigate = useNavigate();
+  const change = useChange();
   const preview = useQuery({
     queryKey: ['channel-preview', link, referrer],
     queryFn: () => call('previewChannel', { query: { url: link, ...(referrer && { referrer }) } }),
@@ -24,7 +24,7 @@ export function TestLink() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const tested = { link: typed.link.trim() || undefined, referrer: typed.referrer.trim() || undefined };
-    navigate({ to: '.', search: (before: object) => ({ ...before, ...tested }) as never });
+    change(tested);
   };
   return (
     <Section

@@ -1,46 +1,27 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../core/use-change.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { textOf, without } from '../kit/filter.ts';
 
 export const tabs = ['competitors', 'ads', 'own', 'prompts'] as const;
-export type Tab = (typeof tabs)[number];
-const statuses = ['active', 'inactive'] as const;
 
-export type CompetitorsSearch = {
-  tab?: Tab;
-  /** A part of a competitor's name, website or description. */
-  find?: string;
-  sort?: 'name';
-  /** The name of the competitor whose ads are shown. */
-  of?: string;
-  /** A part of an ad's text. */
-  text?: string;
-  country?: string;
-  status?: (typeof statuses)[number];
-  order?: 'longest';
-};
-
-export const competitorsSearch = (search: Record<string, unknown>): CompetitorsSearch =>
+export const competitorsSearch = (search: Record<string, unknown>) =>
   without({
     tab: tabs.find((one) => one === search.tab && one !== 'competitors'),
+    // A part of a competitor's name, website or description, and of an ad's text below.
     find: textOf(search.find, 256),
     sort: search.sort === 'name' ? ('name' as const) : undefined,
     of: textOf(search.of, 300),
     text: textOf(search.text, 256),
-    country:
-      typeof search.country === 'string' && /^[A-Z]{2}$/.test(search.country) ? search.country : undefined,
-    status: statuses.find((one) => one === search.status),
+    country: /^[A-Z]{2}$/.test(String(search.country)) ? String(search.country) : undefined,
+    status: (['active', 'inactive'] as const).find((one) => one === search.status),
     order: search.order === 'longest' ? ('longest' as const) : undefined,
   });
 
-export type Changes = { [name in keyof CompetitorsSearch]?: CompetitorsSearch[name] | undefined };
+export type CompetitorsSearch = ReturnType<typeof competitorsSearch>;
+type Changes = { [name in keyof CompetitorsSearch]?: CompetitorsSearch[name] | undefined };
 
 export function useCompetitorsSearch() {
   const search = useValidSearch(competitorsSearch);
-  const navigate = useNavigate();
-  return {
-    search,
-    change: (changes: Changes) =>
-      navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never }),
-  };
+  const change: (changes: Changes) => unknown = useChange();
+  return { search, change };
 }

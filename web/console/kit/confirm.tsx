@@ -8,33 +8,33 @@ export function Confirm({
   action,
   children,
   run,
+  of: { mutate, isPending, error },
   close,
-  isRunning,
   isDisabled = false,
-  error,
 }: {
   title: string;
   action: string;
   children: ReactNode;
-  run: () => void;
+  /** The change that a person confirms. */
+  of: { mutate: (variables: never) => void; isPending: boolean; error: unknown };
+  /** In place of the change without variables. */
+  run?: () => void;
   close: () => void;
-  isRunning: boolean;
   isDisabled?: boolean;
-  error: unknown;
 }) {
   return (
     <Dialog onClose={close} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          run();
+          (run ?? (mutate as () => void))();
         }}
       >
         <Stack gap="sm">
           {children}
           {error ? <Problem error={error} /> : null}
           <Group>
-            <Button type="submit" color="red.8" loading={isRunning} disabled={isDisabled}>
+            <Button type="submit" color="red.8" loading={isPending} disabled={isDisabled}>
               {action}
             </Button>
             <Button variant="default" onClick={close}>

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useChange } from '../core/use-change.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { dayText } from './dates.ts';
 import { type FilterSearch, filterSearch } from './filter.ts';
@@ -9,16 +9,12 @@ export type FilterChanges = { [name in keyof FilterSearch]?: FilterSearch[name] 
 
 export function useFilters() {
   const filters = useValidSearch(filterSearch);
-  const navigate = useNavigate();
+  const change = useChange();
   return {
     filters,
     filterBy: (changes: FilterChanges) =>
-      navigate({
-        to: '.',
-        // A whole name replaces a partial name.
-        search: (before: object) =>
-          ({ ...before, ...('campaign' in changes && { contains: undefined }), ...changes }) as never,
-      }),
+      // A whole name replaces a partial name.
+      change({ ...('campaign' in changes && { contains: undefined }), ...changes }),
   };
 }
 

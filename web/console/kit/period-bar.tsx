@@ -1,8 +1,9 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { browserZone, useScope } from '../core/scope.ts';
+import { useChange } from '../core/use-change.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Choice, entriesOf } from './choice.tsx';
 import {
   type Comparison,
   comparisons,
@@ -48,17 +49,12 @@ export function PeriodBar({
   const search = useValidSearch(overviewSearch);
   const { zone } = useScope();
   const comparison = useComparison();
-  const navigate = useNavigate();
+  const set = useChange();
   const range = usePeriod(limit);
   const isCustom = !search.period && search.from !== undefined;
   // Another period has other days, and may be too short for weeks.
   const change = (changes: Record<string, unknown>) =>
-    navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, day: undefined, interval: undefined, ...changes }) as never,
-    });
-  const set = (changes: Record<string, unknown>) =>
-    navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never });
+    set({ day: undefined, interval: undefined, ...changes });
   const today = dayIn(zone, Date.now());
   const fits = (preset: string) => dayCount(rangeOf(preset as Preset, today)) <= limit.most;
   return (
@@ -87,22 +83,20 @@ export function PeriodBar({
         />
       )}
       {compares && (
-        <NativeSelect
-          aria-label="Compare with"
+        <Choice
+          label="Compare with"
           value={comparison}
-          onChange={({ currentTarget: { value } }) =>
-            set({ compare: value === 'previous' ? undefined : value })
-          }
-          data={Object.entries(comparisons).map(([value, label]) => ({ value, label }))}
+          choices={entriesOf(comparisons)}
+          choose={(compare) => set({ compare: compare === 'previous' ? undefined : compare })}
         />
       )}
       <ZoneSelect />
       {currencies.length > 1 && (
-        <NativeSelect
-          aria-label="Currency"
-          value={currency ?? ''}
-          onChange={({ currentTarget: { value } }) => set({ currency: value })}
-          data={[...currencies]}
+        <Choice
+          label="Currency"
+          value={currency}
+          choices={currencies.map((one) => [one, one])}
+          choose={(chosen) => set({ currency: chosen })}
         />
       )}
     </Group>
@@ -155,18 +149,12 @@ const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('
 
 function ZoneSelect() {
   const { zone } = useScope();
-  const navigate = useNavigate();
+  const change = useChange();
   return (
     <NativeSelect
       aria-label="Time zone"
       value={zone}
-      onChange={({ currentTarget: { value } }) =>
-        navigate({
-          to: '.',
-          search: (before: object) =>
-            ({ ...before, zone: value === browserZone ? undefined : value }) as never,
-        })
-      }
+      onChange={({ currentTarget: { value } }) => change({ zone: value === browserZone ? undefined : value })}
       data={[...new Set([zone, ...zones()])]}
       maw={190}
     />

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useChange } from '../core/use-change.ts';
 
 /** Gross or net value, in the address of a page. */
 export const ValueSwitch = ({ isNet, disabled = false }: { isNet: boolean; disabled?: boolean }) => (
@@ -43,7 +43,7 @@ function Switch({
   disabled: boolean;
   choices: { value: string; label: string }[];
 }) {
-  const navigate = useNavigate();
+  const change = useChange();
   return (
     <SegmentedControl
       size="xs"
@@ -51,13 +51,7 @@ function Switch({
       value={value}
       disabled={disabled}
       data={choices}
-      onChange={(chosen) =>
-        navigate({
-          to: '.',
-          search: (before: object) => ({ ...before, [name]: chosen || undefined }) as never,
-          replace: true,
-        })
-      }
+      onChange={(chosen) => change({ [name]: chosen || undefined }, { replace: true })}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../core/use-change.ts';
 import { channelTitle } from '../kit/channels.ts';
 
 export function ChannelFilter({ channel }: { channel: string }) {
-  const navigate = useNavigate();
+  const change = useChange();
   return (
     <Anchor
       component="button"
@@ -13,7 +13,7 @@ export function ChannelFilter({ channel }: { channel: string }) {
       fw={550}
       ta="left"
       mih={24}
-      onClick={() => navigate({ to: '.', search: (before: object) => ({ ...before, channel }) as never })}
+      onClick={() => change({ channel })}
     >
       <span className="visually-hidden">Show only </span>
       {channelTitle(channel)}

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../core/use-change.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Page } from '../kit/page.tsx';
 import { ImportsTab } from './imports-tab.tsx';
@@ -9,7 +9,7 @@ import { spendSearch } from './search.ts';
 
 export function SpendPage() {
   const { tab = 'imports' } = useValidSearch(spendSearch);
-  const navigate = useNavigate();
+  const change = useChange();
   return (
     <Page
       title="Spend"
@@ -17,13 +17,7 @@ export function SpendPage() {
     >
       <Tabs
         value={tab}
-        onChange={(value) =>
-          navigate({
-            to: '.',
-            search: (before: object) =>
-              ({ ...before, tab: value === 'imports' ? undefined : value }) as never,
-          })
-        }
+        onChange={(value) => change({ tab: value === 'imports' ? undefined : value })}
         keepMounted={false}
       >
         <Tabs.List mb="md">

@@ -2,12 +2,12 @@ import { Switch, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { Moves } from '../kit/apply-rules.tsx';
 import { Confirm } from '../kit/confirm.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { countText } from '../kit/money.ts';
 import { Loaded, Section } from '../kit/page.tsx';
-import { Moves } from './moves.tsx';
 import {
   queryKey,
   type Report,
@@ -81,10 +81,8 @@ function Change({ rules, rule, close }: { rules: Rules; rule: Rule; close: () =>
     <Confirm
       title={`${ruleTitles[rule.id]}: ${rule.is_on ? 'off' : 'on'}?`}
       action={action}
-      run={() => save.mutate()}
+      of={save}
       close={close}
-      isRunning={save.isPending}
-      error={save.error}
     >
       <Loaded query={preview} height={80}>
         {({ clicks, since, moves }) => (
@@ -93,7 +91,7 @@ function Change({ rules, rule, close }: { rules: Rules; rule: Rule; close: () =>
               {countText(clicks)} stored clicks since {dayText(since)} were examined.{' '}
               {moves.length === 0 ? 'None would change.' : 'These would change:'}
             </Text>
-            <Moves moves={moves} />
+            <Moves moves={moves} show={(name) => trafficTitles[name]} />
           </>
         )}
       </Loaded>

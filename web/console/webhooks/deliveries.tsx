@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
+import { useChange } from '../core/use-change.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Code } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
@@ -38,7 +38,7 @@ export function Deliveries({
 }) {
   const { undelivered } = useValidSearch(webhooksSearch);
   const [opened, setOpened] = useState<string | null>(null);
-  const navigate = useNavigate();
+  const show = useChange();
   const queries = useQueryClient();
   const params = { id: of.id };
   const isDeleting = useIsMutating({ mutationKey: deletionOf(of) }) > 0;
@@ -85,12 +85,7 @@ export function Deliveries({
           <Switch
             label="Undelivered only"
             checked={undelivered === true}
-            onChange={({ currentTarget: { checked } }) =>
-              navigate({
-                to: '.',
-                search: (search: object) => ({ ...search, undelivered: checked || undefined }) as never,
-              })
-            }
+            onChange={({ currentTarget: { checked } }) => show({ undelivered: checked || undefined })}
           />
           <Button
             size="xs"

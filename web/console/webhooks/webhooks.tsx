@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Menu, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
+import { useChange } from '../core/use-change.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
@@ -60,7 +60,7 @@ export function WebhooksPage() {
 
 function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: Endpoint | undefined }) {
   const [open, setOpen] = useState<{ what: 'edit' | 'rotate' | 'delete'; of: Endpoint } | null>(null);
-  const navigate = useNavigate();
+  const show = useChange();
   const queries = useQueryClient();
   const change = useMutation<unknown, ApiError, { of: Endpoint; status: Endpoint['status'] }>({
     mutationFn: ({ of, status }) =>
@@ -68,8 +68,7 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
   });
   const close = () => setOpen(null);
-  const select = (endpoint: Endpoint) =>
-    navigate({ to: '.', search: (search: object) => ({ ...search, endpoint: endpoint.id }) as never });
+  const select = (endpoint: Endpoint) => show({ endpoint: endpoint.id });
   return (
     <>
       {change.isError && <Problem error={change.error} />}
