@@ -10,7 +10,7 @@ import { truthWalks } from './walks/truth.ts';
 const site = openSite({ withHistory: true });
 truthWalks(site);
 filterWalks(site);
-bookWalks(site);
 reviewWalks(site);
+bookWalks(site);
 // Last, since it gives operators something to act on.
 dialogWalks(site);
