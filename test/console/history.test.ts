@@ -6,10 +6,11 @@ import { filterWalks } from './walks/filters.ts';
 import { reviewWalks } from './walks/review.ts';
 import { truthWalks } from './walks/truth.ts';
 
+// Pages of an account with a history: one host and one browser for all of them.
 const site = openSite({ withHistory: true });
 truthWalks(site);
 filterWalks(site);
-bookWalks(site);
 reviewWalks(site);
+bookWalks(site);
 // This test creates work for operators, so it is last.
 dialogWalks(site);

@@ -270,13 +270,15 @@ export function dialogWalks(site: Site) {
 
   describe('every dialog, drawer and menu', () => {
     it('has its row in the tables of this file', () => {
-      const parts = new Set(['kit/dialog.tsx', 'kit/confirm.tsx', 'operators/kit/action.tsx']);
+      const parts = new Set([
+        ...['kit/dialog.tsx', 'kit/confirm.tsx', 'kit/apply-rules.tsx', 'operators/kit/action.tsx'],
+      ]);
       const uses = readdirSync('web/console', { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.tsx') && !parts.has(file))
         .flatMap((file) => {
           const source = readFileSync(join('web/console', file), 'utf8');
           const opened = source.matchAll(
-            /(?<!\w)<(Dialog|SideDialog|Confirm|Action|Modal|Drawer|Menu|Popover)\s/g,
+            /(?<!\w)<(Dialog|SideDialog|Confirm|ApplyRules|Action|Modal|Drawer|Menu|Popover)[\s<]/g,
           );
           return [...opened].map(() => file);
         });

@@ -129,10 +129,8 @@ function Erase() {
         <Confirm
           title={`Erase the data of ${user.trim()}?`}
           action="Erase"
-          run={() => erase.mutate()}
+          of={erase}
           close={() => setIsAsking(false)}
-          isRunning={erase.isPending}
-          error={erase.error}
         >
           <Text fz="sm">This cannot be undone.</Text>
         </Confirm>
@@ -154,14 +152,7 @@ function Delete({ hasMfa, hasPassword, close }: Proof & { close: () => void }) {
       ),
   });
   return (
-    <Confirm
-      title="Delete your account?"
-      action="Delete my account"
-      run={() => remove.mutate()}
-      close={close}
-      isRunning={remove.isPending}
-      error={remove.error}
-    >
+    <Confirm title="Delete your account?" action="Delete my account" of={remove} close={close}>
       <Text fz="sm">
         Your keys stop working within a minute. Events from pages and servers that use them no longer count.
       </Text>

@@ -23,7 +23,7 @@ function textOf({ code, facts: { orders = 0, arrived = 0, coverage = 0, bound = 
         <>
           {ordersText(orders)} counted twice, under two types. Remove one of these types from the conversion
           types in{' '}
-          <Anchor component={Link} to="/keys" inherit underline="always">
+          <Anchor component={Link} to="/keys" inherit c="inherit" underline="always">
             Keys and settings
           </Anchor>
           .
@@ -39,6 +39,7 @@ function textOf({ code, facts: { orders = 0, arrived = 0, coverage = 0, bound = 
             search={((before: object) => ({ ...before, category: 'rejected' })) as never}
             hash="orders"
             inherit
+            c="inherit"
             underline="always"
           >
             See the reason of each

@@ -36,7 +36,7 @@ export function useFigures(id: string) {
 }
 
 export function useShow() {
-  const changeSearch = useChangeSearch();
+  const change = useChangeSearch();
   return (search: { [name in keyof BooksSearch]: BooksSearch[name] | undefined }, replace = false) =>
-    changeSearch(search, { replace });
+    change(search, { replace });
 }

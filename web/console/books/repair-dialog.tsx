@@ -45,11 +45,9 @@ export function RepairDialog({ id, repair, close }: { id: string; repair: Repair
     <Confirm
       title={`${title}?`}
       action={changes > 0 ? `${action} ${eventsText(changes)}` : action}
-      run={() => run.mutate()}
+      of={run}
       close={close}
-      isRunning={run.isPending}
       isDisabled={changes === 0 || isStale}
-      error={run.error}
     >
       <Loaded query={preview} height={120}>
         {(data) => <Effect preview={data} />}

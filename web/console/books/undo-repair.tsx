@@ -24,14 +24,7 @@ export function UndoRepair({
     },
   });
   return (
-    <Confirm
-      title="Undo this repair?"
-      action="Undo the repair"
-      run={() => undo.mutate()}
-      close={close}
-      isRunning={undo.isPending}
-      error={undo.error}
-    >
+    <Confirm title="Undo this repair?" action="Undo the repair" of={undo} close={close}>
       <Text fz="sm">Its adjustments are withdrawn, so that the net values are as before.</Text>
     </Confirm>
   );

@@ -118,6 +118,7 @@ function RemoveRule({ rule, rules, close }: { rule: OwnRule; rules: readonly Own
   const save = useSaveRules();
   return (
     <Confirm
+      of={save}
       title={`Remove ${rule.id}?`}
       action="Remove the rule"
       run={() =>
@@ -127,8 +128,6 @@ function RemoveRule({ rule, rules, close }: { rule: OwnRule; rules: readonly Own
         )
       }
       close={close}
-      isRunning={save.isPending}
-      error={save.error}
     >
       <Text fz="sm" className="anywhere">
         New clicks no longer get the channel {channelTitle(rule.channel)} by this rule. Recorded clicks keep

@@ -1,20 +1,19 @@
 import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type Answer, ApiError, call } from '../core/api.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Facts } from '../kit/facts.tsx';
-import { onSubmit } from '../kit/form.tsx';
 import { Loading, Problem, Section } from '../kit/page.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
 import { channelsSearch } from './search.ts';
 
-/** The address contains the link, so that a colleague can open the same result. */
+/** The link is part of the address, so that a colleague can see the same result. */
 export function TestLink() {
   const { link = '', referrer = '' } = useValidSearch(channelsSearch);
   const [typed, setTyped] = useState({ link, referrer });
-  const changeSearch = useChangeSearch();
+  const change = useChangeSearch();
   const preview = useQuery({
     queryKey: ['channel-preview', link, referrer],
     queryFn: () => call('previewChannel', { query: { url: link, ...(referrer && { referrer }) } }),
@@ -22,10 +21,11 @@ export function TestLink() {
     retry: false,
   });
   const fields = preview.error instanceof ApiError ? preview.error.fields : {};
-  const submit = onSubmit(() => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     const tested = { link: typed.link.trim() || undefined, referrer: typed.referrer.trim() || undefined };
-    changeSearch(tested);
-  });
+    change(tested);
+  };
   return (
     <Section
       title="Test a link"

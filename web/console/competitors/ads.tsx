@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, call } from '../core/api.ts';
+import { Choice } from '../kit/choice.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Section } from '../kit/page.tsx';
 import { SearchField } from '../kit/search-field.tsx';
@@ -30,14 +31,12 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
   return (
     <div>
       <Filters>
-        <NativeSelect
-          aria-label="Competitor"
-          value={of ?? ''}
-          onChange={({ currentTarget: { value } }) => change({ of: value || undefined })}
-          data={[
-            { value: '', label: 'All competitors' },
-            ...new Set([...names, ...(of && !names.includes(of) ? [of] : [])]),
-          ]}
+        <Choice
+          label="Competitor"
+          value={of}
+          none="All competitors"
+          choices={[...new Set([...names, ...(of ? [of] : [])])].map((one) => [one, one])}
+          choose={(chosen) => change({ of: chosen })}
         />
         <SearchField
           label="Text of an ad"
@@ -45,26 +44,16 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
           value={text ?? ''}
           change={(typed) => change({ text: typed })}
         />
-        <NativeSelect
-          aria-label="Order"
-          value={order ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            change({ order: value === 'longest' ? value : undefined })
-          }
-          data={[
-            { value: '', label: 'Newest first' },
-            { value: 'longest', label: 'Longest running first' },
-          ]}
+        <Choice
+          label="Order"
+          value={order}
+          none="Newest first"
+          choices={[['longest', 'Longest running first']]}
+          choose={(chosen) => change({ order: chosen })}
         />
       </Filters>
       <Loaded query={ads} height={360}>
         {({ competitors }) => {
-          if (competitors.length === 0)
-            return (
-              <Section title="Ads">
-                <Empty title="No competitors yet">Search for your competitors above. Their ads follow.</Empty>
-              </Section>
-            );
           const found = competitors.flatMap((one) => {
             const list = adsOf(one.ads, search);
             const isHidden = (of && one.name !== of) || (text && list.length === 0);
@@ -73,16 +62,16 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
           if (found.length === 0)
             return (
               <Section title="Ads">
-                <Empty
-                  title="No ad matches"
-                  action={
-                    <Button variant="default" onClick={() => change({ of: undefined, text: undefined })}>
-                      Show all ads
-                    </Button>
-                  }
-                >
-                  No ad of this competitor and text is in the library.
-                </Empty>
+                {competitors.length === 0 ? (
+                  <Empty title="No competitors yet">Search for them above. Their ads follow.</Empty>
+                ) : (
+                  <Empty
+                    title="No ad matches"
+                    action={
+                      <Button onClick={() => change({ of: undefined, text: undefined })}>Show all ads</Button>
+                    }
+                  />
+                )}
               </Section>
             );
           return (
@@ -113,10 +102,8 @@ function OneCompetitor({
 }: {
   of: Competitor & { list: readonly Ad[] };
 }) {
-  const {
-    search: { of, text },
-    change,
-  } = useCompetitorsSearch();
+  const { search, change } = useCompetitorsSearch();
+  const { of, text } = search;
   const shown = of ? list : list.slice(0, firstAds);
   const about = text
     ? `${countText(list.length)} of ${countText(ads.length)} ads`

@@ -1,6 +1,7 @@
-import { Anchor, Badge, Button, Group, NativeSelect, Paper, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../core/api.ts';
+import { Choice } from '../kit/choice.tsx';
 import { Empty, Section } from '../kit/page.tsx';
 import { hostOf, safeHref } from '../kit/safe-href.ts';
 import { SearchField } from '../kit/search-field.tsx';
@@ -9,10 +10,8 @@ import { useCompetitorsSearch } from './search.ts';
 type Competitor = Answer<'listCompanyCompetitors'>['competitors'][number];
 
 export function Cards({ competitors }: { competitors: readonly Competitor[] }) {
-  const {
-    search: { find, sort },
-    change,
-  } = useCompetitorsSearch();
+  const { search, change } = useCompetitorsSearch();
+  const { find, sort } = search;
   if (competitors.length === 0)
     return (
       <Section title="Competitors">
@@ -39,14 +38,12 @@ export function Cards({ competitors }: { competitors: readonly Competitor[] }) {
           value={find ?? ''}
           change={(typed) => change({ find: typed })}
         />
-        <NativeSelect
-          aria-label="Order"
-          value={sort ?? ''}
-          onChange={({ currentTarget: { value } }) => change({ sort: value === 'name' ? value : undefined })}
-          data={[
-            { value: '', label: 'Closest first' },
-            { value: 'name', label: 'A to Z' },
-          ]}
+        <Choice
+          label="Order"
+          value={sort}
+          none="Closest first"
+          choices={[['name', 'A to Z']]}
+          choose={(chosen) => change({ sort: chosen })}
         />
         <Text fz="sm" c="dimmed" role="status">
           {find
@@ -54,18 +51,6 @@ export function Cards({ competitors }: { competitors: readonly Competitor[] }) {
             : `${competitors.length} ${competitors.length === 1 ? 'competitor' : 'competitors'}`}
         </Text>
       </Group>
-      {found.length === 0 && (
-        <Section title="Competitors">
-          <Empty
-            title="No competitor matches"
-            action={
-              <Button variant="default" onClick={() => change({ find: undefined })}>
-                Show all competitors
-              </Button>
-            }
-          />
-        </Section>
-      )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
         {found.map(({ id, name, website, description, why, evidence_urls, source }) => (
           <Paper key={id} p="md" component="article">

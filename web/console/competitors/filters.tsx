@@ -1,31 +1,13 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Choice } from '../kit/choice.tsx';
 import { copyOf } from '../kit/safe-href.ts';
 import { type CompetitorsSearch, useCompetitorsSearch } from './search.ts';
 import type { Ad } from './wall.tsx';
 
-const countries = [
-  'ALL',
-  'AT',
-  'BE',
-  'CH',
-  'DE',
-  'DK',
-  'ES',
-  'FR',
-  'GB',
-  'IE',
-  'IT',
-  'NL',
-  'NO',
-  'PL',
-  'PT',
-  'SE',
-  'US',
-];
+const countries = 'AT BE CH DE DK ES FR GB IE IT NL NO PL PT SE US'.split(' ');
 
-const countryName = (code: string) =>
-  code === 'ALL' ? 'Any country' : (new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code);
+const countryName = (code: string) => new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code;
 
 /** The service may still copy pictures, so the page polls a few times. */
 export const untilCopied = (ads: readonly Ad[] | undefined, reads: number): number | false =>
@@ -35,34 +17,28 @@ export const adsQueryOf = ({ country, status }: CompetitorsSearch) =>
   ({ country: country ?? 'ALL', active_status: status ?? 'all' }) as const;
 
 export function Filters({ children }: { children?: ReactNode }) {
-  const {
-    search: { country = 'ALL', status },
-    change,
-  } = useCompetitorsSearch();
-  const isKnown = countries.includes(country);
+  const { search, change } = useCompetitorsSearch();
+  const { country, status } = search;
+  const shown = country && !countries.includes(country) ? [...countries, country] : countries;
   return (
     <Group gap="xs" mb="md">
       {children}
-      <NativeSelect
-        aria-label="Country"
+      <Choice
+        label="Country"
         value={country}
-        onChange={({ currentTarget: { value } }) => change({ country: value === 'ALL' ? undefined : value })}
-        data={[...countries, ...(isKnown ? [] : [country])].map((value) => ({
-          value,
-          label: countryName(value),
-        }))}
+        none="Any country"
+        choices={shown.map((one) => [one, countryName(one)])}
+        choose={(chosen) => change({ country: chosen })}
       />
-      <NativeSelect
-        aria-label="Status"
-        value={status ?? 'all'}
-        onChange={({ currentTarget: { value } }) =>
-          change({ status: value === 'active' || value === 'inactive' ? value : undefined })
-        }
-        data={[
-          { value: 'all', label: 'Active and over' },
-          { value: 'active', label: 'Active' },
-          { value: 'inactive', label: 'Over' },
+      <Choice
+        label="Status"
+        value={status}
+        none="Active and over"
+        choices={[
+          ['active', 'Active'],
+          ['inactive', 'Over'],
         ]}
+        choose={(chosen) => change({ status: chosen })}
       />
     </Group>
   );

@@ -1,16 +1,9 @@
-import { Autocomplete, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Autocomplete, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { channelNames, channelTitle, isChannel } from '../kit/channels.ts';
-import {
-  type EventsSearch,
-  isPaidChoice,
-  isReason,
-  isTraffic,
-  paidTexts,
-  reasonNames,
-  trafficTexts,
-} from '../kit/event-search.ts';
+import { channelNames, channelTitle } from '../kit/channels.ts';
+import { Choice, entriesOf } from '../kit/choice.tsx';
+import { type EventsSearch, paidTexts, reasonNames, trafficTexts } from '../kit/event-search.ts';
 import { isType } from '../kit/filter.ts';
 import { reasonText } from '../kit/reasons.ts';
 import type { LogEntry } from './entry.ts';
@@ -29,9 +22,6 @@ const textsOf = ({
 }: EventsSearch): Record<Name, string> => ({
   ...{ id, type, campaign: campaign ?? contains, ad },
 });
-
-const choicesOf = (texts: Record<string, string>) =>
-  Object.entries(texts).map(([value, label]) => ({ value, label }));
 
 const style = { flex: '1 1 150px', maxWidth: 260 };
 
@@ -112,35 +102,33 @@ export function Filters({
       {suggested('campaign', campaigns, 'Campaign', 'Campaign, or a part of it')}
       {suggested('ad', ads, 'Ad')}
       {suggested('type', types, 'Event type')}
-      <NativeSelect
-        aria-label="Reason"
-        value={search.reason ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ reason: isReason(value) ? value : undefined })}
-        data={[
-          { value: '', label: 'Any reason' },
-          ...reasonNames.map((value) => ({ value, label: reasonText(value) })),
-        ]}
+      <Choice
+        label="Reason"
+        value={search.reason}
+        none="Any reason"
+        choices={reasonNames.map((one) => [one, reasonText(one)])}
+        choose={(reason) => change({ reason })}
       />
-      <NativeSelect
-        aria-label="Channel"
-        value={search.channel ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ channel: isChannel(value) ? value : undefined })}
-        data={[
-          { value: '', label: 'Any channel' },
-          ...channelNames.map((value) => ({ value, label: channelTitle(value) })),
-        ]}
+      <Choice
+        label="Channel"
+        value={search.channel}
+        none="Any channel"
+        choices={channelNames.map((one) => [one, channelTitle(one)])}
+        choose={(channel) => change({ channel })}
       />
-      <NativeSelect
-        aria-label="Paid"
-        value={search.paid ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ paid: isPaidChoice(value) ? value : undefined })}
-        data={[{ value: '', label: 'Paid or not' }, ...choicesOf(paidTexts)]}
+      <Choice
+        label="Paid"
+        value={search.paid}
+        none="Paid or not"
+        choices={entriesOf(paidTexts)}
+        choose={(paid) => change({ paid })}
       />
-      <NativeSelect
-        aria-label="Traffic"
-        value={search.traffic ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ traffic: isTraffic(value) ? value : undefined })}
-        data={[{ value: '', label: 'Any traffic' }, ...choicesOf(trafficTexts)]}
+      <Choice
+        label="Traffic"
+        value={search.traffic}
+        none="Any traffic"
+        choices={entriesOf(trafficTexts)}
+        choose={(traffic) => change({ traffic })}
       />
     </Group>
   );

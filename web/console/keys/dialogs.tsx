@@ -176,12 +176,11 @@ export function RevokeKey({ of, close }: { of: Key; close: () => void }) {
   const revoke = useSecretChange('keys', () => call('revokeKey', { params: { id: of.id } }));
   return (
     <Confirm
+      of={revoke}
       title={`Revoke ${of.name}?`}
       action="Revoke"
       run={() => revoke.mutate(undefined, { onSuccess: close })}
       close={close}
-      isRunning={revoke.isPending}
-      error={revoke.error}
     >
       <Text fz="sm">{revoked[of.kind]}, within 60 seconds. This cannot be undone.</Text>
     </Confirm>

@@ -1,9 +1,10 @@
-import { Button, NativeSelect, Progress, Text } from '@mantine/core';
+import { Button, Progress, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Choice } from '../kit/choice.tsx';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
@@ -19,7 +20,7 @@ export function KeywordsPage() {
   const [taskId, setTaskId] = useState<string | null>(null);
   const [beganAt, setBeganAt] = useState(0);
   const { version } = useValidSearch(keywordsSearch);
-  const navigate = useNavigate();
+  const change = useChangeSearch();
   const queries = useQueryClient();
   const latest = useQuery({ queryKey: ['plan'], queryFn: () => call('readKeywordPlan', { query: {} }) });
   const newest = latest.data?.plan?.version ?? 0;
@@ -30,11 +31,10 @@ export function KeywordsPage() {
     retry: false,
   });
   const plan = version === undefined ? latest : earlier;
-  const show = (chosen: number | undefined) =>
-    navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, version: chosen === newest ? undefined : chosen }) as never,
-    });
+  const versions = Array.from({ length: Math.min(newest, mostVersions) }, (_, at) => newest - at).map(
+    (one) => [String(one), `Version ${one}${one === newest ? ' (newest)' : ''}`] as const,
+  );
+  const show = (chosen: number | undefined) => change({ version: chosen === newest ? undefined : chosen });
   const make = useMutation<Answer<'planKeywords'>, ApiError>({
     mutationFn: () => call('planKeywords', {} as never),
     onSuccess: ({ task_id }) => {
@@ -76,16 +76,11 @@ export function KeywordsPage() {
         newest > 0 && (
           <>
             {newest > 1 && (
-              <NativeSelect
-                aria-label="Version"
+              <Choice
+                label="Version"
                 value={String(version ?? newest)}
-                onChange={({ currentTarget: { value } }) => show(Number(value))}
-                data={Array.from({ length: Math.min(newest, mostVersions) }, (_, at) => newest - at).map(
-                  (one) => ({
-                    value: String(one),
-                    label: one === newest ? `Version ${one} (newest)` : `Version ${one}`,
-                  }),
-                )}
+                choices={versions}
+                choose={(chosen) => show(Number(chosen))}
               />
             )}
             {button}

@@ -148,24 +148,19 @@ const NextSteps = () => (
   </Section>
 );
 
-const factNames: Record<keyof Plan['company_metadata'], string> = {
-  name: 'Company',
-  website: 'Website',
-  business_model: 'Business',
-  geo_target: 'Where',
-  language: 'Language',
-  primary_conversion: 'Goal',
-  target_audience: 'Audience',
-  value_proposition: 'Promise',
-};
+const factsOf = (company: Plan['company_metadata']) =>
+  [
+    ['Company', company.name],
+    ['Website', company.website],
+    ['Business', company.business_model],
+    ['Where', company.geo_target],
+    ['Language', languageText(company.language)],
+    ['Goal', company.primary_conversion],
+    ['Audience', company.target_audience],
+    ['Promise', company.value_proposition],
+  ].filter(([, value]) => value);
 
-function languageText(tag: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
+const languageText = (tag: string) => new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag;
 
 const MadeFrom = ({ plan: { company_metadata: company, created_at: at, version } }: { plan: Plan }) => (
   <Section
@@ -182,16 +177,12 @@ const MadeFrom = ({ plan: { company_metadata: company, created_at: at, version }
   >
     <Table variant="vertical" verticalSpacing={6}>
       <Table.Tbody>
-        {(Object.keys(factNames) as (keyof typeof factNames)[])
-          .filter((name) => company[name])
-          .map((name) => (
-            <Table.Tr key={name}>
-              <Table.Th w={110}>{factNames[name]}</Table.Th>
-              <Table.Td className="anywhere">
-                {name === 'language' ? languageText(company[name]) : company[name]}
-              </Table.Td>
-            </Table.Tr>
-          ))}
+        {factsOf(company).map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th w={110}>{name}</Table.Th>
+            <Table.Td className="anywhere">{value}</Table.Td>
+          </Table.Tr>
+        ))}
       </Table.Tbody>
     </Table>
   </Section>

@@ -109,8 +109,7 @@ export function ApplyRules<A extends Application>({
           action="Apply the rules"
           run={() => start.mutate(false)}
           close={() => setIsAsking(false)}
-          isRunning={start.isPending}
-          error={start.error}
+          of={start}
         >
           <Text fz="sm">{parts.consequence(dry)}</Text>
         </Confirm>

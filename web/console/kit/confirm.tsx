@@ -17,7 +17,22 @@ type Parts = {
   isDangerous?: boolean;
 };
 
-export const Confirm = (parts: Parts) => <DialogForm isDangerous {...parts} />;
+type Confirmed = Omit<Parts, 'run' | 'isRunning' | 'error'> & {
+  /** The change that a person confirms. */
+  of: { mutate: (variables: never) => void; isPending: boolean; error: unknown };
+  /** Replaces a change without variables. */
+  run?: () => void;
+};
+
+export const Confirm = ({ of: { mutate, isPending, error }, run, ...parts }: Confirmed) => (
+  <DialogForm
+    isDangerous
+    run={run ?? (mutate as () => void)}
+    isRunning={isPending}
+    error={error}
+    {...parts}
+  />
+);
 
 export const DialogForm = ({ title, close, ...parts }: Parts) => (
   <Dialog onClose={close} title={title}>

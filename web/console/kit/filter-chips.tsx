@@ -9,12 +9,12 @@ export type FilterChanges = { [name in keyof FilterSearch]?: FilterSearch[name] 
 
 export function useFilters() {
   const filters = useValidSearch(filterSearch);
-  const changeSearch = useChangeSearch();
+  const change = useChangeSearch();
   return {
     filters,
-    // A whole name replaces a partial name.
     filterBy: (changes: FilterChanges) =>
-      changeSearch({ ...('campaign' in changes && { contains: undefined }), ...changes }),
+      // A whole name replaces a partial name.
+      change({ ...('campaign' in changes && { contains: undefined }), ...changes }),
   };
 }
 
@@ -26,11 +26,13 @@ const names = Object.keys(labels) as (keyof FilterSearch)[];
 export const labelOf = (name: keyof FilterSearch, value: string): string =>
   name === 'day' ? dayText(value) : value === '' ? `(no ${labels[name].toLowerCase()})` : value;
 
+/** A button removes each active filter. `others` has filters that only one page has. */
 export function FilterChips({
   others = [],
   note,
 }: {
   others?: readonly { label: string; value: string; remove: () => void }[];
+  /** The note names figures that ignore the filters. */
   note?: ReactNode;
 }) {
   const { filters, filterBy } = useFilters();
@@ -83,6 +85,7 @@ export function FilterChips({
   );
 }
 
+/** A click on a name in a table filters the page. */
 export function FilterBy({
   to,
   children,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { browserZone, useScope } from '../core/scope.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Choice, entriesOf } from './choice.tsx';
 import {
   type Comparison,
   comparisons,
@@ -17,6 +18,7 @@ import {
 } from './dates.ts';
 import { overviewSearch } from './period-search.ts';
 
+/** `most` is the page's maximum of days. */
 export type PeriodLimit = { most: number; usual: Preset };
 /** The API's reports cover at most 24 months. */
 const ofReports: PeriodLimit = { most: 731, usual: usualPreset };
@@ -41,17 +43,18 @@ export function PeriodBar({
   currencies?: readonly string[];
   currency?: string;
   limit?: PeriodLimit;
+  /** The page compares the period with another period. */
   compares?: boolean;
 }) {
   const search = useValidSearch(overviewSearch);
   const { zone } = useScope();
   const comparison = useComparison();
-  const changeSearch = useChangeSearch();
+  const set = useChangeSearch();
   const range = usePeriod(limit);
   const isCustom = !search.period && search.from !== undefined;
   // Another period has other days, and may be too short for weeks.
   const change = (changes: Record<string, unknown>) =>
-    changeSearch({ day: undefined, interval: undefined, ...changes });
+    set({ day: undefined, interval: undefined, ...changes });
   const today = dayIn(zone, Date.now());
   const fits = (preset: string) => dayCount(rangeOf(preset as Preset, today)) <= limit.most;
   return (
@@ -80,22 +83,20 @@ export function PeriodBar({
         />
       )}
       {compares && (
-        <NativeSelect
-          aria-label="Compare with"
+        <Choice
+          label="Compare with"
           value={comparison}
-          onChange={({ currentTarget: { value } }) =>
-            changeSearch({ compare: value === 'previous' ? undefined : value })
-          }
-          data={Object.entries(comparisons).map(([value, label]) => ({ value, label }))}
+          choices={entriesOf(comparisons)}
+          choose={(compare) => set({ compare: compare === 'previous' ? undefined : compare })}
         />
       )}
       <ZoneSelect />
       {currencies.length > 1 && (
-        <NativeSelect
-          aria-label="Currency"
-          value={currency ?? ''}
-          onChange={({ currentTarget: { value } }) => changeSearch({ currency: value })}
-          data={[...currencies]}
+        <Choice
+          label="Currency"
+          value={currency}
+          choices={currencies.map((one) => [one, one])}
+          choose={(chosen) => set({ currency: chosen })}
         />
       )}
     </Group>
@@ -148,14 +149,12 @@ const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('
 
 function ZoneSelect() {
   const { zone } = useScope();
-  const changeSearch = useChangeSearch();
+  const change = useChangeSearch();
   return (
     <NativeSelect
       aria-label="Time zone"
       value={zone}
-      onChange={({ currentTarget: { value } }) =>
-        changeSearch({ zone: value === browserZone ? undefined : value })
-      }
+      onChange={({ currentTarget: { value } }) => change({ zone: value === browserZone ? undefined : value })}
       data={[...new Set([zone, ...zones()])]}
       maw={190}
     />

@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useChangeSearch } from '../core/use-change-search.ts';
 
+/** Gross or net value, in the address of a page. */
 export const ValueSwitch = ({ isNet, disabled = false }: { isNet: boolean; disabled?: boolean }) => (
   <Switch
     label="Value"
@@ -15,6 +16,7 @@ export const ValueSwitch = ({ isNet, disabled = false }: { isNet: boolean; disab
   />
 );
 
+/** Clicks of people only or all clicks, in the address of a page. */
 export const TrafficSwitch = ({ isAll, disabled = false }: { isAll: boolean; disabled?: boolean }) => (
   <Switch
     label="Clicks"
@@ -41,7 +43,7 @@ function Switch({
   disabled: boolean;
   choices: { value: string; label: string }[];
 }) {
-  const changeSearch = useChangeSearch();
+  const change = useChangeSearch();
   return (
     <SegmentedControl
       size="xs"
@@ -49,11 +51,12 @@ function Switch({
       value={value}
       disabled={disabled}
       data={choices}
-      onChange={(chosen) => changeSearch({ [name]: chosen || undefined }, { replace: true })}
+      onChange={(chosen) => change({ [name]: chosen || undefined }, { replace: true })}
     />
   );
 }
 
+/** The switches of a page, and what they change in a sentence each. */
 export const Switches = ({ children, about }: { children: ReactNode; about: readonly string[] }) => (
   <Group gap="xs">
     {children}

@@ -28,7 +28,6 @@ export function About({
   lacksRates: boolean;
   reload: () => void;
 }) {
-  const isFailed = error !== null;
   const before = compared?.previous_period;
   const { main, others } = mainOf(report.totals);
   const isSameAge = search.basis !== 'occurred';
@@ -43,18 +42,13 @@ export function About({
   ];
   return (
     <Text fz="xs" c="dimmed" mt={6}>
-      {sentences.join(' ')} {isFailed && !compared && <NotCompared error={error} />}
+      {sentences.join(' ')} {error !== null && !compared && <NotCompared error={error} />}
       {query.currency && recorded.length > 1 && (
         <>
           Amounts in {recorded.join(' and ')} are shown in {query.currency}, each by the rate of its day.{' '}
-          <Anchor
-            component="button"
-            type="button"
-            fz="xs"
-            onClick={() => change({ currency: undefined, currencies: 'original' })}
-          >
-            Show them as they are
-          </Anchor>{' '}
+          {action('Show them as they are', () =>
+            change({ currency: undefined, currencies: 'original' }),
+          )}{' '}
         </>
       )}
       {main?.currency && others.length > 0 && (
@@ -64,14 +58,7 @@ export function About({
           {lacksRates ? (
             <SpendLink tab="rates">Enter them</SpendLink>
           ) : (
-            <Anchor
-              component="button"
-              type="button"
-              fz="xs"
-              onClick={() => change({ currencies: undefined })}
-            >
-              Convert all to {main.currency}
-            </Anchor>
+            action(`Convert all to ${main.currency}`, () => change({ currencies: undefined }))
           )}{' '}
         </>
       )}
@@ -80,12 +67,16 @@ export function About({
           What these ads cost is not imported. <SpendLink tab="imports">Import it</SpendLink>{' '}
         </>
       )}
-      <Anchor component="button" type="button" fz="xs" onClick={reload}>
-        Refresh
-      </Anchor>
+      {action('Refresh', reload)}
     </Text>
   );
 }
+
+const action = (text: string, run: () => void) => (
+  <Anchor component="button" type="button" fz="xs" onClick={run}>
+    {text}
+  </Anchor>
+);
 
 const NotCompared = ({ error }: { error: unknown }) =>
   missingRates(error).length > 0 ? (

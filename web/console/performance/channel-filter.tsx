@@ -3,7 +3,7 @@ import { useChangeSearch } from '../core/use-change-search.ts';
 import { channelTitle } from '../kit/channels.ts';
 
 export function ChannelFilter({ channel }: { channel: string }) {
-  const changeSearch = useChangeSearch();
+  const change = useChangeSearch();
   return (
     <Anchor
       component="button"
@@ -13,7 +13,7 @@ export function ChannelFilter({ channel }: { channel: string }) {
       fw={550}
       ta="left"
       mih={24}
-      onClick={() => changeSearch({ channel })}
+      onClick={() => change({ channel })}
     >
       <span className="visually-hidden">Show only </span>
       {channelTitle(channel)}

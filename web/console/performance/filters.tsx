@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { call } from '../core/api.ts';
-import { channelNames, channelTitle, isChannel } from '../kit/channels.ts';
+import { channelNames, channelTitle } from '../kit/channels.ts';
+import { Choice, entriesOf } from '../kit/choice.tsx';
 import { FilterChips } from '../kit/filter-chips.tsx';
 import { networkTitle } from '../kit/networks.ts';
 import { SearchField } from '../kit/search-field.tsx';
@@ -58,73 +59,55 @@ export function Filters({
       <Button variant="default" hiddenFrom="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         Filters
       </Button>
-      <NativeSelect
-        aria-label="Network"
-        value={search.network ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ network: value || undefined })}
-        data={[
-          { value: '', label: 'Any network' },
-          ...[...networks].map((value) => ({ value, label: networkTitle(value) })),
-        ]}
+      <Choice
+        label="Network"
+        value={search.network}
+        none="Any network"
+        choices={[...networks].map((one) => [one, networkTitle(one)])}
+        choose={(network) => change({ network })}
       />
-      <NativeSelect
-        aria-label="Channel"
-        value={search.channel ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ channel: isChannel(value) ? value : undefined })}
-        data={[
-          { value: '', label: 'Any channel' },
-          ...channelNames.map((value) => ({ value, label: channelTitle(value) })),
-        ]}
+      <Choice
+        label="Channel"
+        value={search.channel}
+        none="Any channel"
+        choices={channelNames.map((one) => [one, channelTitle(one)])}
+        choose={(channel) => change({ channel })}
       />
-      <NativeSelect
-        aria-label="Paid"
-        value={search.paid ?? ''}
+      <Choice
+        label="Paid"
+        value={search.paid}
+        none="Paid channels"
+        choices={entriesOf(paidTexts)}
         disabled={search.channel !== undefined}
-        onChange={({ currentTarget: { value } }) =>
-          change({ paid: value === 'no' || value === 'all' ? value : undefined })
-        }
-        data={[
-          { value: '', label: 'Paid channels' },
-          ...Object.entries(paidTexts).map(([value, label]) => ({ value, label })),
-        ]}
+        choose={(paid) => change({ paid })}
       />
-      <NativeSelect
-        aria-label="Traffic"
-        value={search.traffic ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ traffic: value === 'all' ? 'all' : undefined })}
-        data={[
-          { value: '', label: 'People only' },
-          { value: 'all', label: 'All clicks' },
-        ]}
+      <Choice
+        label="Traffic"
+        value={search.traffic}
+        none="People only"
+        choices={[['all', 'All clicks']]}
+        choose={(traffic) => change({ traffic })}
       />
-      <NativeSelect
-        aria-label="Conversion type"
+      <Choice
+        label="Conversion type"
         value={search.type ?? usualType}
-        onChange={({ currentTarget: { value } }) => change({ type: value === usualType ? undefined : value })}
-        data={types}
+        choices={types.map((one) => [one, one])}
+        choose={(type) => change({ type: type === usualType ? undefined : type })}
       />
-      <NativeSelect
-        aria-label="Days of conversions"
-        value={search.basis ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          change({ basis: value === 'occurred' ? 'occurred' : undefined })
-        }
-        data={[
-          { value: '', label: 'By day of click' },
-          { value: 'occurred', label: 'By day of conversion' },
-        ]}
+      <Choice
+        label="Days of conversions"
+        value={search.basis}
+        none="By day of click"
+        choices={[['occurred', 'By day of conversion']]}
+        choose={(basis) => change({ basis })}
       />
       {currencies.length > 0 && (
-        <NativeSelect
-          aria-label="Currency"
-          value={view.query.currency ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            change({ currency: value || undefined, currencies: value ? undefined : 'original' })
-          }
-          data={[
-            { value: '', label: 'Currencies as they are' },
-            ...currencies.map((value) => ({ value, label: `In ${value}` })),
-          ]}
+        <Choice
+          label="Currency"
+          value={view.query.currency}
+          none="Currencies as they are"
+          choices={currencies.map((one) => [one, `In ${one}`])}
+          choose={(currency) => change({ currency, currencies: currency ? undefined : 'original' })}
         />
       )}
       {children}

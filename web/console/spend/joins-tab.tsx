@@ -1,10 +1,11 @@
-import { Anchor, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Choice } from '../kit/choice.tsx';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Loaded, Section } from '../kit/page.tsx';
@@ -17,7 +18,7 @@ import { joinPeriods, spendSearch } from './search.ts';
 export function JoinsTab() {
   const { days = 30 } = useValidSearch(spendSearch);
   const { environment } = useScope();
-  const changeSearch = useChangeSearch();
+  const change = useChangeSearch();
   const to = dayIn('UTC', Date.now());
   const from = plusDays(to, 1 - days);
   const joins = useQuery({
@@ -27,13 +28,11 @@ export function JoinsTab() {
   return (
     <Stack gap="lg">
       <Group>
-        <NativeSelect
-          aria-label="Period"
+        <Choice
+          label="Period"
           value={String(days)}
-          onChange={({ currentTarget: { value } }) =>
-            changeSearch({ days: value === '30' ? undefined : Number(value) })
-          }
-          data={joinPeriods.map((count) => ({ value: String(count), label: `Last ${count} days` }))}
+          choices={joinPeriods.map((count) => [String(count), `Last ${count} days`])}
+          choose={(chosen) => change({ days: chosen === '30' ? undefined : Number(chosen) })}
         />
       </Group>
       <Loaded query={joins} height={320}>

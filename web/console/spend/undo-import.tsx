@@ -18,14 +18,7 @@ export function UndoImport({ of, close }: { of: Import; close: () => void }) {
     },
   });
   return (
-    <Confirm
-      title="Undo this import?"
-      action="Undo the import"
-      run={() => undo.mutate()}
-      close={close}
-      isRunning={undo.isPending}
-      error={undo.error}
-    >
+    <Confirm title="Undo this import?" action="Undo the import" of={undo} close={close}>
       <Text fz="sm" className="anywhere">
         {networkTitle(of.network)}, {accountTitle(of.account)}: on {daysText(of.from, of.to, of.days)}, what
         counted before the import counts again.

@@ -80,10 +80,8 @@ function Change({ rules, rule, close }: { rules: Rules; rule: Rule; close: () =>
     <Confirm
       title={`${ruleTitles[rule.id]}: ${rule.is_on ? 'off' : 'on'}?`}
       action={action}
-      run={() => save.mutate()}
+      of={save}
       close={close}
-      isRunning={save.isPending}
-      error={save.error}
     >
       <Loaded query={preview} height={80}>
         {({ clicks, since, moves }) => (

@@ -26,10 +26,19 @@ import { webhooksSearch } from './search.ts';
 
 const day = 86_400_000;
 
-export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll; acted: () => void }) {
+export function Deliveries({
+  of,
+  poll,
+  acted,
+}: {
+  of: Endpoint;
+  poll: EagerPoll;
+  /** Called after an action that changes deliveries within seconds. */
+  acted: () => void;
+}) {
   const { undelivered } = useValidSearch(webhooksSearch);
   const [opened, setOpened] = useState<string | null>(null);
-  const changeSearch = useChangeSearch();
+  const show = useChangeSearch();
   const queries = useQueryClient();
   const params = { id: of.id };
   const isDeleting = useIsMutating({ mutationKey: deletionOf(of) }) > 0;
@@ -57,6 +66,7 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
   });
   const replay = (delivery: Delivery) => () =>
     call('replayWebhookDelivery', { params: { ...params, delivery_id: delivery.id }, body: {} });
+  // Older deliveries are not stored.
   const replayAll = () =>
     call('replayWebhookEndpoint', {
       params,
@@ -75,7 +85,7 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
           <Switch
             label="Undelivered only"
             checked={undelivered === true}
-            onChange={({ currentTarget: { checked } }) => changeSearch({ undelivered: checked || undefined })}
+            onChange={({ currentTarget: { checked } }) => show({ undelivered: checked || undefined })}
           />
           <Button
             size="xs"

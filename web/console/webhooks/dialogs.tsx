@@ -120,12 +120,11 @@ export function DeleteEndpoint({ of, close }: { of: Endpoint; close: () => void 
   });
   return (
     <Confirm
+      of={remove}
       title="Delete the endpoint?"
       action="Delete"
       run={() => remove.mutate(undefined, { onSuccess: close })}
       close={close}
-      isRunning={remove.isPending}
-      error={remove.error}
     >
       <Text fz="sm" className="anywhere">
         {of.url} gets no more events, and its log is gone. This cannot be undone.

@@ -60,7 +60,7 @@ export function WebhooksPage() {
 
 function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: Endpoint | undefined }) {
   const [open, setOpen] = useState<{ what: 'edit' | 'rotate' | 'delete'; of: Endpoint } | null>(null);
-  const changeSearch = useChangeSearch();
+  const show = useChangeSearch();
   const queries = useQueryClient();
   const change = useMutation<unknown, ApiError, { of: Endpoint; status: Endpoint['status'] }>({
     mutationFn: ({ of, status }) =>
@@ -68,7 +68,7 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
   });
   const close = () => setOpen(null);
-  const select = (endpoint: Endpoint) => changeSearch({ endpoint: endpoint.id });
+  const select = (endpoint: Endpoint) => show({ endpoint: endpoint.id });
   return (
     <>
       {change.isError && <Problem error={change.error} />}

@@ -1,0 +1,32 @@
+import { NativeSelect } from '@mantine/core';
+
+/** A list of choices that filters or orders the page. `none` is the label of no choice. */
+export const Choice = <Value extends string>({
+  label,
+  value,
+  none,
+  choices,
+  choose,
+  disabled = false,
+}: {
+  label: string;
+  value: Value | undefined;
+  none?: string;
+  choices: readonly (readonly [value: Value, label: string])[];
+  choose: (value: Value | undefined) => void;
+  disabled?: boolean;
+}) => (
+  <NativeSelect
+    aria-label={label}
+    value={value ?? ''}
+    disabled={disabled}
+    onChange={({ currentTarget: { value: chosen } }) => choose(choices.find(([one]) => one === chosen)?.[0])}
+    data={[
+      ...(none === undefined ? [] : [{ value: '', label: none }]),
+      ...choices.map(([one, title]) => ({ value: one, label: title })),
+    ]}
+  />
+);
+
+export const entriesOf = <Key extends string>(texts: Readonly<Record<Key, string>>) =>
+  Object.entries(texts) as [Key, string][];
