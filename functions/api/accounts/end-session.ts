@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
-import { hasSession, isSessionId } from '#shared/accounts/rules/user-sessions.ts';
-import type { User } from '#shared/accounts/rules/users.ts';
-import type { Users } from '#shared/accounts/store/users.ts';
+import { endSession as end } from '#shared/accounts/end-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -32,9 +30,3 @@ export const endSession = defineEndpoint<Deps>()({
     return ok({ message });
   },
 });
-
-async function end(user: User, id: string, { users }: { users: Pick<Users, 'change'> }): Promise<boolean> {
-  if (!isSessionId(id) || !hasSession(user, id)) return false;
-  const changed = await users.change(user.id, {}, { ended: [id], condition: `attribute_exists(#${id})` });
-  return changed !== null;
-}

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
-import { NumberUnreachable } from '#shared/accounts/messenger.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
 import { codeLimits } from '#shared/accounts/rules/codes.ts';
 import { emailOfPhone } from '#shared/accounts/rules/phone-accounts.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
-import { textCode } from '#shared/accounts/text-code.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
-import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { sendPhoneCode } from './send-phone-code.ts';
 
 export const sendPhoneVerification = defineEndpoint<Deps>()({
   id: 'sendPhoneVerification',
@@ -67,15 +65,3 @@ export const sendPhoneVerification = defineEndpoint<Deps>()({
     return ok({ email, expires_in: codeLimits.lifetimeSeconds }, headers);
   },
 });
-
-const sendPhoneCode: typeof textCode = async (text, deps) => {
-  try {
-    await textCode(text, deps);
-  } catch (error) {
-    if (error instanceof NumberUnreachable)
-      throw invalid({ type: 'value_error', loc: ['body', 'phone'], msg: error.message });
-    if (error instanceof VendorUnavailable && error.failure === 'busy')
-      throw fail('vendor_unavailable', { headers: { 'retry-after': String(error.retryAfterSeconds ?? 60) } });
-    throw error;
-  }
-};

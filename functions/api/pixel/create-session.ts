@@ -1,20 +1,19 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/pixel/deps.ts';
 import { networkOf } from '#shared/accounts/rules/network.ts';
-import { factsOf, type VerifyReason } from '#shared/clicks/rules/click-facts.ts';
+import { factsOf } from '#shared/clicks/rules/click-facts.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { readLanding } from '#shared/conversions/rules/landing.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
-import { crowdFrom } from '#shared/traffic/rules/recent-clicks.ts';
-import { networkAndAdOf } from '#shared/traffic/rules/subjects.ts';
 import { days } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { ClickId } from './click-id.ts';
 import { clickRequestOf } from './click-request.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
+import { verifyReasonOf } from './verify-reason.ts';
 
 export const createSession = defineEndpoint<Deps>()({
   id: 'createSession',
@@ -147,20 +146,4 @@ async function kept(click: Click, clicks: Clicks): Promise<Click> {
   const earlier = await clicks.create(click);
   if (!earlier) return click;
   return hasSameOwner(earlier, click) ? earlier : kept({ ...click, sid: newId('s') }, clicks);
-}
-
-/**
- * Why the browser is asked to report interaction, if it is. It costs no read: the ranges are in memory, and so are the
- * clicks that this process has seen. A verdict that is final at creation needs no report.
- */
-function verifyReasonOf(
-  click: Click,
-  address: string,
-  { dataCentres, crowds }: Pick<Deps, 'dataCentres' | 'crowds'>,
-): VerifyReason | undefined {
-  if (click.facts?.traffic !== 'human') return undefined;
-  const subject = networkAndAdOf(click);
-  const seen = subject ? crowds.add(subject, [{ at: Date.parse(click.createdAt), sid: click.sid }]) : [];
-  if (dataCentres.has(address)) return 'data_centre';
-  return seen.length >= crowdFrom ? 'crowd' : undefined;
 }

@@ -5,21 +5,18 @@ import {
   type BackupFile,
   BackupManifest,
   backupFormats,
-  backupsFolder,
   folderOf,
   inBackup,
-  timeOfBackup,
 } from '#shared/backup/rules/backup.ts';
 import { addDigests } from '#shared/backup/rules/item-digest.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import { progressSum } from '#shared/tasks/sharded-task.ts';
 import type { Progress } from '#shared/tasks/store/tasks.ts';
-import { days } from '#shared/values/durations.ts';
-import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { service } from '#shared/values/service.ts';
 import type { Deps } from './deps.ts';
 import { writeExportManifests } from './export-manifests.ts';
+import { removeOldBackups } from './remove-old-backups.ts';
 import { exportIdOf } from './scan-slices.ts';
 
 export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
@@ -86,22 +83,4 @@ async function writeTables(
       return { name, tableName, exportId, itemCount, digest, files };
     }),
   );
-}
-
-const removalsAtOnce = 8;
-
-/** A backup's manifest is removed first, so that the remainder is no backup. */
-async function removeOldBackups({
-  objects,
-  now,
-  retentionDays,
-}: Pick<Deps, 'objects' | 'now' | 'retentionDays'>): Promise<void> {
-  const isOld = (key: string) => {
-    const at = timeOfBackup(key.slice(backupsFolder.length).split('/')[0] ?? '');
-    return at !== null && at + days(retentionDays) < now();
-  };
-  const keys = (await objects.list(backupsFolder)).map(({ key }) => key).filter(isOld);
-  const isManifest = (key: string) => key.endsWith(`/${inBackup.manifest}`);
-  for (const some of [keys.filter(isManifest), keys.filter((key) => !isManifest(key))])
-    await forEachConcurrent(some, removalsAtOnce, (key) => objects.remove(key));
 }

@@ -5,13 +5,13 @@ import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { UserClick } from '#shared/conversions/store/identities.ts';
 import { heedErasures } from '#shared/event-log/heed-erasures.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 import { findCandidates } from '#shared/traffic/find-candidates.ts';
 import { proveClicks } from '#shared/traffic/prove-clicks.ts';
 import { publish } from '#shared/webhooks/publish.ts';
 import { conversionEvents } from '#shared/webhooks/rules/conversion-events.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { addToTotals } from './add-to-totals.ts';
+import { alertOfConflicts } from './alert-of-conflicts.ts';
 import { type ConversionChange, conversionChanges } from './conversion-changes.ts';
 import { countActivity } from './count-activity.ts';
 import { countCells } from './count-cells.ts';
@@ -119,19 +119,4 @@ async function withEndpoints(
   for (const accountId of accounts)
     if ((await webhookEndpoints.cached(accountId)).length === 0) accounts.delete(accountId);
   return changes.filter(({ after }) => accounts.has(after.accountId));
-}
-
-/**
- * Mails the owner of an account whose live events conflict, at most once a UTC day. What a batch stored under another id
- * lost nothing, so it is left to the funnel report.
- */
-async function alertOfConflicts(
-  conversions: readonly Conversion[],
-  { conflictAlerts }: Pick<ProjectionDeps, 'conflictAlerts'>,
-): Promise<void> {
-  const lost = conversions.filter(
-    ({ environment, conflict }) => environment === 'live' && !conflict?.storedAs,
-  );
-  for (const some of Map.groupBy(lost, ({ accountId }) => accountId).values())
-    await conflictAlerts.raise(some[0] as Conversion);
 }

@@ -1,0 +1,21 @@
+import type { Deps } from '#functions/http/pixel/deps.ts';
+import type { VerifyReason } from '#shared/clicks/rules/click-facts.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
+import { crowdFrom } from '#shared/traffic/rules/recent-clicks.ts';
+import { networkAndAdOf } from '#shared/traffic/rules/subjects.ts';
+
+/**
+ * Why the browser is asked to report interaction, if it is. It costs no read: the ranges are in memory, and so are the
+ * clicks that this process has seen. A verdict that is final at creation needs no report.
+ */
+export function verifyReasonOf(
+  click: Click,
+  address: string,
+  { dataCentres, crowds }: Pick<Deps, 'dataCentres' | 'crowds'>,
+): VerifyReason | undefined {
+  if (click.facts?.traffic !== 'human') return undefined;
+  const subject = networkAndAdOf(click);
+  const seen = subject ? crowds.add(subject, [{ at: Date.parse(click.createdAt), sid: click.sid }]) : [];
+  if (dataCentres.has(address)) return 'data_centre';
+  return seen.length >= crowdFrom ? 'crowd' : undefined;
+}
