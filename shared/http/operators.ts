@@ -1,10 +1,11 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { Claims } from '#shared/accounts/tokens.ts';
 import type { DevUser } from '#shared/operators/store/dev-users.ts';
 import { latestAhead } from '#shared/values/ahead.ts';
 import { fail } from '#shared/values/errors.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
-import { operatorTokenId } from './operator-token.ts';
 
 /** Makes one read. */
 export async function operatorOfToken(token: string, deps: AuthDeps): Promise<DevUser | null> {
@@ -55,4 +56,14 @@ export function assertMayOperate(
 ): void {
   const isOperated = auth === 'operator' || auth === 'devToken';
   if (isOperated && method !== 'GET' && (actor as Operator).role === 'read') throw fail('forbidden');
+}
+
+function operatorTokenId(token: string | undefined, hashes: readonly string[]): string | null {
+  const givenHash = Buffer.from(sha256(token ?? ''), 'hex');
+  // Comparing every hash reveals nothing about the list.
+  const [match] = hashes.filter((hash) => {
+    const expectedHash = Buffer.from(hash, 'hex');
+    return expectedHash.length === givenHash.length && timingSafeEqual(expectedHash, givenHash);
+  });
+  return token && match ? match.slice(0, 12) : null;
 }

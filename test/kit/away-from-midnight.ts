@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { days, minutes } from '#shared/values/durations.ts';
 
-const longestFileMs = minutes(15);
+const longestFileMs = minutes(5);
 
-/** For `beforeAll`: the wait is within this time. */
-export const midnightTimeoutMs = longestFileMs + minutes(5);
+/** A `beforeAll` that waits takes less than this time. */
+export const midnightTimeoutMs = longestFileMs + minutes(2);
 
 /**
  * Waits until midnight UTC has passed if it is near. A test of a host by the real clock fails if a day ends between its

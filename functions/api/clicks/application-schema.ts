@@ -4,8 +4,24 @@ import { Environment } from '#functions/api/key-schema.ts';
 import type { Channel as ChannelName } from '#shared/clicks/rules/channels.ts';
 import { movedClicks, type RuleApplication } from '#shared/reclassification/rules/applications.ts';
 
-export const ChannelRulesApplication = z
-  .object({
+export const ApplyRules = z.object({
+  from: z.iso.date().meta({
+    description: 'First day of the clicks, in UTC. The log must still have it: 90 days by default.',
+  }),
+  dry_run: z.boolean().nullish().meta({ description: 'Count the moves and change nothing.' }),
+});
+
+/** Clicks by the kinds between which they move. */
+export const movesOfKind = <K extends z.ZodType>(kind: K) =>
+  z.array(z.object({ environment: Environment, from: kind, to: kind, clicks: z.int().min(1) }));
+
+/** The fields of both applications, in which `rules` and the words of moves differ. */
+export const applicationOf = <R extends z.ZodRawShape, K extends z.ZodType>(
+  rules: R,
+  kind: K,
+  words: { name: string; plural: string; events: string },
+) =>
+  z.object({
     application_id: z.string().meta({ description: 'ID of this application of the rules.' }),
     dry_run: z.boolean().meta({ description: 'Whether nothing is changed.' }),
     status: z.enum(['running', 'completed', 'replaced']).meta({
@@ -14,29 +30,28 @@ export const ChannelRulesApplication = z
     from: z.iso.date().meta({ description: 'First day of the clicks, in UTC.' }),
     to: z.iso.date().meta({ description: 'Last day of the clicks, in UTC: the day of the request.' }),
     version: z.int().meta({ description: 'Version of your rules at the time of the request.' }),
-    list_version: z.string().meta({ description: 'Version of the default rules and of the list of hosts.' }),
+    ...rules,
     clicks: z.int().meta({ description: 'Stored clicks that were examined.' }),
     kept: z.int().meta({
-      description:
-        'Examined clicks that keep their channel in any case: erased ones, and those stored before channels existed.',
+      description: `Examined clicks that keep their ${words.name} in any case: erased ones, and those stored before ${words.plural} existed.`,
     }),
-    moved: z.int().meta({ description: 'Clicks whose channel changes: the sum of `moves`.' }),
-    moves: z
-      .array(
-        z.object({
-          environment: Environment,
-          from: Channel,
-          to: Channel,
-          clicks: z.int().min(1),
-        }),
-      )
-      .meta({ description: 'How many clicks move from which channel to which.' }),
-    events: z.int().meta({ description: 'Matched events that move with their clicks.' }),
+    moved: z.int().meta({ description: `Clicks whose ${words.name} changes: the sum of \`moves\`.` }),
+    moves: movesOfKind(kind).meta({
+      description: `How many clicks move from which ${words.name} to which.`,
+    }),
+    events: z.int().meta({ description: words.events }),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
     status_url: z.string().meta({ description: 'Path to poll while `status` is `running`.' }),
-  })
-  .meta({ id: 'ChannelRulesApplication' });
+  });
+
+export const ChannelRulesApplication = applicationOf(
+  {
+    list_version: z.string().meta({ description: 'Version of the default rules and of the list of hosts.' }),
+  },
+  Channel,
+  { name: 'channel', plural: 'channels', events: 'Matched events that move with their clicks.' },
+).meta({ id: 'ChannelRulesApplication' });
 
 export const applicationAnswer = (one: RuleApplication): z.input<typeof ChannelRulesApplication> => ({
   ...{ application_id: one.id, dry_run: one.isDry, status: one.status, from: one.from, to: one.to },

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
@@ -9,7 +8,12 @@ import { orderApplication } from '#shared/reclassification/order-application.ts'
 import type { ApplicationOrder } from '#shared/reclassification/rules/applications.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
-import { applicationAnswer, ChannelRulesApplication, exampleApplication } from './application-schema.ts';
+import {
+  ApplyRules,
+  applicationAnswer,
+  ChannelRulesApplication,
+  exampleApplication,
+} from './application-schema.ts';
 import { assertStored } from './assert-stored.ts';
 
 const limit: RateLimit = { name: 'channel-rules', limit: 1, windowSeconds: daysInSeconds(1) };
@@ -26,14 +30,7 @@ export const applyChannelRules = defineEndpoint<Deps>()({
   description:
     'Gives the clicks since `from` the channels of your rules of now, in both environments, with the events that they earned. Reports and the event log follow within seconds. Earlier days keep their channels. `dry_run` counts what would move and changes nothing.\n\n' +
     'Most accounts get the complete result (200). Many clicks are moved in the background (202): poll `status_url`. The same request again on the same day returns the same application. An account has one application and 20 dry runs a day.',
-  body: z
-    .object({
-      from: z.iso.date().meta({
-        description: 'First day of the clicks, in UTC. The log must still have it: 90 days by default.',
-      }),
-      dry_run: z.boolean().nullish().meta({ description: 'Count the moves and change nothing.' }),
-    })
-    .meta({ id: 'ApplyChannelRulesRequest' }),
+  body: ApplyRules.meta({ id: 'ApplyChannelRulesRequest' }),
   responses: { 200: ChannelRulesApplication, 202: ChannelRulesApplication },
   answers: {
     200: 'The application is complete, or the dry run is.',

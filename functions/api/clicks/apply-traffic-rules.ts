@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
@@ -10,6 +9,7 @@ import type { ApplicationOrder } from '#shared/reclassification/rules/applicatio
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import { ApplyRules } from './application-schema.ts';
 import { assertStored } from './assert-stored.ts';
 import {
   exampleTrafficApplication,
@@ -35,14 +35,7 @@ export const applyTrafficRules = defineEndpoint<Deps>()({
   description:
     'Judges the clicks since `from` by your rules of now, in both environments. A verdict depends on the stored signals of a click and on the rules that are on, so that applying the earlier rules restores every figure. Reports follow within seconds. The network of a click is known for 30 days; older clicks keep what was found about it. No event is ever dropped: it counts as `internal` if its click does, else as `human`. `dry_run` counts what would move and changes nothing.\n\n' +
     'Most accounts get the complete result (200). Many clicks are judged in the background (202): poll `status_url`. The same request again on the same day returns the same application. An account has two applications a day, one to take back the other, and 20 dry runs.',
-  body: z
-    .object({
-      from: z.iso.date().meta({
-        description: 'First day of the clicks, in UTC. The log must still have it: 90 days by default.',
-      }),
-      dry_run: z.boolean().nullish().meta({ description: 'Count the moves and change nothing.' }),
-    })
-    .meta({ id: 'ApplyTrafficRulesRequest' }),
+  body: ApplyRules.meta({ id: 'ApplyTrafficRulesRequest' }),
   responses: { 200: TrafficRulesApplication, 202: TrafficRulesApplication },
   answers: {
     200: 'The application is complete, or the dry run is.',

@@ -1,47 +1,23 @@
 import * as z from 'zod';
-import { Environment } from '#functions/api/key-schema.ts';
 import { type Traffic, trafficKinds, trafficSignals } from '#shared/clicks/rules/traffic.ts';
 import { movedClicks } from '#shared/reclassification/rules/applications.ts';
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
+import { applicationOf } from './application-schema.ts';
 
-export const TrafficRulesApplication = z
-  .object({
-    application_id: z.string().meta({ description: 'ID of this application of the rules.' }),
-    dry_run: z.boolean().meta({ description: 'Whether nothing is changed.' }),
-    status: z.enum(['running', 'completed', 'replaced']).meta({
-      description: '`replaced`: a later application took its place before this one was complete.',
-    }),
-    from: z.iso.date().meta({ description: 'First day of the clicks, in UTC.' }),
-    to: z.iso.date().meta({ description: 'Last day of the clicks, in UTC: the day of the request.' }),
-    version: z.int().meta({ description: 'Version of your rules at the time of the request.' }),
+export const TrafficRulesApplication = applicationOf(
+  {
     rules_off: z
       .array(z.enum(trafficSignals))
       .meta({ description: 'Rules that decided nothing in this application.' }),
     staff_networks: z.array(z.string()).meta({ description: 'Networks of your staff in this application.' }),
-    clicks: z.int().meta({ description: 'Stored clicks that were examined.' }),
-    kept: z.int().meta({
-      description:
-        'Examined clicks that keep their verdict in any case: erased ones, and those stored before verdicts existed.',
-    }),
-    moved: z.int().meta({ description: 'Clicks whose verdict changes: the sum of `moves`.' }),
-    moves: z
-      .array(
-        z.object({
-          environment: Environment,
-          from: z.enum(trafficKinds),
-          to: z.enum(trafficKinds),
-          clicks: z.int().min(1),
-        }),
-      )
-      .meta({ description: 'How many clicks move from which verdict to which.' }),
-    events: z.int().meta({
-      description: 'Matched events that move between `internal` and `human` with their clicks.',
-    }),
-    created_at: z.iso.datetime(),
-    completed_at: z.iso.datetime().nullable(),
-    status_url: z.string().meta({ description: 'Path to poll while `status` is `running`.' }),
-  })
-  .meta({ id: 'TrafficRulesApplication' });
+  },
+  z.enum(trafficKinds),
+  {
+    name: 'verdict',
+    plural: 'verdicts',
+    events: 'Matched events that move between `internal` and `human` with their clicks.',
+  },
+).meta({ id: 'TrafficRulesApplication' });
 
 export const trafficApplicationAnswer = (
   one: TrafficApplication,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { Environment } from '#functions/api/key-schema.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
 import { type Traffic, trafficKinds } from '#shared/clicks/rules/traffic.ts';
@@ -8,6 +7,7 @@ import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
 import { rejudged, type StaffOfDay, staffOfDay } from '#shared/reclassification/rules/rejudge.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import { movesOfKind } from './application-schema.ts';
 
 /** Keys of networks are destroyed after so many days. */
 const keyDays = 30;
@@ -20,16 +20,9 @@ export const TrafficDryRun = z
     clicks: z
       .int()
       .meta({ description: `Clicks that were examined, newest days first: about ${maxClicks} at most.` }),
-    moves: z
-      .array(
-        z.object({
-          environment: Environment,
-          from: z.enum(trafficKinds),
-          to: z.enum(trafficKinds),
-          clicks: z.int().min(1),
-        }),
-      )
-      .meta({ description: 'Clicks whose verdict would change, by environment and verdict.' }),
+    moves: movesOfKind(z.enum(trafficKinds)).meta({
+      description: 'Clicks whose verdict would change, by environment and verdict.',
+    }),
   })
   .meta({
     id: 'TrafficDryRun',

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/competitors/deps.ts';
 import { pageNameOf } from '#shared/competitors/page-name-of.ts';
+import type { Competitor } from '#shared/competitors/rules/competitors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
 import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
-import { competitorNamed } from './competitor-named.ts';
 
 export const readCompetitorAds = defineEndpoint<Deps>()({
   id: 'readCompetitorAds',
@@ -55,3 +56,14 @@ export const readCompetitorAds = defineEndpoint<Deps>()({
     return ok({ ...answer, country, active_status: status, ...ageOf([...reads.values()], at) }, headers);
   },
 });
+
+const plain = (name: string) =>
+  name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
+
+function competitorNamed(text: string, competitors: readonly Competitor[]): Competitor | undefined {
+  const wanted = plain(text);
+  return (
+    competitors.find(({ name }) => plain(name) === wanted) ??
+    competitors.find(({ domain }) => domain === wanted || domain === siteDomain(wanted))
+  );
+}

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { html, trusted } from '#shared/values/html.ts';
 import { addressOf, anchorOf, formerNameOf, linkOf } from './page-address.ts';
 import { servedMarkdown, summaryOf, titleOf } from './page-markdown.ts';
 import { pageNavigation } from './page-navigation.ts';
 import { pageHtml } from './page-shell.ts';
-import { pageSources } from './page-sources.ts';
 
 export type Page = { title: string; summary: string; formerName: string; html: string; markdown: string };
 export type Pages = Record<string, Page>;
@@ -89,3 +89,22 @@ function rendered(
 }
 
 const unescaped = (text: string) => text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '');
+
+const patterns = [
+  'docs/guides/*.md',
+  'docs/{pixel,webhooks,findings,console}.md',
+  'docs/api/*.md',
+  '{packages/*,examples}/README.md',
+  'packages/*/CHANGELOG.md',
+  'CHANGELOG.md',
+];
+
+async function pageSources(): Promise<Record<string, string>> {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const files = globSync(patterns, { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)),
+  );
+}

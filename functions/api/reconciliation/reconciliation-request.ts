@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hasOneFile, jsonColumns, uploadId } from '#functions/api/file-fields.ts';
 import { Environment } from '#functions/api/key-schema.ts';
 import { TimeZone } from '#functions/api/read-scope.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
@@ -63,12 +64,9 @@ export const ReconciliationRequest = z
     tolerance: Tolerance.optional(),
     columns: Columns.optional(),
     rows: OrderRows.optional().meta({ description: 'The orders of the shop, at most 100,000.' }),
-    upload_id: z.string().max(100).optional().meta({
-      description:
-        'The ID of a file that was sent to an address of `createUpload`, in place of `rows`. The file is CSV, or JSON with `rows`.',
-    }),
+    upload_id: uploadId,
   })
-  .refine(({ rows, upload_id }) => (rows === undefined) !== (upload_id === undefined), {
+  .refine(hasOneFile, {
     error: 'Exactly one of rows and upload_id',
     path: ['rows'],
   })
@@ -92,21 +90,9 @@ export const ReconciliationQuery = z
     environment: environmentField,
     window_hours: z.coerce.number().pipe(WindowHours).optional().meta({ description: windowText }),
     tolerance: Tolerance.optional(),
-    columns: z
-      .string()
-      .max(4000)
-      .transform((text, context) => {
-        try {
-          const read = Columns.safeParse(JSON.parse(text));
-          if (read.success) return read.data;
-        } catch {}
-        context.addIssue({ code: 'custom', message: 'A JSON object of headings by column expected' });
-        return z.NEVER;
-      })
-      .optional()
-      .meta({
-        description: 'Only with a file. A JSON object, such as `{"order_id":"Receipt","value":"Gross"}`.',
-      }),
+    columns: jsonColumns(Columns).meta({
+      description: 'Only with a file. A JSON object, such as `{"order_id":"Receipt","value":"Gross"}`.',
+    }),
   });
 
 type Body = z.output<typeof ReconciliationRequest>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hasOneFile, jsonColumns, uploadId } from '#functions/api/file-fields.ts';
 import { Network } from '#functions/api/network-schema.ts';
 import { environmentField } from '#functions/api/owner-scope.ts';
 import { TimeZone } from '#functions/api/read-scope.ts';
@@ -48,12 +49,9 @@ export const SpendImportRequest = z
     columns: Columns.optional(),
     dry_run: z.boolean().default(false).meta({ description: dryRun }),
     rows: Rows.optional().meta({ description: 'The rows.' }),
-    upload_id: z.string().max(100).optional().meta({
-      description:
-        'The ID of a file that was sent to an address of `createUpload`, in place of `rows`. The file is CSV, or JSON with `rows`.',
-    }),
+    upload_id: uploadId,
   })
-  .refine(({ rows, upload_id }) => (rows === undefined) !== (upload_id === undefined), {
+  .refine(hasOneFile, {
     error: 'Exactly one of rows and upload_id',
     path: ['rows'],
   })
@@ -79,19 +77,9 @@ export const SpendImportQuery = z
   .partial()
   .extend({
     environment: environmentField,
-    columns: z
-      .string()
-      .max(4000)
-      .transform((text, context) => {
-        try {
-          const read = Columns.safeParse(JSON.parse(text));
-          if (read.success) return read.data;
-        } catch {}
-        context.addIssue({ code: 'custom', message: 'A JSON object of headings by column expected' });
-        return z.NEVER;
-      })
-      .optional()
-      .meta({ description: 'Only with a file. A JSON object, such as `{"day":"Datum","spend":"Kosten"}`.' }),
+    columns: jsonColumns(Columns).meta({
+      description: 'Only with a file. A JSON object, such as `{"day":"Datum","spend":"Kosten"}`.',
+    }),
     dry_run: z
       .enum(['true', 'false'])
       .optional()

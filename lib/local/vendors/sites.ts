@@ -1,8 +1,8 @@
+import { adsOf } from '#lib/local/market/ads.ts';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
-import { companyOf } from '#lib/local/market/market.ts';
+import { companies, companyOf } from '#lib/local/market/market.ts';
 import { noise } from '#lib/local/market/noise.ts';
 import { pictureOf } from '#lib/local/market/pictures.ts';
-import { adCreative } from './sites/ad-creative.ts';
 import { companyPage } from './sites/company-pages.ts';
 import { noisePage, parkedPage, wall } from './sites/other-pages.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
@@ -58,3 +58,22 @@ const refusal = (status: number): Answer => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: `<!doctype html>\n<title>${status}</title>\n<h1>${status}</h1>\n`,
 });
+
+/** The path is `/ads/<ad id>/<n>.png`; its signature expires. */
+function adCreative({ path, query }: Pick<Asked, 'path' | 'query'>, now: number): Answer | null {
+  const [, adId = '', number = ''] = /^\/ads\/(\d{1,20})\/(\d{1,2})\.png$/.exec(path) ?? [];
+  const ad = adId && adWith(adId, now);
+  if (!ad || Number(number) < 1 || Number(number) > ad.imageUrls.length) return null;
+  const endsAt = Number.parseInt(query.get('oe') ?? '', 16) * 1000;
+  if (endsAt < now) return { status: 403, body: 'URL signature expired' };
+  const body = pictureOf(ad.company.category, Number(adId.slice(-3)) + Number(number));
+  return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'max-age=86400' }, body };
+}
+
+function adWith(id: string, now: number) {
+  for (const company of companies) {
+    const matchingAd = adsOf(company, now).find((ad) => ad.id === id);
+    if (matchingAd) return matchingAd;
+  }
+  return undefined;
+}

@@ -17,7 +17,6 @@ import { StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { grouped } from '#shared/values/grouped.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { busyParts, dayRegistryIn } from './day-registry.ts';
@@ -252,3 +251,22 @@ function nullWhenUnavailable(error: unknown): null {
 
 /** The ID derives from the event ID, so a repeated write finds its entry. */
 const idOf = (kind: 'a' | 'c', { eventId }: { eventId: string }) => `${kind}_${sha256(eventId).slice(0, 22)}`;
+
+function grouped<T>(work: (things: readonly T[]) => Promise<void>): (thing: T) => Promise<void> {
+  let next: { things: T[]; done: Promise<void> } | null = null;
+  let current: Promise<unknown> = Promise.resolve();
+  return (thing) => {
+    if (next) {
+      next.things.push(thing);
+      return next.done;
+    }
+    const things = [thing];
+    const done = current.then(() => {
+      next = null;
+      return work(things);
+    });
+    next = { things, done };
+    current = done.catch(() => undefined);
+    return done;
+  };
+}

@@ -6,10 +6,10 @@ import { openApi } from '#packages/cli/src/api.ts';
 import type { Config } from '#packages/cli/src/config.ts';
 import { bookTools } from '#packages/cli/src/mcp/books.ts';
 import { readerOf } from '#packages/cli/src/mcp/tool.ts';
-import { run } from '#packages/cli/src/run.ts';
 import { awayFromMidnight, midnightTimeoutMs } from '#test/kit/away-from-midnight.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { runCommand } from './run-command.ts';
 
 const base = temporaryFolder();
 let facts: Facts;
@@ -32,21 +32,12 @@ beforeAll(async () => {
 
 const tokenOf = () => ({ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token });
 const keyOf = () => ({ ADTRAIL_SECRET_KEY: facts.demo.secret_key });
-async function adtrail(args: string[], credentials: Record<string, string> = tokenOf(), input = '') {
-  let [stdout, stderr] = ['', ''];
-  const code = await run(args, {
-    env: { ADTRAIL_CONFIG_DIR: join(base, 'home'), ADTRAIL_BASE_URL: facts.api, ...credentials },
-    out: (text) => {
-      stdout += text;
-    },
-    err: (text) => {
-      stderr += text;
-    },
-    stdin: async () => input,
-    atEnd: () => {},
-  });
-  return { code, stdout, stderr };
-}
+const adtrail = (args: string[], credentials: Record<string, string> = tokenOf(), input = '') =>
+  runCommand(
+    args,
+    { ADTRAIL_CONFIG_DIR: join(base, 'home'), ADTRAIL_BASE_URL: facts.api, ...credentials },
+    input,
+  );
 const fileOf = (name: string, content: string) => {
   writeFileSync(join(base, name), content);
   return join(base, name);

@@ -9,13 +9,13 @@ import type { Facts } from '#lib/local/host.ts';
 import { listen } from '#lib/local/listen.ts';
 import { commands } from '#packages/cli/src/commands.ts';
 import { shells } from '#packages/cli/src/completion.ts';
-import { run } from '#packages/cli/src/run.ts';
 import { version } from '#packages/cli/src/version.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { until } from '#test/local/until.ts';
 import { blocksOf, packed, project, runProgram } from '../install.ts';
 import { describeMcp } from './mcp.ts';
+import { runCommand } from './run-command.ts';
 
 const base = temporaryFolder();
 let facts: Facts;
@@ -43,22 +43,8 @@ const signedIn = (home = newHome()) => ({
 });
 const installed = (args: string[], env: Record<string, string> = signedIn(), input = '') =>
   runProgram(program(), args, { cwd: folder, env, input });
-/** A call in this process is many times faster. */
-async function adtrail(args: string[], env: Record<string, string> = signedIn(), input = '') {
-  let [stdout, stderr] = ['', ''];
-  const code = await run(args, {
-    env,
-    out: (text) => {
-      stdout += text;
-    },
-    err: (text) => {
-      stderr += text;
-    },
-    stdin: async () => input,
-    atEnd: () => {},
-  });
-  return { code, stdout, stderr };
-}
+const adtrail = (args: string[], env: Record<string, string> = signedIn(), input = '') =>
+  runCommand(args, env, input);
 const json = async (args: string[], env?: Record<string, string>, input?: string) => {
   const { code, stdout, stderr } = await adtrail([...args, '--json'], env, input);
   if (code !== 0) throw new Error(stderr);

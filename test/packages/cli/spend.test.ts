@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
-import { run } from '#packages/cli/src/run.ts';
 import { awayFromMidnight, midnightTimeoutMs } from '#test/kit/away-from-midnight.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { runCommand } from './run-command.ts';
 
 const base = temporaryFolder();
 let facts: Facts;
@@ -16,22 +16,12 @@ beforeAll(async () => {
 
 const tokenOf = () => ({ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token });
 const keyOf = () => ({ ADTRAIL_SECRET_KEY: facts.demo.secret_key });
-async function adtrail(args: string[], credentials: Record<string, string> = tokenOf(), input = '') {
-  let [stdout, stderr] = ['', ''];
-  const env = { ADTRAIL_CONFIG_DIR: join(base, 'home'), ADTRAIL_BASE_URL: facts.api, ...credentials };
-  const code = await run(args, {
-    env,
-    out: (text) => {
-      stdout += text;
-    },
-    err: (text) => {
-      stderr += text;
-    },
-    stdin: async () => input,
-    atEnd: () => {},
-  });
-  return { code, stdout, stderr };
-}
+const adtrail = (args: string[], credentials: Record<string, string> = tokenOf(), input = '') =>
+  runCommand(
+    args,
+    { ADTRAIL_CONFIG_DIR: join(base, 'home'), ADTRAIL_BASE_URL: facts.api, ...credentials },
+    input,
+  );
 const fileOf = (name: string, content: string | Buffer) => {
   const file = join(base, name);
   writeFileSync(file, content);

@@ -1,21 +1,20 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Answer, ApiError } from '../core/api.ts';
+import { type Answer, type ApiError, call, callWithFile } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
-import { useScope } from '../core/scope.ts';
+import { type Environment, useScope } from '../core/scope.ts';
 import { problemsOf } from '../kit/file-problems.ts';
 import { Loading, Problem, Section } from '../kit/page.tsx';
 import { ProblemTable } from '../kit/problem-table.tsx';
-import { maxFileBytes } from '../kit/upload.ts';
+import { isLarge, maxFileBytes, uploaded } from '../kit/upload.ts';
 import type { Reconciliation } from './answers.ts';
 import { ColumnsForm } from './columns-form.tsx';
-import { type Facts, factsOf, formatTitle, neededColumns } from './facts.ts';
+import { type Facts, factsOf, formatTitle, neededColumns, requestOf } from './facts.ts';
 import { FactsForm } from './facts-form.tsx';
 import { firstLines, recognised } from './headings.ts';
 import { figuresKey, listKey } from './queries.ts';
 import { isQuestion, questionsOf } from './questions.ts';
-import { started } from './send.ts';
 
 type Props = {
   file: File;
@@ -136,4 +135,22 @@ function Refused({ error }: { error: ApiError }) {
   if (!isDaily) return <Problem error={error} />;
   const wait = new Error('An account has 10 reconciliations a day. The file was not compared.');
   return <Problem title="All reconciliations of today are used" error={wait} />;
+}
+
+/** `progress` gets the share of a large file that is uploaded. */
+async function started(
+  file: Blob,
+  facts: Facts,
+  environment: Environment,
+  progress: (share: number) => void,
+): Promise<Answer<'createReconciliation'>> {
+  const { columns, ...given } = requestOf(facts);
+  if (!isLarge(file)) {
+    const query = { ...given, environment, ...(columns && { columns: JSON.stringify(columns) }) };
+    return await callWithFile('createReconciliation', file, { query });
+  }
+  const upload_id = await uploaded(file, progress);
+  const window_hours = Number(facts.window_hours);
+  const body = { ...given, window_hours, ...(columns && { columns }), upload_id };
+  return await call('createReconciliation', { query: { environment }, body: body as never });
 }

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+/** An object in a query. */
+export const jsonColumns = <S extends z.ZodType>(columns: S) =>
+  z
+    .string()
+    .max(4000)
+    .transform((text, context) => {
+      try {
+        const read = columns.safeParse(JSON.parse(text));
+        if (read.success) return read.data;
+      } catch {
+        // The issue below reports invalid JSON.
+      }
+      context.addIssue({ code: 'custom', message: 'A JSON object of headings by column expected' });
+      return z.NEVER;
+    })
+    .optional();
+
+export const uploadId = z.string().max(100).optional().meta({
+  description:
+    'The ID of a file that was sent to an address of `createUpload`, in place of `rows`. The file is CSV, or JSON with `rows`.',
+});
+
+/** A request has rows or an upload. */
+export const hasOneFile = ({ rows, upload_id }: { rows?: unknown; upload_id?: string | undefined }) =>
+  (rows === undefined) !== (upload_id === undefined);
