@@ -3,7 +3,7 @@ import { days, minutes } from '#shared/values/durations.ts';
 
 const longestFileMs = minutes(15);
 
-/** For `beforeAll`: the wait is within this time. */
+/** A hook that waits needs this time limit. */
 export const midnightTimeoutMs = longestFileMs + minutes(5);
 
 /**
