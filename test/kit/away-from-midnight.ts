@@ -3,7 +3,7 @@ import { days, minutes } from '#shared/values/durations.ts';
 
 const longestFileMs = minutes(5);
 
-/** A `beforeAll` that waits takes less than this time. */
+/** A hook that waits needs this time limit. */
 export const midnightTimeoutMs = longestFileMs + minutes(2);
 
 /**

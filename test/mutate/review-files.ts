@@ -12,6 +12,7 @@ export const reviewFiles = {
   consoleRates: 'web/console/spend/rates.ts',
   conversionEvents: 'shared/webhooks/rules/conversion-events.ts',
   copyMedia: 'functions/workers/media-copies/copy-media.ts',
+  feedSpend: 'shared/assistant-ads/feed-spend.ts',
   funnelDiagnosis: 'shared/reports/rules/funnel-diagnosis.ts',
   listEvents: 'functions/api/events/list-events.ts',
   listInvitations: 'functions/api/licences/list-invitations.ts',

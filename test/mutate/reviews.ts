@@ -271,4 +271,11 @@ export const reviewMutations: readonly Mutation[] = [
     ['console/spend'],
     'at most 5,000',
   ),
+  mutation(
+    'spend of the assistant below a unit of its currency is refused',
+    'feedSpend',
+    ".padStart(7, '0')",
+    ".padStart(6, '0')",
+    ['assistant-ads/report-formats'],
+  ),
 ];
