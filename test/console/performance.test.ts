@@ -622,7 +622,7 @@ describe('the page Performance', () => {
         'Clicks',
         'Conversion rate',
       ];
-      expect(await heads()).toEqual(chosen);
+      await expect.poll(heads).toEqual(chosen);
       await page.getByRole('button', { name: 'Saved views' }).click();
       await dialog.getByLabel('Save what is shown as').fill('"><img src=x onerror=alert(1)>');
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();
@@ -634,7 +634,7 @@ describe('the page Performance', () => {
       await dialog.getByRole('link', { name: '"><img' }).click();
       await chip(page, 'Campaign: spring_sale').waitFor();
       expect(new URL(page.url()).searchParams.get('by')).toBe('ad');
-      expect(await heads()).toEqual(chosen);
+      await expect.poll(heads).toEqual(chosen);
       await page.getByRole('button', { name: 'Saved views' }).click();
       await dialog.getByRole('button', { name: 'Remove the view' }).click();
       await dialog.getByText('It is stored in this browser.').waitFor();
