@@ -134,10 +134,18 @@ export function firstDayWalks(site: Site) {
   describe('an account on its first day', () => {
     it('is led from Traffic to the pixel, and from Assistant ads to links and spend', async () => {
       await site.walk(async ({ page }) => {
-        await site.openDemo(page, '/console/traffic?env=test');
+        await site.openDemo(page, '/console/traffic?from=2026-01-01&to=2026-01-02');
         await page.getByText('No clicks in this period').waitFor();
         await page.getByRole('link', { name: 'Get started' }).last().click();
         await heading(page, 'Get started').waitFor();
+        // As the API answers an account that is not connected.
+        await page.route('**/api/v1/auth/me', async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({
+            response,
+            json: { ...(await response.json()), assistant_ads_enabled: false },
+          });
+        });
         await page.goto(`${site.facts.console}/assistant-ads`);
         await page.getByText('Assistant ads are not connected').waitFor();
         await expectAccessible(page, 'assistant ads without an account');

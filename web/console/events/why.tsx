@@ -34,6 +34,7 @@ export function Why({ entry }: { entry: LogEntry }) {
             target="_blank"
             rel="noreferrer"
             inherit
+            c="inherit"
             underline="always"
           >
             Why is my sale not attributed?
