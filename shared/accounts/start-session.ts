@@ -1,4 +1,3 @@
-import Bowser from 'bowser';
 import type { NetworkId } from '#shared/accounts/network-id.ts';
 import { withNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { networkOf } from '#shared/accounts/rules/network.ts';
@@ -8,6 +7,7 @@ import type { UserChanges } from '#shared/accounts/store/users.ts';
 import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { randomText } from '#shared/values/ids.ts';
+import { clientName } from './client-name.ts';
 
 export type Caller = { sourceIp: string; header(name: string): string | undefined };
 
@@ -66,14 +66,3 @@ export const withoutMfa = {
 
 export const firstSession = (caller: Caller, deps: SessionDeps) =>
   startSession({ tokensValidAfter: 0 }, caller, deps);
-
-const maxLength = 60;
-
-function clientName(userAgent: string | undefined): string | null {
-  const text = userAgent?.slice(0, 400).trim();
-  if (!text) return null;
-  const { browser, os } = Bowser.parse(text);
-  const [major] = browser.version?.split('.') ?? [];
-  const name = [browser.name, major, os.name && `on ${os.name}`].filter(Boolean).join(' ');
-  return name.replace(/[^\x20-\x7e]/g, '').slice(0, maxLength) || null;
-}

@@ -1,18 +1,13 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBucket } from '#lib/local/create-bucket.ts';
 import { openDataFolder } from '#lib/local/data-folder.ts';
-import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
-import { region } from '#lib/local/environment.ts';
 import { secretsIn } from '#lib/local/secrets.ts';
-import { engineCredentials } from '#lib/local/sign-locally.ts';
 import type { Closers } from '#lib/ops/restore/places.ts';
-import type { ObjectStore } from '#shared/aws/object-store.ts';
-import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 import { carryObjects, compareObjects } from './carry-objects.ts';
 import { carrySecrets, hasSecrets } from './carry-secrets.ts';
 import { backupOf, carryTables, claimTables, compareTables, expectEmpty } from './carry-tables.ts';
 import { type Cloud, cloudOf } from './cloud.ts';
+import { localObjects } from './local-objects.ts';
 import { MoveRefused } from './move-refused.ts';
 import { isPrepared, messagesOf, moveFolder, moveIdOf, sentIn, stateOf } from './moved-folder.ts';
 import type { Options } from './options.ts';
@@ -135,15 +130,4 @@ function goBack(directory: string): string {
       ? ` Its queues were given ${sentMessages} open messages, which the host will deliver as well.`
       : ''
   }`;
-}
-
-async function localObjects(directory: string, closers: Closers) {
-  const credentials = engineCredentials(directory);
-  const key = credentials.secretAccessKey;
-  const engine = await startFauxqs(join(directory, 'queues'), region, { key, hasOpenQueues: false });
-  closers.unshift(() => engine.stop());
-  return async (bucket: LocalBucket): Promise<ObjectStore> => {
-    await createBucket(engine.endpoint, bucket, key);
-    return s3ObjectStore({ bucket, region, endpoint: engine.endpoint, credentials: () => credentials });
-  };
 }

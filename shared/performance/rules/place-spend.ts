@@ -1,4 +1,3 @@
-import type { Channel } from '#shared/clicks/rules/channels.ts';
 import {
   foldedName,
   type JoinLevel,
@@ -8,6 +7,7 @@ import {
 } from '#shared/spend/rules/joins.ts';
 import { rowKey, type SpendLevel, type SpendNames, spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { ClickedAd, ClickedAds } from './clicked-ads.ts';
+import { defaultChannelOf } from './default-channels.ts';
 import type { Place } from './dimensions.ts';
 
 /** A row of spend on its day. `pixelKey`: the pixel that its import names. */
@@ -129,15 +129,3 @@ function aliasWords(aliases: readonly SpendAlias[]) {
       .sort()[0];
   };
 }
-
-const channelOfNetwork: Record<string, Channel> = {
-  google_ads: 'paid_search',
-  microsoft_ads: 'paid_search',
-  meta: 'paid_social',
-  tiktok: 'paid_social',
-  linkedin: 'paid_social',
-  assistant: 'assistant_paid',
-};
-
-/** Spend of a day without human clicks is on this channel. */
-const defaultChannelOf = (network: string): Channel => channelOfNetwork[network] ?? 'paid_other';

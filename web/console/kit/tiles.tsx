@@ -1,6 +1,7 @@
 import { Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Change, countText, percentText } from './money.ts';
+import { Sparkline } from './sparkline.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 export const Tiles = ({ children }: { children: ReactNode }) => (
@@ -104,19 +105,5 @@ function ChangeText({ change, good }: { change: Change; good: 'up' | 'down' | 'n
         vs. before
       </Text>
     </Text>
-  );
-}
-
-/** The chart below has the numbers, so this is hidden from screen readers. */
-function Sparkline({ points }: { points: readonly (number | null)[] }) {
-  const values = points.filter((value) => value !== null);
-  const most = Math.max(...values);
-  if (values.length < 3 || most <= 0) return null;
-  const line = values.map((value, at) => `${(at / (values.length - 1)) * 100},${26 - (value / most) * 24}`);
-  return (
-    <svg className="sparkline" viewBox="0 0 100 28" preserveAspectRatio="none" aria-hidden="true">
-      <polygon points={`0,28 ${line.join(' ')} 100,28`} />
-      <polyline points={line.join(' ')} vectorEffect="non-scaling-stroke" />
-    </svg>
   );
 }

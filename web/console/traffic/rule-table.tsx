@@ -1,5 +1,5 @@
 import { Switch, Table, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Confirm } from '../kit/confirm.tsx';
@@ -9,16 +9,15 @@ import { countText } from '../kit/money.ts';
 import { Moves } from '../kit/moves.tsx';
 import { Loaded, Section } from '../kit/page.tsx';
 import {
-  type DryRun,
   queryKey,
   type Report,
   type Rule,
-  type RuleId,
   type Rules,
   rulesOffAfter,
   ruleTitles,
   trafficTitles,
 } from './rules.ts';
+import { useDryRun } from './use-dry-run.ts';
 
 export function RuleTable({ rules, counted }: { rules: Rules; counted: Report['rules'] | undefined }) {
   const [switched, setSwitched] = useState<Rule | null>(null);
@@ -104,18 +103,3 @@ function Change({ rules, rule, close }: { rules: Rules; rule: Rule; close: () =>
     </Confirm>
   );
 }
-
-/** Judges stored clicks by other rules without a change. An account has 20 dry runs a day, so the answer is kept. */
-const useDryRun = (version: number, rulesOff: readonly RuleId[]) =>
-  useQuery<DryRun>({
-    queryKey: ['traffic-dry-run', version, rulesOff],
-    async queryFn() {
-      const { would } = await call('changeTrafficRules', {
-        body: { rules_off: [...rulesOff], dry_run: true },
-      });
-      if (!would) throw new Error('The dry run has no result.');
-      return would;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });

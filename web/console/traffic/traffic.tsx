@@ -1,16 +1,16 @@
-import { Alert, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { channelTitle } from '../kit/channels.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { dayText } from '../kit/dates.ts';
 import { countText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, type PeriodLimit, usePeriod } from '../kit/period-bar.tsx';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { Apply } from './apply.tsx';
+import { Findings } from './findings.tsx';
 import { RuleTable } from './rule-table.tsx';
 import { type Report, trafficTitles, useRules } from './rules.ts';
 import { StaffNetworks } from './staff-networks.tsx';
@@ -140,23 +140,4 @@ function Channels({ report: { channels } }: { report: Report }) {
       </DataTable>
     </Section>
   );
-}
-
-type Finding = Report['findings'][number];
-
-const Findings = ({ findings }: { findings: readonly Finding[] }) =>
-  findings.map((finding) => (
-    <Alert key={`${finding.code} ${placeOf(finding)}`} color="orange" className="anywhere">
-      {textOf(finding)}
-    </Alert>
-  ));
-
-const placeOf = (finding: Finding) => ('day' in finding ? finding.day : finding.campaign);
-
-function textOf(finding: Finding): string {
-  const share = percentText(finding.share, 0);
-  const clicks = countText(finding.clicks);
-  return 'day' in finding
-    ? `On ${dayText(finding.day)}, ${share} of ${clicks} clicks were of programs, and ${percentText(finding.share_before, 0)} in the days before.`
-    : `${share} of the ${clicks} clicks of ${finding.campaign} are of programs, as when an ad network reviews its ads.`;
 }
