@@ -1,2 +1,5 @@
-/** The SDK sets no limit, so a silent connection would hold a command forever. */
-export const patience = { requestHandler: { connectionTimeout: 20_000, socketTimeout: 60_000 } };
+/** The SDK sets no time limit, so a silent connection would hold a command forever. Callers retry throttled calls. */
+export const patience = {
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 20_000, socketTimeout: 60_000 },
+};
