@@ -278,7 +278,7 @@ export function dialogWalks(site: Site) {
         .flatMap((file) => {
           const source = readFileSync(join('web/console', file), 'utf8');
           const opened = source.matchAll(
-            /(?<!\w)<(Dialog|SideDialog|Confirm|ApplyRules|Action|Modal|Drawer|Menu|Popover)[\s<]/g,
+            /(?<!\w)<(Dialog|DialogForm|SideDialog|Confirm|ApplyRules|Action|Modal|Drawer|Menu|Popover)[\s<]/g,
           );
           return [...opened].map(() => file);
         });

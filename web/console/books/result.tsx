@@ -2,12 +2,11 @@ import { Alert, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useScope } from '../core/scope.ts';
-import { percentText } from '../kit/money.ts';
 import { Loaded } from '../kit/page.tsx';
 import { ProblemTable } from '../kit/problem-table.tsx';
-import { ordersText } from './amounts.ts';
 import type { Figures } from './answers.ts';
 import { Categories } from './category-table.tsx';
+import { Findings } from './findings.tsx';
 import { isRunning, listKey, useFigures } from './queries.ts';
 import { Repairs } from './repairs.tsx';
 import { Rows } from './rows.tsx';
@@ -70,23 +69,3 @@ const Running = ({ figures: { progress, status } }: { figures: Figures }) => (
     </Text>
   </Alert>
 );
-
-type Finding = Figures['findings'][number];
-
-const Findings = ({ findings }: { findings: readonly Finding[] }) =>
-  findings.map((finding) => (
-    <Alert key={finding.code} color={finding.severity === 'critical' ? 'red' : 'orange'}>
-      {textOf(finding)}
-    </Alert>
-  ));
-
-function textOf({ code, facts: { orders = 0, arrived = 0, coverage = 0, bound = 0 } }: Finding): string {
-  switch (code) {
-    case 'coverage_low':
-      return `Of ${ordersText(orders)}, ${arrived} arrived: ${percentText(coverage)}, under your bound of ${percentText(bound)}. Check that your back end sends each order, also after an error, and that the event IDs contain the IDs of orders.`;
-    case 'orders_doubled':
-      return `${ordersText(orders)} counted twice, under two types. Remove one of these types from the conversion types in Keys and settings.`;
-    case 'orders_rejected':
-      return `${ordersText(orders)} did not arrive because each attempt was rejected. The list below has the reason of each.`;
-  }
-}
