@@ -388,8 +388,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a move that was killed once its tables were compared starts over',
     'moveTables',
-    '        state.done(compared);\n',
-    '',
+    'finish: async () => state.done(compared)',
+    'finish: async () => {}',
     ['move/carry-tables'],
   ),
   mutation(
