@@ -58,18 +58,18 @@ export async function adjustEvents(
 ): Promise<{ problems: AdjustmentProblem[] } | { results: AdjustmentResult[] }> {
   const { accountId, environment } = scope;
   const byEvent = Map.groupBy(
-    adjustments.map((one, index) => ({ ...one, index })),
+    adjustments.map((adjustment, index) => ({ ...adjustment, index })),
     ({ eventId }) => eventId,
   );
-  const found = await deps.conversions.byEventIds(accountId, environment, [...byEvent.keys()]);
-  const events = new Map(found.map((event) => [event.eventId, event]));
+  const storedEvents = await deps.conversions.byEventIds(accountId, environment, [...byEvent.keys()]);
+  const events = new Map(storedEvents.map((event) => [event.eventId, event]));
   const problems = [...byEvent.values()].flatMap((some) => problemsOf(some, scope, events));
   if (problems.length > 0) return { problems: problems.sort((a, b) => a.index - b.index) };
   const results: AdjustmentResult[] = [];
   const note = await noteOf(scope, adjustments);
   const at = new Date(deps.now()).toISOString();
   await forEachConcurrent([...byEvent], eventsAtOnce, async ([eventId, some]) => {
-    const wanted = some.map((one) => wantedOf(one, scope, at));
+    const wanted = some.map((adjustment) => wantedOf(adjustment, scope, at));
     let event = events.get(eventId) ?? null;
     const stored = await retryOnConflict('busy', async (tries) => {
       if (tries > 1) event = await deps.conversions.byEventId(accountId, environment, eventId);
@@ -127,9 +127,12 @@ function merged<T extends PendingAdjustment>(
   stored: readonly T[],
   wanted: readonly (Wanted & { adjustment: T })[],
 ) {
-  const isReplaced = (held: T) =>
-    wanted.some(({ adjustment }) => adjustment.id === held.id && !hasEqualScope(adjustment, held));
-  const before = stored.filter((held) => !isReplaced(held));
+  const isReplaced = (storedAdjustment: T) =>
+    wanted.some(
+      ({ adjustment }) =>
+        adjustment.id === storedAdjustment.id && !hasEqualScope(adjustment, storedAdjustment),
+    );
+  const before = stored.filter((storedAdjustment) => !isReplaced(storedAdjustment));
   const newest = before.at(-1);
   const added = wanted.map(({ adjustment, hasOwnTime }) => {
     const isRepeat =
@@ -143,7 +146,7 @@ function merged<T extends PendingAdjustment>(
   const last = all.at(-1);
   return {
     all,
-    isUnchanged: before.length === stored.length && all.every((one) => before.includes(one)),
+    isUnchanged: before.length === stored.length && all.every((adjustment) => before.includes(adjustment)),
     results: added.map((adjustment) => ({
       adjustment,
       isSuperseded: adjustment.id !== last?.id,
@@ -152,8 +155,8 @@ function merged<T extends PendingAdjustment>(
   };
 }
 
-const hasEqualScope = (one: PendingAdjustment, other: PendingAdjustment): boolean =>
-  one.currency === other.currency && one.pixelKey === other.pixelKey && !one.refusal && !other.refusal;
+const hasEqualScope = (a: PendingAdjustment, b: PendingAdjustment): boolean =>
+  a.currency === b.currency && a.pixelKey === b.pixelKey && !a.refusal && !b.refusal;
 
 async function adjust(
   event: Conversion,
@@ -161,8 +164,8 @@ async function adjust(
   note: ActivityNote,
   { adjustments }: AdjustmentDeps,
 ): Promise<AdjustmentResult[] | typeof conflict> {
-  const judged = wanted.map((one) => ({ ...one, refusal: refusalOf(one.adjustment, event) }));
-  const plain = judged.map((one) => ({ ...one, adjustment: storedForm(one.adjustment, event) }));
+  const judged = wanted.map((item) => ({ ...item, refusal: refusalOf(item.adjustment, event) }));
+  const plain = judged.map((item) => ({ ...item, adjustment: storedForm(item.adjustment, event) }));
   const allowed = plain.filter(({ refusal }) => !refusal);
   const { all, isUnchanged, results } = merged(event.adjustments ?? [], allowed);
   const current = { ...event, ...(all.length > 0 && { adjustments: all }) };
@@ -190,15 +193,15 @@ async function adjustPending(
   if (!isUnchanged && !(await note.beside(write))) return conflict;
   const { accountId, environment, eventId } = name;
   const isThere = (await deps.conversions.byEventId(accountId, environment, eventId)) !== null;
-  if (!isThere) return results.map((one) => ({ ...one, event: null, refusal: null }));
+  if (!isThere) return results.map((result) => ({ ...result, event: null, refusal: null }));
   await applyPending([name], deps);
   const event = await deps.conversions.byEventId(accountId, environment, eventId);
   const newest = event?.adjustments?.at(-1);
-  return results.map((one) => ({
-    ...one,
+  return results.map((result) => ({
+    ...result,
     event,
-    isSuperseded: one.adjustment.id !== newest?.id,
-    refusal: event && refusalOf(one.adjustment, event),
+    isSuperseded: result.adjustment.id !== newest?.id,
+    refusal: event && refusalOf(result.adjustment, event),
   }));
 }
 
@@ -209,16 +212,18 @@ async function noteOf(
   adjustments: readonly NewAdjustment[],
 ): Promise<ActivityNote> {
   const details = { environment, event_id: adjustments[0]?.eventId ?? '', adjustments: adjustments.length };
-  let left: readonly Effect[] = isNoted ? [] : [await activity('events_adjusted', accountId, details, by)];
+  let unrecordedEffects: readonly Effect[] = isNoted
+    ? []
+    : [await activity('events_adjusted', accountId, details, by)];
   return {
     async beside(write) {
-      const effects = left;
-      left = [];
+      const effects = unrecordedEffects;
+      unrecordedEffects = [];
       const isWritten = await write(effects).catch((error) => {
-        left = effects;
+        unrecordedEffects = effects;
         throw error;
       });
-      if (!isWritten) left = effects;
+      if (!isWritten) unrecordedEffects = effects;
       return isWritten;
     },
   };

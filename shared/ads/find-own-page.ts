@@ -41,7 +41,9 @@ async function pagesOf(handles: readonly string[], adLibrary: FindPageDeps['adLi
   const looked = await Promise.allSettled(
     handles.map((handle) => withTimeout(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)),
   );
-  const pages = looked.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
+  const pages = looked.flatMap((lookup) =>
+    lookup.status === 'fulfilled' && lookup.value ? [lookup.value] : [],
+  );
   const failed = looked.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (pages.length === 0 && failed) throw failed.reason;
   return pages;

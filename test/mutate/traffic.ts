@@ -71,8 +71,8 @@ export const trafficMutations: readonly Mutation[] = [
   mutation(
     'a key of one pixel withdraws what others left',
     'adjustmentsStore',
-    '.filter((one) => !pixelKey || one.pixelKey === pixelKey)',
-    '.filter((one) => !pixelKey || one.pixelKey !== "")',
+    '.filter((adjustment) => !pixelKey || adjustment.pixelKey === pixelKey)',
+    '.filter((adjustment) => !pixelKey || adjustment.pixelKey !== "")',
     adjustments,
   ),
 ];

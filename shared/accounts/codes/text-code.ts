@@ -26,7 +26,7 @@ export async function textCode(
 ): Promise<void> {
   const counted: (Cap & { taken: Taken })[] = [];
   const giveBack = async () => {
-    for (const { limit, caller, taken } of counted) await limits.giveBack(limit, caller, taken);
+    for (const { limit, caller, taken: usage } of counted) await limits.giveBack(limit, caller, usage);
   };
   for (const cap of capsOf({ phone, network, isReset }, phoneCodes.perHour)) {
     const usage = await limits.take(cap.limit, cap.caller, undefined, cap.share);

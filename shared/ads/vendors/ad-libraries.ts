@@ -20,7 +20,7 @@ export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () 
         gap.adsOf(isFull ? { ...wanted, deadlineAt: (wanted.deadlineAt + now()) / 2 } : wanted),
       ]);
       const failed = [ours, filling].find(
-        (one) => one.status === 'rejected' && !(one.reason instanceof VendorUnavailable),
+        (result) => result.status === 'rejected' && !(result.reason instanceof VendorUnavailable),
       );
       if (failed?.status === 'rejected') throw failed.reason;
       if (ours.status === 'rejected' && filling.status === 'rejected')

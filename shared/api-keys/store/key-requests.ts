@@ -38,12 +38,12 @@ export const keyRequestsIn = (table: Table, { now }: { now: () => number }) => (
 
 export function completedPart(
   request: KeyRequest,
-  { at, ...done }: Pick<CompletedKeyRequest, 'key' | 'previousEndsAt'> & { at: number },
+  { at, ...answer }: Pick<CompletedKeyRequest, 'key' | 'previousEndsAt'> & { at: number },
 ): Part {
   const { fingerprint, salt } = request;
   const keptUntil = at + retentionMs;
   return {
-    put: { ...itemKey(request), fingerprint, salt, ...done, keptUntil, ttl: Math.ceil(keptUntil / 1000) },
+    put: { ...itemKey(request), fingerprint, salt, ...answer, keptUntil, ttl: Math.ceil(keptUntil / 1000) },
     condition: 'attribute_not_exists(pk) OR keptUntil <= :now',
     values: { ':now': at },
   };
