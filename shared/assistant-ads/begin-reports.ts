@@ -30,13 +30,13 @@ export async function beginReports(
   const failed: number[] = [];
   const failures: unknown[] = [];
   let begun = 0;
-  let done = 0;
+  let existingReports = 0;
   let skipped = 0;
   for await (const account of deps.assistantAds.enabled()) {
     try {
       const user = await deps.users.byId(account.userId);
       if (!user?.isActive) skipped++;
-      else if (await hasReport(account, day, deps)) done++;
+      else if (await hasReport(account, day, deps)) existingReports++;
       else {
         if (await begin(account, day, scheduledAt, deps)) failed.push(account.userId);
         begun++;
@@ -47,11 +47,11 @@ export async function beginReports(
   }
   if (!isFirst && failed.length > 0) {
     const named = failed.slice(0, maxNamed).join(', ');
-    const text = `Assistant ads: ${failed.length} of ${begun + done} accounts had no report of ${day} by ${scheduledAt}, because it failed. It is started again. Users: ${named}${failed.length > maxNamed ? ' and others' : ''}.`;
+    const text = `Assistant ads: ${failed.length} of ${begun + existingReports} accounts had no report of ${day} by ${scheduledAt}, because it failed. It is started again. Users: ${named}${failed.length > maxNamed ? ' and others' : ''}.`;
     await deps.reports.tell(scheduledAt, text);
   }
   if (failures.length > 0) throw failures[0];
-  return { day, begun, done, skipped };
+  return { day, begun, done: existingReports, skipped };
 }
 
 async function hasReport({ userId, accountId }: AssistantAdAccount, day: string, deps: AssistantAdsDeps) {

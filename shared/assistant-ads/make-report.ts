@@ -28,7 +28,7 @@ export type AssistantReportDeps = FeedDeps & {
   files: Pick<ObjectStore, 'put'>;
   llm: RecordedLlm;
   /** `credentialRef` names the key's entry, and `null` means our own key. */
-  openAccount(given: { accountId: string | null; credentialRef: string | null }): AssistantAdsAccount;
+  openAccount(source: { accountId: string | null; credentialRef: string | null }): AssistantAdsAccount;
 };
 
 export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDeps): Promise<TaskEnd> {
@@ -82,7 +82,7 @@ const storedReport = (userId: number, report: AssistantReport, createdAt: string
 function mailOf(report: StoredReport): EffectOf<'mail'> {
   const { userId, accountId, day, currency, spendMicros, clicks, conversions, problems, headline } = report;
   const { money, count } = formatsOf(currency);
-  const counted = (many: number, one: string) => `${count(many)} ${one}${many === 1 ? '' : 's'}`;
+  const counted = (many: number, noun: string) => `${count(many)} ${noun}${many === 1 ? '' : 's'}`;
   return {
     kind: 'mail',
     id: `assistant_report#${userId}#${accountId}#${day}`,

@@ -83,14 +83,14 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
 
 type Narrative = z.output<typeof Narrative>;
 
-export function checkedNarrative({ headline, paragraphs }: Narrative, given: string): Narrative | null {
+export function checkedNarrative({ headline, paragraphs }: Narrative, input: string): Narrative | null {
   const line = (text: string) =>
     text
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim()
       .toWellFormed();
   const checked = { headline: line(headline), paragraphs: paragraphs.map(line).filter(Boolean) };
-  const givenNumbers = new Set(numbersIn(given));
+  const givenNumbers = new Set(numbersIn(input));
   const said = [checked.headline, ...checked.paragraphs].join('\n');
   const isTrue = numbersIn(said).every((number) => givenNumbers.has(number));
   return checked.headline && checked.headline.length <= maxHeadline && isTrue ? checked : null;

@@ -29,8 +29,8 @@ type Given = {
   total: Spans;
 };
 
-export function findingsOf(given: Given): { findings: ReportFinding[]; problems: number } {
-  const all = [...ofAds(given), ...given.campaigns.flatMap(ofCampaign), ...ofAccount(given.total)];
+export function findingsOf(figures: Given): { findings: ReportFinding[]; problems: number } {
+  const all = [...ofAds(figures), ...figures.campaigns.flatMap(ofCampaign), ...ofAccount(figures.total)];
   const kinds = Map.groupBy(all, ({ kind }) => kind).values();
   const findings = [...kinds].flatMap((alike) => {
     const [first] = alike;

@@ -48,7 +48,7 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
   const counters = [
     keyOf.activity(...of, { day: '', metric: '', detail: '' }),
     ...bases.map((basis) => keyOf.total(...of, basis, '', '')),
-    ...series.map((one) => keyOf.cell(owner, one, { day: '', arrived: '', id: '' })),
+    ...series.map((seriesName) => keyOf.cell(owner, seriesName, { day: '', arrived: '', id: '' })),
   ];
   for (const key of counters) {
     const rows = await rowsIn(key);

@@ -103,11 +103,11 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
 
   async ofLastDay(): Promise<Omit<CanaryWalk, 'accountId' | 'email'>[]> {
     const since = new Date(now() - days(1)).toISOString();
-    const [open, closed] = await Promise.all([
+    const [openWalks, closedWalks] = await Promise.all([
       this.open(),
       table.last<WalkItem>(...allOf(keyOf.canaryLog('', '').pk)).then(({ items }) => items),
     ]);
-    return [...open, ...closed]
+    return [...openWalks, ...closedWalks]
       .filter(({ startedAt }) => startedAt >= since)
       .map((walk) =>
         isOverdue(walk, now()) ? { ...walk, outcome: 'failed' as const, error: notEnded } : walk,
