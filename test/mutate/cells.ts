@@ -42,15 +42,15 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'changes during a recount are missing from it',
     'cellGenerations',
-    'return [generationOf(state, cell), ...open.map(({ generation }) => generation)];',
-    'return [generationOf(state, cell), ...open.slice(9).map(({ generation }) => generation)];',
+    'return [generationOf(state, cell), ...openRecounts.map(({ generation }) => generation)];',
+    'return [generationOf(state, cell), ...openRecounts.slice(9).map(({ generation }) => generation)];',
     histories,
   ),
   mutation(
     'seals remove the cells of a recount under way',
     'cellGenerations',
-    '.filter(({ generation }) => !state.recounts.some((one) => isOpen(one) && one.generation === generation))',
-    '.filter(({ generation }) => generation >= 0)',
+    '!state.recounts.some((recount) => isOpen(recount) && recount.generation === generation)',
+    'generation >= 0',
     histories,
   ),
   mutation(

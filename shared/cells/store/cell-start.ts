@@ -16,7 +16,7 @@ const olderWorkersEndMs = minutes(15);
 
 /** Earlier items count once they are marked (`npm run migrate`). The start never changes. */
 export function cellStartIn(table: Table, { now }: { now: () => number }) {
-  let known: Promise<string> | undefined;
+  let cachedSince: Promise<string> | undefined;
   const key = keyOf.cellStart();
   const stored = () => table.get<StartItem>(key, { consistent: true });
 
@@ -27,7 +27,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
     return (await stored())?.since ?? since;
   }
 
-  async function found(): Promise<string> {
+  async function findStart(): Promise<string> {
     const start = await stored();
     if (start) return start.since;
     if (!(await isOfDayBefore(table, now()))) return await begin('');
@@ -48,11 +48,11 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
 
     /** A process reads the start once. */
     since(): Promise<string> {
-      known ??= found().catch((error) => {
-        known = undefined;
+      cachedSince ??= findStart().catch((error) => {
+        cachedSince = undefined;
         throw error;
       });
-      return known;
+      return cachedSince;
     },
 
     /** Throws until no item from before the start can arrive. */

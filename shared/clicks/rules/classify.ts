@@ -36,14 +36,14 @@ export function channelOf(
 ): Classified {
   const source = click.source.trim().toLowerCase();
   const medium = click.medium.trim().toLowerCase();
-  const own =
+  const accountRule =
     accountRules.length > 0 &&
     accountRules.find((rule) => holdsForAccount(rule, { ...click, source, medium }));
-  if (own)
+  if (accountRule)
     return {
-      channel: own.channel,
-      paid: isPaid(own.channel),
-      rule: `account.${own.id}@${accountVersion}`,
+      channel: accountRule.channel,
+      paid: isPaid(accountRule.channel),
+      rule: `account.${accountRule.id}@${accountVersion}`,
     };
   const { campaign, hasOwnCampaign, networkIds, referrerHost } = click;
   const campaignMark = hasOwnCampaign ? 'own' : campaign && 'any';

@@ -63,6 +63,6 @@ const rememberedBrowsers = 5000;
 
 /** A cut text would keep the whole text in memory, so long texts are skipped. */
 export function userAgentReader(size = rememberedBrowsers): (userAgent: string) => UserAgentFacts {
-  const read = remembered(factsOfUserAgent, size);
-  return (userAgent) => (userAgent.length > maxLength ? factsOfUserAgent(userAgent) : read(userAgent));
+  const cachedFacts = remembered(factsOfUserAgent, size);
+  return (userAgent) => (userAgent.length > maxLength ? factsOfUserAgent(userAgent) : cachedFacts(userAgent));
 }

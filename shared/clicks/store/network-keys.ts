@@ -41,11 +41,11 @@ export function networkKeysIn(table: Table, now: () => number) {
       if (network === 'unknown') return undefined;
       const day = dayOf(new Date(now()).toISOString());
       if (current?.day !== day) {
-        const read = { day, secret: secretOf(day) };
-        read.secret.catch(() => {
-          if (current === read) current = undefined;
+        const loadedKey = { day, secret: secretOf(day) };
+        loadedKey.secret.catch(() => {
+          if (current === loadedKey) current = undefined;
         });
-        current = read;
+        current = loadedKey;
       }
       return hashUnder(await current.secret, textOf(accountId, network));
     },
