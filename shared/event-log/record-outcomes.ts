@@ -62,7 +62,9 @@ export async function recordOutcomes(
     ],
   };
   try {
-    const refusals = await Promise.all(rejected.slice(0, budget).map((one) => entryOf(one, common, deps)));
+    const refusals = await Promise.all(
+      rejected.slice(0, budget).map((event) => entryOf(event, common, deps)),
+    );
     const repeats = repeated
       .slice(0, budget - refusals.length)
       .map((event): NotedEntry => ({ entry: { ...common, outcome: 'duplicate', ...event } }));

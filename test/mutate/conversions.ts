@@ -172,8 +172,8 @@ export const conversionMutations: readonly Mutation[] = [
   mutation(
     'waiting events are looked for in a copy that may be stale',
     'eventIndex',
-    'consistent: true,\n    })) {\n      if (left-- <= 0) return;',
-    'consistent: false,\n    })) {\n      if (left-- <= 0) return;',
+    'consistent: true,\n    })) {\n      if (remaining-- <= 0) return;',
+    'consistent: false,\n    })) {\n      if (remaining-- <= 0) return;',
     ['faults/stale-reads'],
   ),
   mutation(
@@ -298,8 +298,8 @@ export const conversionMutations: readonly Mutation[] = [
   mutation(
     'the projection counts what a recount has counted',
     'recounts',
-    "if (!earlier || earlier.by === 'live') own.add",
-    'own.add',
+    "if (!earlier || earlier.by === 'live') ownClaims.add",
+    'ownClaims.add',
     ['api/operators/events/recount'],
   ),
   mutation(

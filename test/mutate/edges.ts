@@ -232,15 +232,15 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'properties of exactly their limit are too large',
     'parseConversionEvent',
-    'Buffer.byteLength(sent) > maxPropertiesBytes',
-    'Buffer.byteLength(sent) >= maxPropertiesBytes',
+    'Buffer.byteLength(propertiesText) > maxPropertiesBytes',
+    'Buffer.byteLength(propertiesText) >= maxPropertiesBytes',
     ['limits/edges'],
   ),
   mutation(
     'properties are measured in letters, not bytes',
     'parseConversionEvent',
-    'Buffer.byteLength(sent) > maxPropertiesBytes',
-    'sent.length > maxPropertiesBytes',
+    'Buffer.byteLength(propertiesText) > maxPropertiesBytes',
+    'propertiesText.length > maxPropertiesBytes',
     ['limits/edges'],
   ),
   mutation(
@@ -400,8 +400,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'an invitation is open in the millisecond of its end',
     'teams',
-    'Date.parse(one.expiresAt) > now();',
-    'Date.parse(one.expiresAt) >= now();',
+    'Date.parse(invitation.expiresAt) > now();',
+    'Date.parse(invitation.expiresAt) >= now();',
     ['api/licences/teams'],
   ),
   mutation(

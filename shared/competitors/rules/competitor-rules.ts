@@ -86,7 +86,7 @@ export function grounded(proposals: readonly Proposal[], evidence: readonly Evid
 }
 
 export const isSelf = ({ name, domain }: Pick<Candidate, 'name' | 'domain'>, { domains, names }: Self) =>
-  domains.includes(domain) || names.some((own) => own !== '' && brandKey(own) === brandKey(name));
+  domains.includes(domain) || names.some((ownName) => ownName !== '' && brandKey(ownName) === brandKey(name));
 
 export function distinctRivals<C extends Candidate>(
   candidates: readonly C[],

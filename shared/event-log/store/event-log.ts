@@ -91,7 +91,7 @@ export function eventLogIn(
     const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
     // Neighbouring keys share pages of the embedded engine's file.
     const plain = [...last]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([, item]) => (isWaitingItem(item) ? [] : [item]));
     const calls = Array.from({ length: Math.ceil(plain.length / itemsOfCall) }, (_, i) =>
       plain.slice(i * itemsOfCall, (i + 1) * itemsOfCall),
@@ -114,13 +114,13 @@ export function eventLogIn(
       id: `${entry.outcome === 'duplicate' ? 'd' : 'r'}_${randomText(22)}`,
       ...(payload !== undefined && { replayableUntil: new Date(keptUntil).toISOString() }),
     };
-    const kept = {
+    const payloadItem = {
       ...payloadKey(named, parts),
       kind: 'log_payload',
       ttl: Math.ceil(keptUntil / 1000),
       payload,
     };
-    return payload === undefined ? [itemOf(named, parts)] : [itemOf(named, parts), kept];
+    return payload === undefined ? [itemOf(named, parts)] : [itemOf(named, parts), payloadItem];
   };
   const tallyItemOf = (tally: Tally, parts: number): Item => {
     const id = randomText(16);
@@ -132,7 +132,7 @@ export function eventLogIn(
       ...tally,
     };
   };
-  async function found(place: Place): Promise<LogEntry | null> {
+  async function findEntry(place: Place): Promise<LogEntry | null> {
     for (const parts of [0, busyParts]) {
       const entry = await table.get<Item & LogEntry>(keyOfEntry(place, parts), { consistent: true });
       if (entry) return Number(entry.ttl) * 1000 > now() ? entry : null;
@@ -142,7 +142,7 @@ export function eventLogIn(
   const notes = grouped(async (noted: readonly { entries: readonly NotedEntry[]; tally: Tally }[]) => {
     const rows = [
       ...noted.flatMap(({ entries }) =>
-        entries.map((one) => ({ row: one.entry, items: itemsOf.bind(null, one) })),
+        entries.map((notedEntry) => ({ row: notedEntry.entry, items: itemsOf.bind(null, notedEntry) })),
       ),
       ...mergedTallies(noted.map(({ tally }) => tally)).map((tally) => ({
         row: { ...tally, receivedAt: tally.at },
@@ -158,7 +158,7 @@ export function eventLogIn(
     conversions.flatMap((conversion) => conflictEntryOf(conversion, idOf('c', conversion)));
 
   const waitingAmong = (conversions: readonly Conversion[]): IsWaitingItem => {
-    const waiting = conversions.filter((one) => isWaiting(one) || isWaitingForUser(one));
+    const waiting = conversions.filter((conversion) => isWaiting(conversion) || isWaitingForUser(conversion));
     const ids = new Set(waiting.map((conversion) => idOf('a', conversion)));
     return ({ id, matchedAt }) => ids.has(id) && !matchedAt;
   };
@@ -189,7 +189,7 @@ export function eventLogIn(
 
     async byLogId(accountId: number, logId: string): Promise<LogEntry | null> {
       const place = placeOf(logId);
-      return place && (await found({ accountId, ...place }));
+      return place && (await findEntry({ accountId, ...place }));
     },
 
     async payloadOf(entry: LogEntry): Promise<string | null> {
@@ -261,12 +261,12 @@ function grouped<T>(work: (things: readonly T[]) => Promise<void>): (thing: T) =
       return next.done;
     }
     const things = [thing];
-    const done = current.then(() => {
+    const finished = current.then(() => {
       next = null;
       return work(things);
     });
-    next = { things, done };
-    current = done.catch(() => undefined);
-    return done;
+    next = { things, done: finished };
+    current = finished.catch(() => undefined);
+    return finished;
   };
 }

@@ -32,31 +32,31 @@ export const pageOfLog =
       const ask = (parts: readonly (number | undefined)[]) =>
         lastOfParts(table, parts.map(pkOf), { before, limit, most: itemsLeft });
       let asked: Awaited<ReturnType<typeof ask>> | undefined;
-      if (!open) {
+      if (!partPlaces) {
         // Few days have parts, so both reads run in parallel.
         const [parts, ofFirst] = await Promise.all([
           registry.partsOf(day, { accountId, environment }),
           ask([undefined]),
         ]);
-        open = partsOfDay(parts);
+        partPlaces = partsOfDay(parts);
         if (parts === 0) asked = ofFirst;
         else itemsLeft -= ofFirst.read;
       }
       // The remaining items would not cover a row of each partition.
-      if (open.length > itemsLeft) return null;
-      const { exhausted, ...page } = asked ?? (await ask(open));
-      open = open.filter((_, at) => !exhausted.has(at));
+      if (partPlaces.length > itemsLeft) return null;
+      const { exhausted, ...page } = asked ?? (await ask(partPlaces));
+      partPlaces = partPlaces.filter((_, at) => !exhausted.has(at));
       return page;
     };
     const here = (): LogPlace => ({ day, ...(before !== undefined && { before }) });
     let itemsLeft: number = logPageCost.items;
-    let open: (number | undefined)[] | undefined;
+    let partPlaces: (number | undefined)[] | undefined;
     for (let queries = 0; queries < logPageCost.queries && itemsLeft > 0; queries++) {
       const ask = wanted ? filteredQueryItems : limit - entries.length;
       const page = await lastOf(ask);
       if (!page) break;
-      const { items, read, more } = page;
-      itemsLeft -= read;
+      const { items, read: readItems, more } = page;
+      itemsLeft -= readItems;
       for (const item of items) {
         if (item.receivedAt < from) return { entries, next: null };
         before = item.sk;
@@ -68,7 +68,7 @@ export const pageOfLog =
       if (day <= firstDay) return { entries, next: null };
       day = dayOf(new Date(Date.parse(day) - days(1)).toISOString());
       before = undefined;
-      open = undefined;
+      partPlaces = undefined;
     }
     return { entries, next: here() };
   };
