@@ -29,9 +29,9 @@ function newDrafts(table: Table, now: () => number) {
     };
     const { facts, userId, members, invitations = [], createdAt, entitledAt } = was ?? empty;
     const is = { licenceKey, facts, userId, members, invitations, createdAt, entitledAt };
-    const made = { was, is, isReported: false };
-    drafts.set(licenceKey, made);
-    return made;
+    const newDraft = { was, is, isReported: false };
+    drafts.set(licenceKey, newDraft);
+    return newDraft;
   }
 
   async function reach(

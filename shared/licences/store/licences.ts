@@ -28,7 +28,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       const record = keyOf.licenceEvent(partnerEvent.licenceKey, partnerEvent.event, partnerEvent.at);
       const isKnown = (await table.get(record, { consistent: true })) !== null;
       for (const [licenceKey, facts] of factsOf(partnerEvent)) await drafts.learn(licenceKey, facts);
-      if (knownEvents.some((known) => known === partnerEvent.event))
+      if (knownEvents.some((knownEvent) => knownEvent === partnerEvent.event))
         await shareHolder(drafts, partnerEvent, userId);
       const receivedAt = new Date(now()).toISOString();
       const put = { ...record, kind: 'licence_event', ...partnerEvent, receivedAt };
@@ -79,7 +79,8 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       await changeLicences(table, now, async (drafts) => {
         const stored = await drafts.edit(key);
         if (stored.userId !== userId) return { answer: undefined };
-        for (const one of await drafts.team(key)) Object.assign(one, { members: [], invitations: [] });
+        for (const teamLicence of await drafts.team(key))
+          Object.assign(teamLicence, { members: [], invitations: [] });
         await drafts.handTo(key, null);
         return { answer: undefined };
       });

@@ -30,8 +30,8 @@ const none: MembershipNotes = async () => [];
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   const pointerOf = (digest: string, id: string) =>
     table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
-  const isOpen = (holderId: number | null) => (one: Invitation) =>
-    one.holderId === holderId && Date.parse(one.expiresAt) > now();
+  const isOpen = (holderId: number | null) => (invitation: Invitation) =>
+    invitation.holderId === holderId && Date.parse(invitation.expiresAt) > now();
 
   async function teamOf(drafts: Drafts, licenceKey: string): Promise<Stored[]> {
     const { userId } = await drafts.edit(licenceKey);
@@ -86,7 +86,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         if (status !== 'active') return { answer: 'not_active' };
         const chain = await teamOf(drafts, licenceKey);
         const openInvitations = invitationsOf(chain);
-        const before = openInvitations.find((one) => one.email === email);
+        const before = openInvitations.find((openInvitation) => openInvitation.email === email);
         const at = now();
         if (before && at - Date.parse(before.sentAt) < resendMs) return { answer: before };
         const members = await membersOf(drafts, licenceKey);
@@ -100,8 +100,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           sentAt: new Date(at).toISOString(),
           expiresAt: new Date(expires).toISOString(),
         };
-        for (const one of chain)
-          one.invitations = (one.invitations ?? []).filter(({ id }) => id !== invitation.id);
+        for (const licence of chain)
+          licence.invitations = (licence.invitations ?? []).filter(({ id }) => id !== invitation.id);
         stored.invitations = [...(stored.invitations ?? []), invitation];
         const pointer = { put: pointerTo(licenceKey, invitation, { expires, noted }) };
         return { answer: invitation, also: [pointer, ...notRecoveredAfter(sessionEpoch, holderId)] };
@@ -115,9 +115,9 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       changeLicences<'removed' | 'not_held'>(table, now, async (drafts) => {
         if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };
         const chain = await teamOf(drafts, licenceKey);
-        const isInvited = invitationsOf(chain).some((one) => one.id === id);
+        const isInvited = invitationsOf(chain).some((invitation) => invitation.id === id);
         for (const stored of chain)
-          stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
+          stored.invitations = (stored.invitations ?? []).filter((invitation) => invitation.id !== id);
         return { answer: 'removed', also: isInvited ? also : [] };
       }),
 
@@ -125,7 +125,9 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       const pointer = await pointerOf(digest, id);
       if (pointer?.state !== 'open') return null;
       const licence = await table.get<Item & Stored>(keyOf.licence(pointer.licenceKey), { consistent: true });
-      const isInvited = licence?.invitations?.filter(isOpen(licence.userId)).some((one) => one.id === id);
+      const isInvited = licence?.invitations
+        ?.filter(isOpen(licence.userId))
+        .some((invitation) => invitation.id === id);
       return isInvited ? pointer : null;
     },
 
@@ -139,7 +141,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       const pointers = table.query<InvitationItem>(pk, range, { consistent: true });
       const ids = (await Array.fromAsync(pointers)).filter(({ state }) => state === 'open');
       const invitations = await Promise.all(ids.map(({ sk }) => this.open(digest, sk)));
-      return invitations.filter((one) => one !== null);
+      return invitations.filter((invitation) => invitation !== null);
     },
 
     /** The caller has verified `email`. Only a smaller tier can leave no seat. */
@@ -154,14 +156,14 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const pointer = await pointerOf(digestOfAddress(email), id);
           if (!pointer || pointer.state === 'declined') return { answer: 'unknown' };
           const heirs = await drafts.heirs(pointer.licenceKey);
-          const current = heirs.find((one) => licenceOf(one).status === 'active') ?? heirs.at(-1);
+          const current = heirs.find((heir) => licenceOf(heir).status === 'active') ?? heirs.at(-1);
           if (!current) return { answer: 'unknown' };
           const { licenceKey } = current;
           const chain = await teamOf(drafts, licenceKey);
           const members = await membersOf(drafts, licenceKey);
           const isMember = members.includes(userId);
           if (pointer.state === 'accepted') return { answer: isMember ? { licenceKey } : 'unknown' };
-          const invited = invitationsOf(chain).find((one) => one.id === id);
+          const invited = invitationsOf(chain).find((invitation) => invitation.id === id);
           const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
           if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
           // The owner's recovery ends an invitation that another person may have sent.
@@ -171,7 +173,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           if (status !== 'active') return { answer: 'not_active' };
           if (!isMember && members.length >= seats(tier)) return { answer: 'full' };
           for (const stored of chain)
-            stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
+            stored.invitations = (stored.invitations ?? []).filter((invitation) => invitation.id !== id);
           if (!isMember) current.members = [...current.members, userId];
           const notes = isMember ? [] : await noted(current.userId);
           // An account that ends in parallel must not join.
@@ -193,21 +195,23 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         const pointer = await pointerOf(digest, id);
         if (pointer?.state === 'declined') return { answer: 'declined' };
         if (pointer?.state !== 'open') return { answer: 'unknown' };
-        let found = false;
+        let isFound = false;
         for (const stored of await drafts.heirs(pointer.licenceKey)) {
-          const remaining = (stored.invitations ?? []).filter((one) => one.id !== id);
-          found ||= remaining.length < (stored.invitations ?? []).length;
+          const remaining = (stored.invitations ?? []).filter((invitation) => invitation.id !== id);
+          isFound ||= remaining.length < (stored.invitations ?? []).length;
           stored.invitations = remaining;
         }
-        return found ? { answer: 'declined', also: [answered(pointer, 'declined')] } : { answer: 'unknown' };
+        return isFound
+          ? { answer: 'declined', also: [answered(pointer, 'declined')] }
+          : { answer: 'unknown' };
       }),
 
     async keysOf(userId: number): Promise<{ held: string[]; joined: string[] }> {
-      const [held, joined] = await Promise.all([
+      const [heldKeys, joinedKeys] = await Promise.all([
         linkedKeys(table, userId, 'LICENCE#'),
         linkedKeys(table, userId, 'TEAM#'),
       ]);
-      return { held, joined };
+      return { held: heldKeys, joined: joinedKeys };
     },
 
     async leaveAll(userId: number): Promise<void> {

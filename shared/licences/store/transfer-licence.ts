@@ -24,8 +24,8 @@ export const transferLicence = (
     const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
     if (!user?.isActive) return { answer: 'inactive_user' };
     await drafts.handTo(licenceKey, userId);
-    for (const one of [...(await drafts.team(licenceKey)), ...heirs])
-      Object.assign(one, { invitations: [], members: one.members.filter((id) => id !== userId) });
+    for (const licence of [...(await drafts.team(licenceKey)), ...heirs])
+      Object.assign(licence, { invitations: [], members: licence.members.filter((id) => id !== userId) });
     // An account that ends in parallel gets nothing.
     const isActive: Part = {
       check: keyOf.user(userId),

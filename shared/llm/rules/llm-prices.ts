@@ -11,7 +11,7 @@ export function costMicros(
   prices: LlmPrices,
 ): number | null {
   const name = Object.keys(prices)
-    .filter((known) => model === known || model.startsWith(`${known}-20`))
+    .filter((pricedModel) => model === pricedModel || model.startsWith(`${pricedModel}-20`))
     .sort((a, b) => b.length - a.length)[0];
   const price = name === undefined ? undefined : prices[name];
   if (!price) return null;
