@@ -24,7 +24,8 @@ export async function applyRepair(
 ): Promise<Reconciliation> {
   const { accountId, environment, id } = current;
   const message = { account_id: accountId, environment, reconciliation_id: id, repair };
-  const isStarted = (one: Reconciliation | null) => one?.repairs[repair]?.previewId === previewId;
+  const isStarted = (reconciliation: Reconciliation | null) =>
+    reconciliation?.repairs[repair]?.previewId === previewId;
   if (!isStarted(current)) {
     assertNotMade(current, repair);
     const preview = await deps.previews.byId(current, previewId);
@@ -41,8 +42,8 @@ export async function applyRepair(
       ...{ undoneAt: null, counts: noRepairCounts, done: 0, ...notLeased },
     };
     const changes = { repairs: { ...current.repairs, [repair]: run } };
-    const made = { repairId: previewId, reconciliationId: id, repair };
-    const also = [deps.previews.newestPart(current, made, preview.newest)];
+    const repairKey = { repairId: previewId, reconciliationId: id, repair };
+    const also = [deps.previews.newestPart(current, repairKey, preview.newest)];
     const changed = await deps.reconciliations.change(current, changes, { effects: [noted], also });
     const after = changed ?? (await deps.reconciliations.byId(accountId, environment, id));
     if (!isStarted(after)) throw fail('preview_stale');

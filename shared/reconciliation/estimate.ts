@@ -27,14 +27,14 @@ export async function attributableOf(
   const named = orders.filter(isNamed);
   const attributable = new Set<string>();
   if (named.length === 0) return attributable;
-  const found = await clicks.named(
+  const clicksById = await clicks.named(
     named.map(({ clickId }) => clickId ?? ''),
     caller,
   );
   const settings = await accountSettings.read(current.accountId);
   await forEachConcurrent(named, readsAtOnce, async ({ orderId, clickId, userHash, occurredAt }) => {
     const of = { clickId: clickId ?? '', occurredAt, receivedAt };
-    const attribution = attribute(found.get(of.clickId) ?? null, caller, of);
+    const attribution = attribute(clicksById.get(of.clickId) ?? null, caller, of);
     if (attribution.outcome === 'matched') attributable.add(orderId);
     const isOpen = attribution.outcome === 'unmatched' && openReasons.includes(attribution.reason);
     if (!isOpen || userHash === null || settings.identityAttribution === 'off') return;

@@ -13,8 +13,8 @@ export async function reconcile(
   { until, namesFrom = 0 }: Bounds & { namesFrom?: number | undefined },
   deps: ReconciliationDeps,
 ): Promise<{ outcome: Outcome; namesFrom?: number }> {
-  const read = () => deps.reconciliations.byId(of.accountId, of.environment, of.id);
-  const { current, outcome } = await workSteps(read, stepsOf(deps), { until }, deps);
+  const readCurrent = () => deps.reconciliations.byId(of.accountId, of.environment, of.id);
+  const { current, outcome } = await workSteps(readCurrent, stepsOf(deps), { until }, deps);
   if (outcome !== 'ended') return { outcome };
   if (current?.file) await deps.objects.remove(current.file.key);
   if (current?.status !== 'completed') {

@@ -51,7 +51,7 @@ export async function searchLog(
   const rejections: Rejection[] = [];
   let { extra = 0, extraLeftOut = 0 } = search;
   const isExtra = extraOf(current);
-  let read = 0;
+  let readEntries = 0;
   let next: Reconciliation['search'] | null = null;
   for (const day of days) {
     const parts = partsByDay.get(day);
@@ -61,7 +61,7 @@ export async function searchLog(
     let place = isStarted ? search.place : undefined;
     do {
       const page = await deps.dayPages.entries({ accountId, environment, day, parts }, place);
-      read += page.entries.length;
+      readEntries += page.entries.length;
       rejections.push(...page.entries.flatMap((entry) => rejectionOf(entry, wanted)));
       for (const event of await candidatesOf(page.entries, current, wanted, deps)) {
         const isOfOrder = isOrderNumber(event.orderNumber, current, wanted);
@@ -72,9 +72,9 @@ export async function searchLog(
         if (!isOfOrder && !isLeftOut) extra++;
       }
       place = page.next ?? undefined;
-    } while (place && read < entriesOfCall);
+    } while (place && readEntries < entriesOfCall);
     next = { day, ...(place && { place }), parts: search.parts + 1, extra, extraLeftOut };
-    if (read >= entriesOfCall) break;
+    if (readEntries >= entriesOfCall) break;
   }
   if (!next) return { stage: 'sorting', logFrom: all[0] ?? null };
   await deps.parts.writeFound(current, search.parts, { candidates, rejections });

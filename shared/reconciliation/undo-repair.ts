@@ -36,8 +36,8 @@ export async function undoRepair(
     const noted = await activity('reconciliation_repair_undone', accountId, facts);
     const undoing = { ...run, status: 'undoing' as const, undoneBy: noted.actor, done: 0, ...notLeased };
     const changes = { repairs: { ...current.repairs, [repair]: undoing } };
-    const made = { repairId: newId('undo'), reconciliationId: id, repair };
-    const also = [deps.previews.newestPart(current, made, newest)];
+    const repairKey = { repairId: newId('undo'), reconciliationId: id, repair };
+    const also = [deps.previews.newestPart(current, repairKey, newest)];
     stored =
       (await deps.reconciliations.change(current, changes, { effects: [noted], also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));

@@ -29,15 +29,15 @@ export async function recountEvents(
   deps: RecountDeps,
 ): Promise<{ events: number }> {
   const inDays = stored.filter((event) => countedParts(event, recounts).length > 0);
-  const open = await unclaimed(inDays, recounts, deps);
-  const missed = [...new Set(open.map(({ event }) => event))];
+  const unclaimedParts = await unclaimed(inDays, recounts, deps);
+  const missed = [...new Set(unclaimedParts.map(({ event }) => event))];
   const events = await project(missed, deps);
-  let left = await unclaimed(events, recounts, deps);
-  while (left.length > 0) {
+  let uncountedParts = await unclaimed(events, recounts, deps);
+  while (uncountedParts.length > 0) {
     const refused: Conversion[] = [];
-    for (const steps of await transactionsOf(left, part, deps))
+    for (const steps of await transactionsOf(uncountedParts, part, deps))
       if (!(await deps.recounts.count(steps.claims, steps.additions))) refused.push(...steps.events);
-    left = await unclaimed([...new Set(refused)], recounts, deps);
+    uncountedParts = await unclaimed([...new Set(refused)], recounts, deps);
   }
   return { events: inDays.length };
 }
@@ -61,8 +61,10 @@ async function unclaimed(
   deps: RecountDeps,
 ): Promise<Counted[]> {
   const parts = events.flatMap((event) => countedParts(event, recounts));
-  const open = new Set((await deps.recounts.unclaimed(parts.map(({ claim }) => claim))).map(nameOf));
-  return parts.filter(({ claim }) => open.has(nameOf(claim)));
+  const unclaimedNames = new Set(
+    (await deps.recounts.unclaimed(parts.map(({ claim }) => claim))).map(nameOf),
+  );
+  return parts.filter(({ claim }) => unclaimedNames.has(nameOf(claim)));
 }
 
 async function project(events: readonly Conversion[], deps: RecountDeps): Promise<Conversion[]> {
@@ -78,8 +80,8 @@ async function project(events: readonly Conversion[], deps: RecountDeps): Promis
   );
   const current = new Map(events.map((event) => [event, event]));
   await forEachConcurrent(waiting, readsAtOnce, async (event) => {
-    const found = await deps.conversions.byEventId(event.accountId, event.environment, event.eventId);
-    if (found) current.set(event, found);
+    const storedEvent = await deps.conversions.byEventId(event.accountId, event.environment, event.eventId);
+    if (storedEvent) current.set(event, storedEvent);
   });
   const now = [...current.values()];
   const logged = now.filter((event) => deps.eventLog.logIdOfAccepted(event) !== null);
@@ -94,8 +96,8 @@ async function transactionsOf(
   part: string,
   { totals, activity, activityNames }: RecountDeps,
 ): Promise<Steps[]> {
-  const kept = await keptNames(
-    parts.flatMap((one) => one.activity),
+  const nameOfItem = await keptNames(
+    parts.flatMap((counted) => counted.activity),
     activityNames,
   );
   const transactions: Steps[] = [];
@@ -121,25 +123,26 @@ async function transactionsOf(
     });
     [batch, cells, counters] = [[], new Map(), new Map()];
   };
-  for (const one of parts) {
-    const { claim, event } = one;
+  for (const counted of parts) {
+    const { claim, event } = counted;
     const { generation } = claim;
-    const most = batch.length + 1 + cells.size + counters.size + one.cells.length + one.activity.length;
+    const most =
+      batch.length + 1 + cells.size + counters.size + counted.cells.length + counted.activity.length;
     if (most > maxSteps) end();
-    batch.push(one);
-    for (const { cell, at } of one.cells) {
+    batch.push(counted);
+    for (const { cell, at } of counted.cells) {
       const id = JSON.stringify([generation, cell]);
-      const found = cells.get(id) ?? { cell, amounts: [], generation };
-      cells.set(id, found);
+      const counter = cells.get(id) ?? { cell, amounts: [], generation };
+      cells.set(id, counter);
       const { value, receivedAt, matchedBy } = event;
-      found.amounts.push({ count: 1, value, at, receivedAt, isByUser: matchedBy === 'external_user_id' });
+      counter.amounts.push({ count: 1, value, at, receivedAt, isByUser: matchedBy === 'external_user_id' });
     }
-    for (const item of one.activity) {
-      const cell = cellOf(item, 'detail' in item ? item.detail : item.detailOf(kept(item)));
+    for (const item of counted.activity) {
+      const cell = cellOf(item, 'detail' in item ? item.detail : item.detailOf(nameOfItem(item)));
       const id = JSON.stringify([generation, cell]);
-      const found = counters.get(id) ?? { cell, amounts: [], generation };
-      counters.set(id, found);
-      found.amounts.push({ at: item.at, count: 1, ...(item.value !== undefined && { value: item.value }) });
+      const counter = counters.get(id) ?? { cell, amounts: [], generation };
+      counters.set(id, counter);
+      counter.amounts.push({ at: item.at, count: 1, ...(item.value !== undefined && { value: item.value }) });
     }
   }
   end();

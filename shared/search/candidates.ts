@@ -62,9 +62,9 @@ export async function* candidates(
       const group = matches.slice(from, from + size);
       const newer = newerThan(group[0]?.segment);
       if (newer.length > 0) yield newer;
-      const found = await segments.pointers(group);
+      const pointersBySegment = await segments.pointers(group);
       for (const { segment, numbers } of group) {
-        const pointers = found.get(segment) ?? [];
+        const pointers = pointersBySegment.get(segment) ?? [];
         remaining.count -= numbers.length - pointers.length;
         waiting.push(...pointers);
       }

@@ -27,8 +27,8 @@ export async function rebuildIndex(
   const places = [...refs.keys()].sort();
   const rest = places.filter((place) => place > reached);
   tell(`${places.length} documents, ${rest.length} of them to be done`);
-  const done = places.length - rest.length;
-  const pace = paceOf(places.length, { from: done });
+  const indexedBefore = places.length - rest.length;
+  const pace = paceOf(places.length, { from: indexedBefore });
   for (let from = 0; from < rest.length; from += segmentSize) {
     signal.throwIfAborted();
     const part = rest.slice(from, from + segmentSize);
@@ -38,7 +38,7 @@ export async function rebuildIndex(
     const reachedNow = part.at(-1) ?? '';
     await sealSegments(deps, { upTo: reachedNow });
     await rebuilds.reached(reachedNow);
-    tell(pace(done + from + part.length));
+    tell(pace(indexedBefore + from + part.length));
   }
   signal.throwIfAborted();
   const removing = reportedEvery(10_000, paceOf(null), (text) => tell(`old items removed: ${text}`));

@@ -52,7 +52,7 @@ export const reconciliationPartsIn = (table: Table) => {
       });
   }
 
-  async function read<T>(of: Named, name: string): Promise<T | null> {
+  async function readContent<T>(of: Named, name: string): Promise<T | null> {
     const { pk, sk } = keyFor(of, `${name}#`);
     const items = await Array.fromAsync(table.query<Piece>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     const pieces = items[0]?.pieces ?? 0;
@@ -62,7 +62,7 @@ export const reconciliationPartsIn = (table: Table) => {
   }
 
   async function stored<T>(of: Named, name: string): Promise<T> {
-    const content = await read<T>(of, name);
+    const content = await readContent<T>(of, name);
     if (content === null) throw new Error(`The part ${name} of ${of.id} is not stored.`);
     return content;
   }

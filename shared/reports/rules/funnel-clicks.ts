@@ -98,7 +98,7 @@ export function untaggedFindings(
   if (!isPaid && (ad + all < enough || allShare < untaggedNotable)) return [];
   const [count, share, clicks] = isPaid ? [paid, paidShare, ad + paid] : [all, allShare, ad + all];
   const named = networks.filter(({ detail }) => !isPaid || !onUnpaidLinks.has(detail));
-  const parameters = named.map((one) => `${one.detail}: ${one.count}`).join(', ');
+  const parameters = named.map((network) => `${network.detail}: ${network.count}`).join(', ');
   const severity = isPaid
     ? share >= untaggedMost
       ? 'critical'

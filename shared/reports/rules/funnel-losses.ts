@@ -34,7 +34,7 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
     return { detail: pair, count, state };
   });
   return (['lost', 'click', 'stored'] as const).flatMap((state): Finding[] => {
-    const pairs = conflicts.filter((one) => one.state === state);
+    const pairs = conflicts.filter((conflict) => conflict.state === state);
     if (pairs.length === 0) return [];
     const count = total(pairs);
     const notable = count >= reusedLeast && rate(count, Math.max(accepted, count)) >= reusedNotable;
@@ -121,8 +121,10 @@ const conflictsText = (pairs: readonly Sum[]) =>
   pairs
     .slice(0, maxPairs)
     .map(({ detail, count }) => {
-      const [accepted = otherName, sent = otherName] = detail.split('>');
-      return accepted === sent ? `${count} of ${sent}` : `${count} of ${sent} with the id of ${accepted}`;
+      const [acceptedType = otherName, sentType = otherName] = detail.split('>');
+      return acceptedType === sentType
+        ? `${count} of ${sentType}`
+        : `${count} of ${sentType} with the id of ${acceptedType}`;
     })
     .join(', ');
 

@@ -65,14 +65,15 @@ export function uncountedFindings(
   // A late match by click does not show whether the event counts.
   const lateByClick = total(sumsBy(counters, 'late_match')) - total(sumsBy(counters, 'credited_by_user'));
   const nothing = countedEvents + lateByClick === 0;
-  const known = countedToday ?? counted.map(({ event_type }) => event_type);
+  const knownTypes = countedToday ?? counted.map(({ event_type }) => event_type);
   const knownText =
-    known.slice(0, maxNamed).join(', ') + (known.length > maxNamed ? ', …' : '') || 'none in this period';
+    knownTypes.slice(0, maxNamed).join(', ') + (knownTypes.length > maxNamed ? ', …' : '') ||
+    'none in this period';
   const candidates = types.filter(
     ({ event_type, uncounted, valued }) =>
       uncounted >= minUncounted &&
       event_type !== otherName &&
-      looksLikeConversion(event_type, known, { carriesValues: valued >= minUncounted }),
+      looksLikeConversion(event_type, knownTypes, { carriesValues: valued >= minUncounted }),
   );
   return candidates.slice(0, maxFindings).map(({ event_type: type, uncounted, valued }): Finding => {
     const facts = {

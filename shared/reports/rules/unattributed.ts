@@ -22,15 +22,15 @@ export function unattributedOf(counters: readonly Counter[]): Unattributed[] {
   return [...arrived]
     .map(([reason, { count, values }]) => {
       const late = earned.get(reason);
-      const left = [...values].map(([currency, amount]) => ({
+      const remainingValues = [...values].map(([currency, amount]) => ({
         currency,
         ...without(amount, late?.values.get(currency) ?? nothing),
       }));
       return {
         reason,
         count: Math.max(0, count - (late?.count ?? 0)),
-        values: left
-          .filter((one) => one.count > 0)
+        values: remainingValues
+          .filter((remainder) => remainder.count > 0)
           .sort((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1)),
       };
     })

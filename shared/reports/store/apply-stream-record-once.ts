@@ -102,9 +102,9 @@ export async function applyStreamRecordOnce<C extends Recorded>(
 }
 
 function rememberBeside(table: Table, name: string): void {
-  const known = knownBeside.get(table) ?? new Set();
-  if (known.size >= maxRemembered) known.clear();
-  knownBeside.set(table, known.add(name));
+  const fullItems = knownBeside.get(table) ?? new Set();
+  if (fullItems.size >= maxRemembered) fullItems.clear();
+  knownBeside.set(table, fullItems.add(name));
 }
 
 const oldMarks = (item: Item, before: number): [string, string][] =>
@@ -133,7 +133,7 @@ async function removePassedMarks(
   const isPassed = ([name, mark]: [string, string]) =>
     (checkpoints.get(shardOf(name)) ?? '') >= (mark.split(' ')[0] as string);
   const expired = new Set(oldMarks(item, before + workersEndMs - markKeptMs).map(([name]) => name));
-  const passed = old.filter((one) => isPassed(one) || expired.has(one[0]));
+  const passed = old.filter((mark) => isPassed(mark) || expired.has(mark[0]));
   if (passed.length > 0) await removeMarks(table, key, passed);
 }
 

@@ -92,7 +92,7 @@ export const searchDocumentsIn = (table: Table) => ({
     const shards = await Promise.all(
       Array.from({ length: freshShards }, (_, shard) => freshIn(table, shard, Infinity)),
     );
-    return shards.flat().sort((one, other) => (one.place < other.place ? -1 : 1));
+    return shards.flat().sort((a, b) => (a.place < b.place ? -1 : 1));
   },
 
   freshIn: (shard: number, limit: number): Promise<Fresh[]> => freshIn(table, shard, limit),
