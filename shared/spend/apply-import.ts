@@ -36,17 +36,19 @@ export async function planOf(
   );
   const planned: PlannedDay[] = [];
   const mixedDays: string[] = [];
-  for (const sent of days) {
-    const stored = counted.get(sent.day);
+  for (const sentDay of days) {
+    const stored = counted.get(sentDay.day);
     // A delayed import does not replace a later import's days.
     const isLate = stored !== undefined && isOfLater(stored.importId, order.id);
     if (isLate && order.mode === 'replace_days') continue;
     const before = stored ? await spendDays.rowsOf(order.accountId, order.environment, stored) : [];
-    const rows = isLate ? rowsAfter('upsert', sent.rows, before) : rowsAfter(order.mode, before, sent.rows);
-    const after: SpendDay = { ...sent, rows };
-    const isMixed = rows.some((row) => levelOf(row) !== sent.level);
-    if (isMixed || (order.mode === 'upsert' && stored && stored.currency !== sent.currency))
-      mixedDays.push(sent.day);
+    const rows = isLate
+      ? rowsAfter('upsert', sentDay.rows, before)
+      : rowsAfter(order.mode, before, sentDay.rows);
+    const after: SpendDay = { ...sentDay, rows };
+    const isMixed = rows.some((row) => levelOf(row) !== sentDay.level);
+    if (isMixed || (order.mode === 'upsert' && stored && stored.currency !== sentDay.currency))
+      mixedDays.push(sentDay.day);
     const packed = storedDay(after, order.id);
     planned.push({
       version: {
@@ -105,9 +107,9 @@ export async function applyImport(
   const running = await spendImports.begin(accountId, { run: wanted.id, environment, digest });
   if (running && running.digest !== digest) return { kind: 'busy' };
   const order: SpendOrder = running ? { ...wanted, id: running.run } : wanted;
-  const known = await spendImports.byId(accountId, environment, order.id);
+  const storedImport = await spendImports.byId(accountId, environment, order.id);
   const plan = await planOf(order, content, deps);
-  const isBegun = known !== null && known.status !== 'pending';
+  const isBegun = storedImport !== null && storedImport.status !== 'pending';
   if (!isBegun && plan.mixedDays.length > 0) {
     await spendImports.release(accountId, order.id);
     return { kind: 'mixed', days: plan.mixedDays };
@@ -121,7 +123,7 @@ export async function applyImport(
     ...{ ...contentOf(content), skipped: content.skipped, difference: differenceOfPlan(plan) },
     ...(content.coversTo !== undefined && { coversTo: content.coversTo }),
   };
-  if (known === null) await spendImports.order(order, { status: 'running', ...facts });
+  if (storedImport === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
   // An earlier attempt stored these days.
   await spendImports.stage(

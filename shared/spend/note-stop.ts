@@ -20,10 +20,10 @@ export async function noteStop(order: Order, covered: Covered, deps: Deps): Prom
   const days = Array.from({ length: daysBack + 7 }, (_, at) => dayAfter(present, -at));
   const stored = await deps.spendDays.on(order, days);
   const spendOn: SpendOn = async (day) => {
-    const one = stored.get(day);
-    if (!one) return null;
-    const rows = await deps.spendDays.rowsOf(order.accountId, order.environment, one);
-    return { spend: spendOf(rows), currency: one.currency };
+    const storedDay = stored.get(day);
+    if (!storedDay) return null;
+    const rows = await deps.spendDays.rowsOf(order.accountId, order.environment, storedDay);
+    return { spend: spendOf(rows), currency: storedDay.currency };
   };
   const lag = (lastDay: string) => earlierLag(order, lastDay, stored, deps);
   const stop = await stopOf(covered, { today, present }, spendOn, lag);

@@ -44,13 +44,12 @@ function count(handles: Handles, handle: string, weight: number): void {
 const ranked = (handles: Handles, name: string) =>
   [...handles.values()]
     .map(({ handle, weight }) => ({ handle, weight: weight + (isLike(plainName(handle), name) ? 5 : 0) }))
-    .sort((one, other) => other.weight - one.weight)
+    .sort((x, y) => y.weight - x.weight)
     .slice(0, most)
     .map(({ handle }) => handle);
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-const isLike = (one: string, other: string) =>
-  one.length > 2 && other.length > 2 && (one.includes(other) || other.includes(one));
+const isLike = (a: string, b: string) => a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a));
 
 function sameAs(script: string): string[] {
   const links: string[] = [];

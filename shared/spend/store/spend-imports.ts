@@ -55,12 +55,15 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
 
   return {
     /** The call is idempotent. */
-    async order(order: SpendOrder, known: Partial<SpendImport> & { status: ImportStatus }): Promise<void> {
+    async order(
+      order: SpendOrder,
+      knownFields: Partial<SpendImport> & { status: ImportStatus },
+    ): Promise<void> {
       const nothing: Omit<SpendImport, keyof SpendOrder | 'status'> = {
         ...{ rows: 0, summed: 0, skipped: null, days: 0, from: null, to: null, published: 0 },
         ...{ difference: noDifference, problems: [], problemCount: 0 },
       };
-      await table.putNew({ ...keyFor(order), kind: 'spend_import', ...order, ...nothing, ...known });
+      await table.putNew({ ...keyFor(order), kind: 'spend_import', ...order, ...nothing, ...knownFields });
     },
 
     byId: (accountId: number, environment: Environment, id: string): Promise<SpendImport | null> =>
@@ -185,9 +188,11 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       const keyOfPart = ({ importId, day }: SpendVersion, part?: number) =>
         keyOf.spendVersion(accountId, environment, importId, day, part);
       await table.removeMany(
-        versions.flatMap((one) => Array.from({ length: one.parts ?? 0 }, (_, part) => keyOfPart(one, part))),
+        versions.flatMap((version) =>
+          Array.from({ length: version.parts ?? 0 }, (_, part) => keyOfPart(version, part)),
+        ),
       );
-      await table.removeMany(versions.map((one) => keyOfPart(one)));
+      await table.removeMany(versions.map((version) => keyOfPart(version)));
     },
 
     /** Throws if there is no such day. */

@@ -7,7 +7,7 @@ import {
   givenUp,
   noLongerRunning,
   type Outcome,
-  open,
+  openCondition,
   openValues,
   retentionSeconds,
   type StepItem,
@@ -34,7 +34,7 @@ export function userTaskWorkIn(
         key: keyOf.userTask(taskId),
         update:
           'SET #status = :running, worker = :worker, leaseUntil = :until, updatedAt = :at, takes = takes + :one REMOVE effects',
-        condition: `${open} AND (${free})`,
+        condition: `${openCondition} AND (${free})`,
         names: { '#status': 'status' },
         values: {
           ...openValues,
@@ -172,7 +172,7 @@ export function userTaskWorkIn(
         {
           key: keyOf.userTask(id),
           update: 'SET #status = :failed, #error = :error, errorCode = :code, updatedAt = :at',
-          condition: worker === null ? open : `${open} AND worker = :worker`,
+          condition: worker === null ? openCondition : `${openCondition} AND worker = :worker`,
           names: { '#status': 'status', '#error': 'error' },
           values: {
             ...openValues,

@@ -10,7 +10,7 @@ import { abandonedMs, hasEnded, type UserTask } from '#shared/tasks/rules/user-t
 import { newId, sha256 } from '#shared/values/ids.ts';
 import {
   givenUp,
-  open,
+  openCondition,
   openValues,
   retentionSeconds,
   type SubjectItem,
@@ -125,7 +125,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         table.update({
           key: keyOf.userTask(taskId),
           update: 'SET #parameters.#name = :value',
-          condition: open,
+          condition: openCondition,
           names: { '#status': 'status', '#parameters': 'parameters', '#name': name },
           values: { ...openValues, ':value': value },
         }),

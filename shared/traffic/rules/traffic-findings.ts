@@ -14,11 +14,16 @@ const mostCampaigns = 20;
 export function findingsOf(sums: TrafficSums, days: readonly string[]): TrafficFinding[] {
   const jumped = days.flatMap((day, at) => jumpOn(day, days.slice(Math.max(0, at - daysBefore), at), sums));
   const reviewed = [...sums.campaigns]
-    .filter(([, one]) => one.clicks >= fewestClicks.campaign && shareOf(one) > 0.5)
-    .sort(([a, one], [b, other]) => other.automated - one.automated || (a < b ? -1 : 1))
+    .filter(([, campaignSums]) => campaignSums.clicks >= fewestClicks.campaign && shareOf(campaignSums) > 0.5)
+    .sort(([a, x], [b, y]) => y.automated - x.automated || (a < b ? -1 : 1))
     .slice(0, mostCampaigns)
-    .map(([campaign, one]) => ({
-      ...{ code: 'mostly_reviewers' as const, campaign, share: shareOf(one), clicks: one.clicks },
+    .map(([campaign, campaignSums]) => ({
+      ...{
+        code: 'mostly_reviewers' as const,
+        campaign,
+        share: shareOf(campaignSums),
+        clicks: campaignSums.clicks,
+      },
     }));
   return [...jumped.slice(-1), ...reviewed];
 }
@@ -26,9 +31,9 @@ export function findingsOf(sums: TrafficSums, days: readonly string[]): TrafficF
 function jumpOn(day: string, before: readonly string[], { days }: TrafficSums): TrafficFinding[] {
   const current = days.get(day);
   const earlier = before.reduce<Automated>(
-    (sum, one) => ({
-      clicks: sum.clicks + (days.get(one)?.clicks ?? 0),
-      automated: sum.automated + (days.get(one)?.automated ?? 0),
+    (sum, day) => ({
+      clicks: sum.clicks + (days.get(day)?.clicks ?? 0),
+      automated: sum.automated + (days.get(day)?.automated ?? 0),
     }),
     { clicks: 0, automated: 0 },
   );

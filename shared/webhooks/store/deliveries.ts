@@ -75,12 +75,12 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         before,
         limit,
         wanted,
-      }: { before?: string | undefined; limit: number; wanted?: (one: Delivery) => boolean },
+      }: { before?: string | undefined; limit: number; wanted?: (delivery: Delivery) => boolean },
     ): Promise<{ deliveries: Delivery[]; next: string | null }> {
       const deliveries: Delivery[] = [];
       let start = before;
       const pageItems = wanted ? Math.max(limit, 100) : limit;
-      for (let read = 0; ; ) {
+      for (let readItems = 0; ; ) {
         const { items, more } = await table.last<Stored>(deliveryKey(of, '').pk, {
           before: start,
           limit: pageItems,
@@ -88,12 +88,12 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         });
         for (const item of items) {
           start = item.sk;
-          read++;
+          readItems++;
           if (!wanted || wanted(item)) deliveries.push(item);
           if (deliveries.length === limit) return { deliveries, next: start };
         }
         if (!more) return { deliveries, next: null };
-        if (read >= maxRead) return { deliveries, next: start ?? null };
+        if (readItems >= maxRead) return { deliveries, next: start ?? null };
       }
     },
 

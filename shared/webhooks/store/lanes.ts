@@ -70,13 +70,13 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
       if (endpoint.laneWaiting === undefined) return false;
       if (endpoint.laneWaiting <= place) return true;
-      const left = await change({
+      const updated = await change({
         key: keyAt(endpoint),
         update: 'SET laneWaiting = :place',
         condition: 'laneWaiting > :place',
         values: { ':place': place },
       });
-      if (left) return true;
+      if (updated) return true;
       const current = await table.get<Stored>(keyAt(endpoint), { consistent: true });
       return current?.laneWaiting !== undefined && current.laneWaiting <= place;
     },

@@ -45,7 +45,7 @@ export async function addToLanes(
 ): Promise<Map<string, string>> {
   const first = new Map<string, string>();
   for (let at = 0; at < wanted.length; at += itemsAtOnce) {
-    const part = wanted.slice(at, at + itemsAtOnce).map((one) => newDelivery(one, now));
+    const part = wanted.slice(at, at + itemsAtOnce).map((wantedDelivery) => newDelivery(wantedDelivery, now));
     const keys = [...new Map(part.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }])).values()];
     const stored = new Map(
       (await table.getMany<StoredDelivery>(keys, { consistent: true })).map((item) => [

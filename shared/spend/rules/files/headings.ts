@@ -139,7 +139,7 @@ export function columnsOf(
   const columns: Columns = {
     at: {},
     currency: null,
-    isLonger: headings.some((one) => longerPeriods.has(one)),
+    isLonger: headings.some((heading) => longerPeriods.has(heading)),
   };
   const place = (field: ColumnField, names: readonly string[]) => {
     for (const name of names) {
@@ -159,9 +159,9 @@ export function columnsOf(
     }
   };
   for (const field of columnFields) if (named[field] !== undefined) place(field, [named[field]]);
-  const known: Headings = (network === null ? undefined : headingsOf[network]) ?? {};
+  const knownHeadings: Headings = (network === null ? undefined : headingsOf[network]) ?? {};
   for (const field of columnFields)
-    if (named[field] === undefined) place(field, known[field]?.split('|') ?? []);
+    if (named[field] === undefined) place(field, knownHeadings[field]?.split('|') ?? []);
   return columns;
 }
 
