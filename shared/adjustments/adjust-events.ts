@@ -169,7 +169,7 @@ async function adjust(
   const allowed = plain.filter(({ refusal }) => !refusal);
   const { all, isUnchanged, results } = merged(event.adjustments ?? [], allowed);
   const current = { ...event, ...(all.length > 0 && { adjustments: all }) };
-  if (!isUnchanged && !(await note.beside((effects) => adjustments.set(event, all, effects))))
+  if (!isUnchanged && !(await note.recordWith((effects) => adjustments.set(event, all, effects))))
     return conflict;
   const rest = results.values();
   return plain.map(({ adjustment, refusal }) => ({
@@ -190,7 +190,7 @@ async function adjustPending(
   const before = await deps.adjustments.pending(name);
   const { all, isUnchanged, results } = merged<PendingAdjustment>(before?.adjustments ?? [], wanted);
   const write = (effects: readonly Effect[]) => deps.adjustments.setPending(name, before, all, effects);
-  if (!isUnchanged && !(await note.beside(write))) return conflict;
+  if (!isUnchanged && !(await note.recordWith(write))) return conflict;
   const { accountId, environment, eventId } = name;
   const isThere = (await deps.conversions.byEventId(accountId, environment, eventId)) !== null;
   if (!isThere) return results.map((result) => ({ ...result, event: null, refusal: null }));
@@ -205,7 +205,7 @@ async function adjustPending(
   }));
 }
 
-type ActivityNote = { beside(write: (effects: readonly Effect[]) => Promise<boolean>): Promise<boolean> };
+type ActivityNote = { recordWith(write: (effects: readonly Effect[]) => Promise<boolean>): Promise<boolean> };
 
 async function noteOf(
   { accountId, environment, by, isNoted }: AdjustmentScope,
@@ -216,7 +216,7 @@ async function noteOf(
     ? []
     : [await activity('events_adjusted', accountId, details, by)];
   return {
-    async beside(write) {
+    async recordWith(write) {
       const effects = unrecordedEffects;
       unrecordedEffects = [];
       const isWritten = await write(effects).catch((error) => {

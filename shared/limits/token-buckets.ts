@@ -1,7 +1,7 @@
 import { setBounded } from '#shared/values/bounded.ts';
 
 /** A dropped key starts full again. */
-const rememberedKeys = 1000;
+const cachedKeys = 1000;
 
 type Buckets = {
   burst: number;
@@ -21,7 +21,7 @@ export function countedTokens({ burst, perSecond, now }: Buckets) {
     const last = buckets.get(key) ?? { tokens: burst, at };
     const tokens = Math.min(burst, last.tokens + (Math.max(0, at - last.at) / 1000) * perSecond);
     const consumed = Math.min(Math.floor(tokens), wanted);
-    setBounded(buckets, key, { tokens: tokens - consumed, at }, rememberedKeys);
+    setBounded(buckets, key, { tokens: tokens - consumed, at }, cachedKeys);
     return { taken: consumed, left: Math.floor(tokens - consumed) };
   };
 }

@@ -35,14 +35,16 @@ export async function orderReconciliation<H>(
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
   const stored = await deps.reconciliations.byId(accountId, environment, id);
-  const begun = stored ?? (await begin({ ...wanted, id, digest, createdAt }, source, deps));
-  const reconciliation = 'file' in source ? begun : await withOrders(begun, source, deps);
+  const startedReconciliation =
+    stored ?? (await startReconciliation({ ...wanted, id, digest, createdAt }, source, deps));
+  const reconciliation =
+    'file' in source ? startedReconciliation : await withOrders(startedReconciliation, source, deps);
   await deps.queues.send('reconciliation', message);
   return { reconciliation, headers };
 }
 
 /** An erasure or a worker finds the orders of a request that died. */
-async function begin(
+async function startReconciliation(
   facts: Omit<ReconciliationOrder, 'by'>,
   source: Source,
   deps: Pick<Deps, 'reconciliations'>,
@@ -51,23 +53,27 @@ async function begin(
   const noted = await activity('reconciliation_created', accountId, { reconciliation_id: id, environment });
   const effects = [{ ...noted, id: `activity#${id}` }];
   const order = { ...facts, by: noted.actor, ...('file' in source && { file: source.file }) };
-  return await deps.reconciliations.begin(order, effects);
+  return await deps.reconciliations.start(order, effects);
 }
 
 /** A parallel request with the same orders may be first. */
 async function withOrders(
-  begun: Reconciliation,
+  startedReconciliation: Reconciliation,
   { orders, format, skipped, from, to }: Exclude<Source, { file: unknown }>,
   deps: Deps,
 ): Promise<Reconciliation> {
-  if (begun.stage !== 'reading') return begun;
-  const staged = await stageOrders(begun, orders, { from, to }, deps);
+  if (startedReconciliation.stage !== 'reading') return startedReconciliation;
+  const staged = await stageOrders(startedReconciliation, orders, { from, to }, deps);
   const changes = { stage: 'matching' as const, ...staged, format, skipped };
   const stored =
-    (await deps.reconciliations.change(begun, changes)) ??
-    (await deps.reconciliations.byId(begun.accountId, begun.environment, begun.id));
+    (await deps.reconciliations.change(startedReconciliation, changes)) ??
+    (await deps.reconciliations.byId(
+      startedReconciliation.accountId,
+      startedReconciliation.environment,
+      startedReconciliation.id,
+    ));
   if (stored && stored.status !== 'failed') return stored;
   // A worker assumed that the request died.
-  await deps.parts.removeOthers(begun, '');
+  await deps.parts.removeOthers(startedReconciliation, '');
   throw new StoreUnavailable(new Error('interrupted'));
 }

@@ -1,7 +1,7 @@
 import { matchLate } from '#shared/conversions/match-late.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { isWaiting, isWaitingForUser } from '#shared/conversions/rules/late-match.ts';
-import { heedErasures } from '#shared/event-log/heed-erasures.ts';
+import { applyLateErasures } from '#shared/event-log/apply-late-erasures.ts';
 import { type Activity, type ActivityCell, cellOf } from '#shared/reports/rules/activity.ts';
 import { covers, type EventPart, partsOfStored, type Recount } from '#shared/reports/rules/recounts.ts';
 import type { Cell } from '#shared/reports/rules/totals.ts';
@@ -11,7 +11,7 @@ import type { Part } from '#shared/store/table.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
-import { keptNames } from './kept-names.ts';
+import { boundedNames } from './bounded-names.ts';
 import type { ProjectionDeps } from './projection-deps.ts';
 
 export type RecountDeps = Omit<ProjectionDeps, 'conflictAlerts'>;
@@ -70,7 +70,7 @@ async function unclaimed(
 async function project(events: readonly Conversion[], deps: RecountDeps): Promise<Conversion[]> {
   await deps.eventIndex.add(events);
   await deps.identities.add(events);
-  await heedErasures(events, deps);
+  await applyLateErasures(events, deps);
   const waiting = events.filter((event) => isWaiting(event) || isWaitingForUser(event));
   await matchLate(
     waiting.map((after) => ({ before: null, after })),
@@ -96,7 +96,7 @@ async function transactionsOf(
   part: string,
   { totals, activity, activityNames }: RecountDeps,
 ): Promise<Steps[]> {
-  const nameOfItem = await keptNames(
+  const nameOfItem = await boundedNames(
     parts.flatMap((counted) => counted.activity),
     activityNames,
   );

@@ -104,7 +104,7 @@ export async function applyImport(
   const { spendImports } = deps;
   const { accountId, environment } = wanted;
   const digest = importDigest(wanted, content.days);
-  const running = await spendImports.begin(accountId, { run: wanted.id, environment, digest });
+  const running = await spendImports.start(accountId, { run: wanted.id, environment, digest });
   if (running && running.digest !== digest) return { kind: 'busy' };
   const order: SpendOrder = running ? { ...wanted, id: running.run } : wanted;
   const storedImport = await spendImports.byId(accountId, environment, order.id);

@@ -21,7 +21,7 @@ export async function undoImport(
   if (status === 'completed' && timeOfImport(id) < now() - days(undoDays)) throw fail('undo_expired');
   if (status === 'completed') await assertNewest(spendImport, deps);
   const run = undoingOf(id);
-  const running = await spendImports.begin(accountId, { run, environment, digest: run });
+  const running = await spendImports.start(accountId, { run, environment, digest: run });
   if (running && running.run !== run) throw fail('import_running');
   try {
     if (status === 'completed') await assertNewest(spendImport, deps);

@@ -25,12 +25,12 @@ export const stepOf = (total: number) => Math.max(500, Math.min(10_000, Math.flo
 export function reportedEvery(
   step: number,
   pace: (doneCount: number) => string,
-  tell: (pace: string) => void,
+  onStep: (pace: string) => void,
 ) {
   let doneCount = 0;
   return (more: number): void => {
     const before = doneCount;
     doneCount += more;
-    if (Math.floor(doneCount / step) > Math.floor(before / step)) tell(pace(doneCount));
+    if (Math.floor(doneCount / step) > Math.floor(before / step)) onStep(pace(doneCount));
   };
 }

@@ -28,8 +28,8 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'an event of an earlier version moves cells that do not have it',
     'cellGenerations',
-    'if (generation === 0) return isTaken(item, since);',
-    'if (generation === 0) return isTaken(item, since) || generation === 0;',
+    'if (generation === 0) return isProcessed(item, since);',
+    'if (generation === 0) return isProcessed(item, since) || generation === 0;',
     migration,
   ),
   mutation(
@@ -70,7 +70,7 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'an older click that comes into cells beside a recount is missing from it',
     'countCells',
-    'const isNew = !before || (!isTaken(before, since) && isTaken(after, since));',
+    'const isNew = !before || (!isProcessed(before, since) && isProcessed(after, since));',
     'const isNew = !before;',
     [...migration, ...histories],
   ),
@@ -182,8 +182,8 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'a stage of an earlier version is taken for a new one',
     'cellStart',
-    "if (!(await isOfDayBefore(table, now()))) return await begin('');",
-    "if ((await isOfDayBefore(table, now())) !== null) return await begin('');",
+    "if (!(await isOfDayBefore(table, now()))) return await startCells('');",
+    "if ((await isOfDayBefore(table, now())) !== null) return await startCells('');",
     migration,
   ),
 ];

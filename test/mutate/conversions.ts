@@ -165,8 +165,8 @@ export const conversionMutations: readonly Mutation[] = [
   mutation(
     'tombstones are read beside the write of the index',
     'project',
-    'linked.then(() => heedErasures(shown, deps))',
-    'heedErasures(shown, deps)',
+    'linked.then(() => applyLateErasures(shown, deps))',
+    'applyLateErasures(shown, deps)',
     ['faults/stream-shards'],
   ),
   mutation(

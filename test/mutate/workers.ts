@@ -53,8 +53,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a rebuild of an earlier version, without fingerprints, is brought to its end',
     'searchRebuilds',
-    'if (begun?.fingerprints) return begun;',
-    'if (begun) return begun;',
+    'if (storedProgress?.fingerprints) return storedProgress;',
+    'if (storedProgress) return storedProgress;',
     ['api/operators/tracing/reindex'],
   ),
   mutation(

@@ -157,7 +157,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
         if (refusal.part > claims.length) throw refusal;
         if (refusal.item)
           return { outcome: count.isRefused(refusal.item, epoch) ? 'session_ended' : 'too_many' };
-        await count.begin(key.accountId);
+        await count.start(key.accountId);
         return conflict;
       });
     },

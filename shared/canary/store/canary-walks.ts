@@ -32,7 +32,7 @@ const allOf = (pk: string) => [pk, { before: undefined, limit: 300 }] as const;
 
 /** No job, search or mail reaches such an account. */
 export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => ({
-  async begin(passwordHash: string): Promise<CanaryWalk> {
+  async start(passwordHash: string): Promise<CanaryWalk> {
     const at = now();
     const id = randomText(22);
     const startedAt = new Date(at).toISOString();

@@ -65,11 +65,11 @@ export function writtenGenerations(state: CellState, cell: Pick<Cell, 'series' |
   return [generationOf(state, cell), ...openRecounts.map(({ generation }) => generation)];
 }
 
-export const isTaken = (item: Counted, since: string): boolean =>
+export const isProcessed = (item: Counted, since: string): boolean =>
   item.cellGeneration !== undefined || arrivalOf(item) >= since;
 
 export function countsIn(state: CellState, generation: number, item: Counted, since: string): boolean {
-  if (generation === 0) return isTaken(item, since);
+  if (generation === 0) return isProcessed(item, since);
   if ((item.cellGeneration ?? 0) >= generation) return true;
   const recount = state.recounts.find((candidate) => candidate.generation === generation);
   return recount !== undefined && arrivalOf(item) >= recount.bornFrom;

@@ -12,7 +12,7 @@ export const pagesOfDay = 32;
 /** A click's names must be found as long as it can change. */
 const keptMs = days(130);
 /** Forgotten names cost reads, so the number is high. */
-const maxRemembered = 200_000;
+const maxCached = 200_000;
 
 type Page = Item & { names: Set<string> };
 type Day = { owner: Owner; day: string };
@@ -80,11 +80,11 @@ export function cellNamesIn(
     return { kept: keptHashes, full };
   }
 
-  function remember(id: string, dayNames: Known): void {
+  function cacheNames(id: string, dayNames: Known): void {
     cachedNameCount += dayNames.kept.size - (cachedDays.get(id)?.kept.size ?? 0);
     cachedDays.delete(id);
     cachedDays.set(id, dayNames);
-    while (cachedNameCount > maxRemembered && cachedDays.size > 1) {
+    while (cachedNameCount > maxCached && cachedDays.size > 1) {
       const [oldest, dropped] = cachedDays.entries().next().value as [string, Known];
       cachedDays.delete(oldest);
       cachedNameCount -= dropped.kept.size;
@@ -102,7 +102,7 @@ export function cellNamesIn(
       let dayNames = before ?? (await pagesOf(day));
       if (!isSettled(dayNames))
         dayNames = await add(day, hashes, { kept: new Set(dayNames.kept), full: dayNames.full });
-      remember(id, dayNames);
+      cacheNames(id, dayNames);
       return (names) => dayNames.kept.has(hashOf(names));
     },
   };

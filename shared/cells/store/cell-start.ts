@@ -7,8 +7,8 @@ import type { Table } from '#shared/store/table.ts';
 import { minutes } from '#shared/values/durations.ts';
 
 type StartItem = Item & { since: string; quietFrom: string; taken?: Set<string> };
-export const takenKinds = ['session', 'conversion'] as const;
-export type TakenKind = (typeof takenKinds)[number];
+export const processedKinds = ['session', 'conversion'] as const;
+export type ProcessedKind = (typeof processedKinds)[number];
 export type CellStart = ReturnType<typeof cellStartIn>;
 
 /** No worker of an earlier version runs after this time. */
@@ -21,7 +21,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   const stored = () => table.get<StartItem>(key, { consistent: true });
 
   /** A stored start has precedence. No earlier item can arrive from `quietFrom` on. */
-  async function begin(since: string, quietFrom = since): Promise<string> {
+  async function startCells(since: string, quietFrom = since): Promise<string> {
     const start = { ...key, kind: 'cell_start', since, quietFrom };
     if (await tookEffect(table.put(start, 'attribute_not_exists(pk)'))) return since;
     return (await stored())?.since ?? since;
@@ -30,21 +30,21 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   async function findStart(): Promise<string> {
     const start = await stored();
     if (start) return start.since;
-    if (!(await isOfDayBefore(table, now()))) return await begin('');
+    if (!(await isOfDayBefore(table, now()))) return await startCells('');
     const since = now() + olderWorkersEndMs;
-    return await begin(new Date(since).toISOString(), new Date(since + clockRoomMs).toISOString());
+    return await startCells(new Date(since).toISOString(), new Date(since + clockRoomMs).toISOString());
   }
 
   /** Clicks from before `factsSince` have no stored facts. */
   async function said(): Promise<{ factsSince: string | null; incompleteBefore: string | null }> {
     const start = await stored();
     const factsSince = start?.since || null;
-    const isWhole = takenKinds.every((kind) => start?.taken?.has(kind));
+    const isWhole = processedKinds.every((kind) => start?.taken?.has(kind));
     return { factsSince, incompleteBefore: isWhole ? null : factsSince };
   }
 
   return {
-    begin,
+    start: startCells,
 
     /** A process reads the start once. */
     since(): Promise<string> {
@@ -64,7 +64,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
       return start.since;
     },
 
-    async taken(kind: TakenKind): Promise<void> {
+    async recordProcessed(kind: ProcessedKind): Promise<void> {
       await table.update({ key, update: 'ADD taken :kind', values: { ':kind': new Set([kind]) } });
     },
 

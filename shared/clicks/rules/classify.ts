@@ -1,4 +1,4 @@
-import { remembered } from '#shared/values/remembered.ts';
+import { memoized } from '#shared/values/memoized.ts';
 import { type ChannelRule, type Condition, channelRules, rulesVersion } from './channel-rules.ts';
 import { type Channel, isPaid } from './channels.ts';
 import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kinds.ts';
@@ -54,7 +54,7 @@ export function channelOf(
 const separator = '\u0000';
 
 /** Most click IDs differ only in their values. */
-const byRules = remembered((text): Classified => {
+const byRules = memoized((text): Classified => {
   const [source = '', medium = '', referrerHost = '', campaign = '', ...networkIds] = text.split(separator);
   const kinds = [kindOfSource(source), kindOfHost(referrerHost)].filter((kind) => kind !== undefined);
   const click = { source, medium, referrerHost, campaign, networkIds, kinds };

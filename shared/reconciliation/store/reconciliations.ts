@@ -68,7 +68,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       return refusal ? String(refusal.item?.reconciliationId ?? wanted) : wanted;
     },
 
-    async begin(order: ReconciliationOrder, effects: readonly Effect[]): Promise<Reconciliation> {
+    async start(order: ReconciliationOrder, effects: readonly Effect[]): Promise<Reconciliation> {
       const reconciliation: Reconciliation = {
         ...order,
         ...noOrders,

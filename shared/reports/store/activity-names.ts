@@ -12,7 +12,7 @@ export const maxNames = 100;
 
 const retentionMs = days(40);
 /** An evicted day costs a read. */
-const maxRemembered = 1000;
+const maxCached = 1000;
 
 type NamesItem = Item & { names: Set<string> };
 type Day = { accountId: number; environment: Environment; day: string; source: 'server' | 'browser' };
@@ -55,7 +55,7 @@ export function activityNamesIn(table: Table, { now }: { now: () => number }) {
       const before = cachedNames.get(id) ?? new Set<string>();
       if (before.size >= maxNames || names.every((name) => before.has(name))) return before;
       const after = await added([...new Set(names)], day);
-      setBounded(cachedNames, id, after, maxRemembered);
+      setBounded(cachedNames, id, after, maxCached);
       return after;
     },
   };

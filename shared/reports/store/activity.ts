@@ -1,9 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import { countersOfEvents, generationOf, generationSpans } from '#shared/reports/rules/recounts.ts';
-import { queryCounters } from '#shared/store/beside.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { queryCounters } from '#shared/store/overflow-shards.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { type Decimal, decimalOf, sumDecimals } from '#shared/values/decimal.ts';
 import { rawNumber } from '#shared/values/json.ts';

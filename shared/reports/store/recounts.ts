@@ -8,9 +8,9 @@ import {
   relevantRecounts,
 } from '#shared/reports/rules/recounts.ts';
 import { timeBases } from '#shared/reports/rules/totals.ts';
-import { besidesOf } from '#shared/store/beside.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { overflowKeysOf } from '#shared/store/overflow-shards.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -154,8 +154,8 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       const removed = async (pk: string, isWanted: (item: Item) => boolean) => {
         const counters = await countersIn(pk);
         // The items that lead to these are removed last.
-        for (const beside of besidesOf(pk, counters, range, largeFrom))
-          await table.removeMany((await countersIn(beside)).filter(isWanted));
+        for (const overflowPk of overflowKeysOf(pk, counters, range, largeFrom))
+          await table.removeMany((await countersIn(overflowPk)).filter(isWanted));
         await table.removeMany(counters.filter(isWanted));
       };
       const nothing = { day: '', metric: '', detail: '' };

@@ -106,7 +106,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       ),
 
     /** Returns `null`, or the run in progress. */
-    begin: async (accountId: number, run: Omit<SpendRun, 'at'>): Promise<SpendRun | null> =>
+    start: async (accountId: number, run: Omit<SpendRun, 'at'>): Promise<SpendRun | null> =>
       await table.putNew<Item & SpendRun>({
         ...keyOf.spendRun(accountId),
         kind: 'spend_run',

@@ -20,7 +20,7 @@ import { userTaskWorkIn } from './user-task-work.ts';
 
 export type UserTasks = ReturnType<typeof userTasksIn>;
 
-type Beginning = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
+type TaskOrder = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
   id?: string;
 };
 export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
@@ -54,8 +54,8 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return last && (await this.current(last.taskId));
     },
 
-    async begin(beginning: Beginning): Promise<{ task: UserTask; isNew: boolean }> {
-      const { job, userId, subject, parameters, id = newId('task') } = beginning;
+    async start(order: TaskOrder): Promise<{ task: UserTask; isNew: boolean }> {
+      const { job, userId, subject, parameters, id = newId('task') } = order;
       const at = nowText();
       const start: Effect = {
         kind: 'user_task',

@@ -5,7 +5,7 @@ export type TrafficFinding =
   | { code: 'mostly_reviewers'; campaign: string; share: number; clicks: number };
 
 /** Smaller shares and numbers say nothing. */
-const fewestClicks = { day: 100, campaign: 20 };
+const minClicks = { day: 100, campaign: 20 };
 const jump = { points: 0.2, times: 2 };
 const daysBefore = 7;
 const mostCampaigns = 20;
@@ -14,7 +14,7 @@ const mostCampaigns = 20;
 export function findingsOf(sums: TrafficSums, days: readonly string[]): TrafficFinding[] {
   const jumped = days.flatMap((day, at) => jumpOn(day, days.slice(Math.max(0, at - daysBefore), at), sums));
   const reviewed = [...sums.campaigns]
-    .filter(([, campaignSums]) => campaignSums.clicks >= fewestClicks.campaign && shareOf(campaignSums) > 0.5)
+    .filter(([, campaignSums]) => campaignSums.clicks >= minClicks.campaign && shareOf(campaignSums) > 0.5)
     .sort(([a, x], [b, y]) => y.automated - x.automated || (a < b ? -1 : 1))
     .slice(0, mostCampaigns)
     .map(([campaign, campaignSums]) => ({
@@ -37,7 +37,7 @@ function jumpOn(day: string, before: readonly string[], { days }: TrafficSums): 
     }),
     { clicks: 0, automated: 0 },
   );
-  if (!current || current.clicks < fewestClicks.day || earlier.clicks < fewestClicks.day) return [];
+  if (!current || current.clicks < minClicks.day || earlier.clicks < minClicks.day) return [];
   const [share, shareBefore] = [shareOf(current), shareOf(earlier)];
   if (share < shareBefore + jump.points || share < shareBefore * jump.times) return [];
   const { clicks } = current;

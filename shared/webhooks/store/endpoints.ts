@@ -27,7 +27,7 @@ export type CompletedWebhookRequest = { fingerprint: string; endpointId: string;
 
 export const webhookRequestHours = 48;
 
-const maxRemembered = 10_000;
+const maxCached = 10_000;
 
 type Noted = EffectOf<'activity'>;
 export type Changes = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events'>>;
@@ -44,7 +44,7 @@ export function webhookEndpointsIn(
     const items = await Array.fromAsync(table.query<Stored>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     return items.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
-  const cache = boundedCache(list, { now, ms: cacheSeconds * 1000, size: maxRemembered });
+  const cache = boundedCache(list, { now, ms: cacheSeconds * 1000, size: maxCached });
 
   const requestKey = (accountId: number, { operation, idempotencyKey }: WebhookRequest) =>
     keyOf.webhookRequest(accountId, operation, sha256(idempotencyKey));

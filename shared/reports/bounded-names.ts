@@ -4,7 +4,7 @@ import { dayOf } from '#shared/values/iso-date.ts';
 
 type Named = Extract<Activity, { name: string }>;
 
-export async function keptNames(items: readonly Activity[], names: ActivityNames) {
+export async function boundedNames(items: readonly Activity[], names: ActivityNames) {
   const named = items.filter((item): item is Named => 'name' in item);
   const dayOfItem = ({ accountId, environment, source, at }: Named) =>
     ({ accountId, environment, source, day: dayOf(at) }) as const;
