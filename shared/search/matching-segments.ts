@@ -91,19 +91,19 @@ export async function* matchingSegments(
   }
 }
 
-const isKnown = ({ known, readTo }: List, segment: string) =>
-  readTo === null || segment >= readTo || known.has(segment);
+const isKnown = ({ known: postings, readTo }: List, segment: string) =>
+  readTo === null || segment >= readTo || postings.has(segment);
 
 function shortestOf(lists: readonly List[]): [List[], List[]] {
   const bound = lists.reduce((most, { readTo }) => (readTo !== null && readTo > most ? readTo : most), '');
   const isRead = (segment: string) => segment >= bound;
-  const documentsOf = ({ known }: List) =>
-    [...known.values()].reduce((sum, { segment, parts }) => sum + (isRead(segment) ? parts.size : 0), 0);
+  const documentsOf = ({ known: postings }: List) =>
+    [...postings.values()].reduce((sum, { segment, parts }) => sum + (isRead(segment) ? parts.size : 0), 0);
   const sorted = lists
     .map((list) => ({ list, documents: documentsOf(list) }))
     .sort((a, b) => a.documents - b.documents)
     .map(({ list }) => list);
-  const segmentsRead = new Set(lists.flatMap(({ known }) => [...known.keys()].filter(isRead))).size;
+  const segmentsRead = new Set(lists.flatMap(({ known: postings }) => [...postings.keys()].filter(isRead))).size;
   const chosenLists = sorted.slice(0, 2);
   const others: List[] = [];
   let candidates = documentsIn(common(chosenLists, isRead));
@@ -133,7 +133,7 @@ function common(lists: readonly List[], isWanted: (segment: string) => boolean):
   return [...shortest.known.keys()]
     .flatMap((segment): Found[] => {
       if (!isWanted(segment)) return [];
-      const sets = lists.flatMap(({ known }) => known.get(segment)?.parts ?? []);
+      const sets = lists.flatMap(({ known: postings }) => postings.get(segment)?.parts ?? []);
       if (sets.length < lists.length) return [];
       const entries = inAll(sets);
       return entries.length > 0 ? [{ segment, entries }] : [];

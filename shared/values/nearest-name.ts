@@ -7,13 +7,13 @@ const maxDistance = 3;
 export function nearestName(name: string, knownNames: readonly string[]): string | undefined {
   if (name.length > maxLength) return undefined;
   const [nearest] = knownNames
-    .map((one) => {
-      const [a, b] = [plain(name), plain(one)];
-      return { one, distance: leven(a, b), length: Math.max(a.length, b.length) };
+    .map((knownName) => {
+      const [a, b] = [plain(name), plain(knownName)];
+      return { knownName, distance: leven(a, b), length: Math.max(a.length, b.length) };
     })
     .filter(({ distance, length }) => distance <= maxDistance && distance * 2 <= length)
     .sort((a, b) => a.distance - b.distance);
-  return nearest?.one;
+  return nearest?.knownName;
 }
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
