@@ -164,15 +164,18 @@ async function adjust(
   note: ActivityNote,
   { adjustments }: AdjustmentDeps,
 ): Promise<AdjustmentResult[] | typeof conflict> {
-  const judged = wanted.map((item) => ({ ...item, refusal: refusalOf(item.adjustment, event) }));
-  const plain = judged.map((item) => ({ ...item, adjustment: storedForm(item.adjustment, event) }));
-  const allowed = plain.filter(({ refusal }) => !refusal);
+  const judgedItems = wanted.map((item) => ({ ...item, refusal: refusalOf(item.adjustment, event) }));
+  const storedForms = judgedItems.map((item) => ({
+    ...item,
+    adjustment: storedForm(item.adjustment, event),
+  }));
+  const allowed = storedForms.filter(({ refusal }) => !refusal);
   const { all, isUnchanged, results } = merged(event.adjustments ?? [], allowed);
   const current = { ...event, ...(all.length > 0 && { adjustments: all }) };
   if (!isUnchanged && !(await note.recordWith((effects) => adjustments.set(event, all, effects))))
     return conflict;
   const rest = results.values();
-  return plain.map(({ adjustment, refusal }) => ({
+  return storedForms.map(({ adjustment, refusal }) => ({
     ...(refusal
       ? { adjustment, isSuperseded: true, isUnchanged: false }
       : (rest.next().value as (typeof results)[number])),

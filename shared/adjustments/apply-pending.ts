@@ -41,15 +41,15 @@ async function isApplied(pending: Pending, { conversions, adjustments }: Deps): 
   if (pending.adjustments.every(({ refusal }) => refusal)) return true;
   const event = await conversions.byEventId(accountId, environment, eventId);
   if (!event) return true;
-  const judged = pending.adjustments.map((adjustment) => ({
+  const judgedAdjustments = pending.adjustments.map((adjustment) => ({
     adjustment,
     refusal: adjustment.refusal ?? refusalOf(adjustment, event),
   }));
-  const applied = judged.flatMap(({ adjustment, refusal }) =>
+  const applied = judgedAdjustments.flatMap(({ adjustment, refusal }) =>
     refusal ? [] : [storedForm(adjustment, event)],
   );
   // A refused adjustment outlives an erasure of its event.
-  const refused = judged.flatMap(({ adjustment: { note: _, ...withoutNote }, refusal }) =>
+  const refused = judgedAdjustments.flatMap(({ adjustment: { note: _, ...withoutNote }, refusal }) =>
     refusal ? [{ ...withoutNote, refusal }] : [],
   );
   const all = withAdjustments(event.adjustments ?? [], applied);

@@ -38,13 +38,13 @@ export async function findOwnPage(
 }
 
 async function pagesOf(handles: readonly string[], adLibrary: FindPageDeps['adLibrary']): Promise<AdPage[]> {
-  const looked = await Promise.allSettled(
+  const lookups = await Promise.allSettled(
     handles.map((handle) => withTimeout(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)),
   );
-  const pages = looked.flatMap((lookup) =>
+  const pages = lookups.flatMap((lookup) =>
     lookup.status === 'fulfilled' && lookup.value ? [lookup.value] : [],
   );
-  const failed = looked.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  const failed = lookups.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (pages.length === 0 && failed) throw failed.reason;
   return pages;
 }

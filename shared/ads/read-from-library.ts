@@ -90,6 +90,6 @@ function answerOf(page: AdPage, adsOfPage: AdsOfPage, asked: number, { isOneRoun
   if (error !== null && adsOfPage.ads.length === 0) return { read: null, failure: error };
   const ads = [...new Map(adsOfPage.ads.map((ad) => [ad.id, boundedAd(ad)])).values()];
   const isPart = error !== null || (isOneRound && ads.length < asked);
-  const counted = isComplete && error === null ? maxAds : isPart ? ads.length : asked;
-  return { read: { page, ads, isComplete, asked: counted }, failure: error };
+  const askedCount = isComplete && error === null ? maxAds : isPart ? ads.length : asked;
+  return { read: { page, ads, isComplete, asked: askedCount }, failure: error };
 }

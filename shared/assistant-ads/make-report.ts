@@ -82,7 +82,7 @@ const storedReport = (userId: number, report: AssistantReport, createdAt: string
 function mailOf(report: StoredReport): EffectOf<'mail'> {
   const { userId, accountId, day, currency, spendMicros, clicks, conversions, problems, headline } = report;
   const { money, count } = formatsOf(currency);
-  const counted = (many: number, noun: string) => `${count(many)} ${noun}${many === 1 ? '' : 's'}`;
+  const countText = (many: number, noun: string) => `${count(many)} ${noun}${many === 1 ? '' : 's'}`;
   return {
     kind: 'mail',
     id: `assistant_report#${userId}#${accountId}#${day}`,
@@ -90,11 +90,11 @@ function mailOf(report: StoredReport): EffectOf<'mail'> {
     template: 'assistant_report',
     data: {
       ...{ account_id: accountId, day, headline },
-      figures: `${counted(clicks, 'click')} and ${counted(conversions, 'conversion')} for ${money(spendMicros)} on this day.`,
+      figures: `${countText(clicks, 'click')} and ${countText(conversions, 'conversion')} for ${money(spendMicros)} on this day.`,
       problems:
         problems === 0
           ? ''
-          : `${counted(problems, 'thing')} in the report ${problems === 1 ? 'needs' : 'need'} you.`,
+          : `${countText(problems, 'thing')} in the report ${problems === 1 ? 'needs' : 'need'} you.`,
     },
   };
 }

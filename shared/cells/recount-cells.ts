@@ -103,8 +103,8 @@ async function opened(
   const { recounts } = await deps.cellStates.one(accountId);
   const earlier = recountToContinue(recounts, { ...range, taskId });
   if (earlier) return earlier;
-  const [counted, since] = [await clicksCounted(accountId, range, deps), await deps.cellStart.since()];
-  return await deps.cellStates.openRecount(accountId, range, { counted, since, taskId });
+  const [clickCounts, since] = [await clicksCounted(accountId, range, deps), await deps.cellStart.since()];
+  return await deps.cellStates.openRecount(accountId, range, { counted: clickCounts, since, taskId });
 }
 
 type Step = {

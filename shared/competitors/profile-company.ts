@@ -63,12 +63,12 @@ export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise
 async function readOwn(
   { isLastTry, task }: TaskRun,
   website: string,
-  said: string | null,
+  companyDescription: string | null,
   { web, discoveryLimits }: DiscoveryDeps,
 ): Promise<OwnSite> {
   const domain = siteDomain(website) ?? '';
   const unread = (): OwnSite => {
-    if (said) return { domains: [domain], reading: null };
+    if (companyDescription) return { domains: [domain], reading: null };
     throw new TaskFailed(
       'The website could not be read. Check its address, or give the company name as well.',
       'website_unreachable',
@@ -90,7 +90,7 @@ async function readOwn(
     // A user learns of an error at once, and an automatic discovery retries.
     const { source } = task.parameters as DiscoveryParameters;
     const isBackground = source === 'lite_signup' && error.reason !== 'no_such_host';
-    if (isBackground && !said && !isLastTry) throw error;
+    if (isBackground && !companyDescription && !isLastTry) throw error;
     return unread();
   }
 }

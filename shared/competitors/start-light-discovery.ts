@@ -46,9 +46,12 @@ export async function startLightDiscovery(
   if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });
   if (user?.paidStatus !== 'active' && (await budgetExhausted(deps)))
     return log.warn('the model budget of the hour is used up, discovery left out', { user_id: userId });
-  const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
+  const companyFields = {
+    company_name: user?.company ?? null,
+    company_short_desc: user?.companyShortDesc ?? null,
+  };
   await tasks.start({
     ...{ job: 'discovery', id, userId, subject },
-    parameters: { company_website, ...said, source: 'lite_signup' },
+    parameters: { company_website, ...companyFields, source: 'lite_signup' },
   });
 }

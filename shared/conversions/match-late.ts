@@ -41,8 +41,8 @@ export async function matchLate(
   newUserClicks: readonly UserClick[],
   deps: Deps,
 ): Promise<void> {
-  const fresh = conversions.filter(({ before }) => !before).map(({ after }) => after);
-  const waiting = fresh.filter(isWaiting);
+  const newConversions = conversions.filter(({ before }) => !before).map(({ after }) => after);
+  const waiting = newConversions.filter(isWaiting);
   const clicks = await clicksOf(waiting, deps);
   await forEachConcurrent(waiting, writesAtOnce, async (event) => {
     const click = clicks.get(event);
@@ -57,7 +57,7 @@ export async function matchLate(
     }
   });
 
-  await forEachConcurrent(fresh.filter(isWaitingForUser), writesAtOnce, (event) =>
+  await forEachConcurrent(newConversions.filter(isWaitingForUser), writesAtOnce, (event) =>
     matchByUser(event, event.externalUserHash ?? '', deps),
   );
   await forEachConcurrent(newUserClicks, clicksAtOnce, async ({ click, ...user }) => {

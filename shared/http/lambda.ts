@@ -92,7 +92,7 @@ const progressMs = 1000;
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
   const { done: result, isHanging } = withPartProgress(answering);
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const look = () => {
       if (isHanging(progressMs)) reject(fail('unavailable'));
       else timer = setTimeout(look, progressMs / 2);
@@ -100,7 +100,7 @@ async function withinBudget(answering: () => Promise<Result>, budgetMs: number):
     timer = setTimeout(look, budgetMs);
   });
   try {
-    return await Promise.race([result, late]);
+    return await Promise.race([result, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -35,16 +35,16 @@ export async function applyRepair(
     // A worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, changes: preview.counts.changes, environment };
-    const noted = await activity('reconciliation_repaired', accountId, facts);
+    const activityEffect = await activity('reconciliation_repaired', accountId, facts);
     const run: RepairRun = {
-      ...{ status: 'running', previewId, by: noted.actor },
+      ...{ status: 'running', previewId, by: activityEffect.actor },
       ...{ startedAt: new Date(deps.now()).toISOString(), completedAt: null },
       ...{ undoneAt: null, counts: noRepairCounts, done: 0, ...notLeased },
     };
     const changes = { repairs: { ...current.repairs, [repair]: run } };
     const repairKey = { repairId: previewId, reconciliationId: id, repair };
     const also = [deps.previews.newestPart(current, repairKey, preview.newest)];
-    const changed = await deps.reconciliations.change(current, changes, { effects: [noted], also });
+    const changed = await deps.reconciliations.change(current, changes, { effects: [activityEffect], also });
     const after = changed ?? (await deps.reconciliations.byId(accountId, environment, id));
     if (!isStarted(after)) throw fail('preview_stale');
   }

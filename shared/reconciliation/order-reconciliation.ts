@@ -50,9 +50,12 @@ async function startReconciliation(
   deps: Pick<Deps, 'reconciliations'>,
 ): Promise<Reconciliation> {
   const { accountId, environment, id } = facts;
-  const noted = await activity('reconciliation_created', accountId, { reconciliation_id: id, environment });
-  const effects = [{ ...noted, id: `activity#${id}` }];
-  const order = { ...facts, by: noted.actor, ...('file' in source && { file: source.file }) };
+  const activityEffect = await activity('reconciliation_created', accountId, {
+    reconciliation_id: id,
+    environment,
+  });
+  const effects = [{ ...activityEffect, id: `activity#${id}` }];
+  const order = { ...facts, by: activityEffect.actor, ...('file' in source && { file: source.file }) };
   return await deps.reconciliations.start(order, effects);
 }
 

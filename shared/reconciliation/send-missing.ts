@@ -40,7 +40,7 @@ export async function previewSending(
 ): Promise<RepairCounts> {
   const { open: pendingOrders, isSent, attributable, skipped } = await openOrders(rows, current, deps);
   const unsent = pendingOrders.filter((order) => !isSent(order));
-  return unsent.reduce((counts, order) => counted(counts, order, attributable.has(order.orderId)), {
+  return unsent.reduce((counts, order) => withOrder(counts, order, attributable.has(order.orderId)), {
     ...noRepairCounts,
     skipped: skipped + pendingOrders.length - unsent.length,
   });
@@ -57,13 +57,13 @@ export async function sendRows(
   await forEachConcurrent(pendingOrders, writesAtOnce, async (order) => {
     const isOurs = isSent(order) || (await sendOrder(order, current, deps));
     counts = isOurs
-      ? counted(counts, order, attributable.has(order.orderId))
+      ? withOrder(counts, order, attributable.has(order.orderId))
       : { ...counts, skipped: counts.skipped + 1 };
   });
   return counts;
 }
 
-const counted = (counts: RepairCounts, order: Order, isAttributed: boolean): RepairCounts => ({
+const withOrder = (counts: RepairCounts, order: Order, isAttributed: boolean): RepairCounts => ({
   ...counts,
   orders: counts.orders + 1,
   changes: counts.changes + 1,

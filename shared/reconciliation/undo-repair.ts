@@ -33,13 +33,19 @@ export async function undoRepair(
     // A worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, environment };
-    const noted = await activity('reconciliation_repair_undone', accountId, facts);
-    const undoing = { ...run, status: 'undoing' as const, undoneBy: noted.actor, done: 0, ...notLeased };
+    const activityEffect = await activity('reconciliation_repair_undone', accountId, facts);
+    const undoing = {
+      ...run,
+      status: 'undoing' as const,
+      undoneBy: activityEffect.actor,
+      done: 0,
+      ...notLeased,
+    };
     const changes = { repairs: { ...current.repairs, [repair]: undoing } };
     const repairKey = { repairId: newId('undo'), reconciliationId: id, repair };
     const also = [deps.previews.newestPart(current, repairKey, newest)];
     stored =
-      (await deps.reconciliations.change(current, changes, { effects: [noted], also })) ??
+      (await deps.reconciliations.change(current, changes, { effects: [activityEffect], also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));
     const status = stored?.repairs[repair]?.status;
     // Another request changed or repaired at this moment.

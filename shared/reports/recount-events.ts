@@ -46,9 +46,9 @@ function countedParts(event: Conversion, recounts: ReadonlyMap<number, Recount>)
   const { accountId, environment, eventId } = event;
   const recount = recounts.get(accountId);
   if (!recount) return [];
-  return partsOfStored(event).flatMap(({ name, ...counted }) => {
-    const cells = counted.cells.filter(({ cell }) => covers(recount, cell.day));
-    const activity = counted.activity.filter(({ at }) => covers(recount, dayOf(at)));
+  return partsOfStored(event).flatMap(({ name, ...partOfEvent }) => {
+    const cells = partOfEvent.cells.filter(({ cell }) => covers(recount, cell.day));
+    const activity = partOfEvent.activity.filter(({ at }) => covers(recount, dayOf(at)));
     if (cells.length + activity.length === 0) return [];
     const claim = { accountId, environment, generation: recount.generation, eventId, part: name };
     return [{ claim, event, cells, activity }];
@@ -97,7 +97,7 @@ async function transactionsOf(
   { totals, activity, activityNames }: RecountDeps,
 ): Promise<Steps[]> {
   const nameOfItem = await boundedNames(
-    parts.flatMap((counted) => counted.activity),
+    parts.flatMap((part) => part.activity),
     activityNames,
   );
   const transactions: Steps[] = [];
@@ -123,21 +123,21 @@ async function transactionsOf(
     });
     [batch, cells, counters] = [[], new Map(), new Map()];
   };
-  for (const counted of parts) {
-    const { claim, event } = counted;
+  for (const countedPart of parts) {
+    const { claim, event } = countedPart;
     const { generation } = claim;
     const most =
-      batch.length + 1 + cells.size + counters.size + counted.cells.length + counted.activity.length;
+      batch.length + 1 + cells.size + counters.size + countedPart.cells.length + countedPart.activity.length;
     if (most > maxSteps) end();
-    batch.push(counted);
-    for (const { cell, at } of counted.cells) {
+    batch.push(countedPart);
+    for (const { cell, at } of countedPart.cells) {
       const id = JSON.stringify([generation, cell]);
       const counter = cells.get(id) ?? { cell, amounts: [], generation };
       cells.set(id, counter);
       const { value, receivedAt, matchedBy } = event;
       counter.amounts.push({ count: 1, value, at, receivedAt, isByUser: matchedBy === 'external_user_id' });
     }
-    for (const item of counted.activity) {
+    for (const item of countedPart.activity) {
       const cell = cellOf(item, 'detail' in item ? item.detail : item.detailOf(nameOfItem(item)));
       const id = JSON.stringify([generation, cell]);
       const counter = counters.get(id) ?? { cell, amounts: [], generation };

@@ -30,14 +30,14 @@ export async function planOf(
   { days }: Pick<DaysOf, 'days'>,
   { spendDays }: Pick<SpendDeps, 'spendDays'>,
 ): Promise<Plan> {
-  const counted = await spendDays.on(
+  const storedDays = await spendDays.on(
     order,
     days.map(({ day }) => day),
   );
   const planned: PlannedDay[] = [];
   const mixedDays: string[] = [];
   for (const sentDay of days) {
-    const stored = counted.get(sentDay.day);
+    const stored = storedDays.get(sentDay.day);
     // A delayed import does not replace a later import's days.
     const isLate = stored !== undefined && isOfLater(stored.importId, order.id);
     if (isLate && order.mode === 'replace_days') continue;
@@ -59,12 +59,12 @@ export async function planOf(
       parts: packed.parts,
     });
   }
-  const isUnchanged = planned.every(({ version }) => counted.get(version.day)?.digest === version.digest);
-  return { days: planned, isUnchanged, unchangedBy: lastOf(counted), mixedDays };
+  const isUnchanged = planned.every(({ version }) => storedDays.get(version.day)?.digest === version.digest);
+  return { days: planned, isUnchanged, unchangedBy: lastOf(storedDays), mixedDays };
 }
 
-const lastOf = (counted: ReadonlyMap<string, StoredDay>): string | null =>
-  [...counted.values()]
+const lastOf = (storedDays: ReadonlyMap<string, StoredDay>): string | null =>
+  [...storedDays.values()]
     .map(({ importId }) => importId)
     .sort()
     .at(-1) ?? null;
@@ -153,7 +153,7 @@ export async function continueImport(named: Named, deps: SpendDeps): Promise<Spe
   }
   const { difference, rows, days, from, to, coversTo } = order;
   if (from !== null && to !== null) await noteStop(order, { from, to: coversTo ?? to }, deps);
-  const noted = await activity(
+  const activityEffect = await activity(
     'spend_imported',
     order.accountId,
     {
@@ -163,7 +163,7 @@ export async function continueImport(named: Named, deps: SpendDeps): Promise<Spe
     order.by,
   );
   const change = { status: 'completed' as const, published, completedAt: new Date(now()).toISOString() };
-  const effects = [{ ...noted, id: `activity#${order.id}` }];
+  const effects = [{ ...activityEffect, id: `activity#${order.id}` }];
   await spendImports.end(order, ['running'], change, { run: order.id, effects });
   return await spendImports.byId(order.accountId, order.environment, order.id);
 }

@@ -34,11 +34,11 @@ export async function pruneReplaced(
       continue;
     }
     const versions = await Array.fromAsync(spendImports.versions(agedImport));
-    const counted = await spendDays.on(
+    const storedDays = await spendDays.on(
       agedImport,
       versions.map(({ day }) => day),
     );
-    const isUnreachable = ({ importId, day }: Named) => counted.get(day)?.importId !== importId;
+    const isUnreachable = ({ importId, day }: Named) => storedDays.get(day)?.importId !== importId;
     // The days that an undone import replaced count again.
     if (agedImport.status !== 'completed')
       await spendImports.removeVersions(agedImport, versions.filter(isUnreachable));

@@ -86,12 +86,13 @@ const noAnswer = 'It failed several times because something it needs did not ans
 
 async function end(task: UserTask, worker: string, taskEnd: TaskEnd, { tasks }: UserTaskDeps): Promise<void> {
   await retryOnConflict('rare', async (tries) => {
-    const fresh = tries === 1 && typeof taskEnd !== 'function' ? task : ((await tasks.byId(task.id)) ?? task);
+    const currentTask =
+      tries === 1 && typeof taskEnd !== 'function' ? task : ((await tasks.byId(task.id)) ?? task);
     try {
       return await tasks.complete(
-        fresh,
+        currentTask,
         worker,
-        typeof taskEnd === 'function' ? await taskEnd(fresh) : taskEnd,
+        typeof taskEnd === 'function' ? await taskEnd(currentTask) : taskEnd,
       );
     } catch (error) {
       if (!(error instanceof TaskChanged)) throw error;

@@ -106,10 +106,10 @@ async function sharedIds(changes: readonly Change[], deps: CandidateDeps): Promi
     const bounds = { withinMs: sharedId.withinMs, most: mostStored.sharedId };
     const recent = await deps.recentClicks.add({ ...owner, subject }, more, bounds);
     if (!isShared(recent)) return;
-    const fresh = more.map(({ sid }) => sid);
+    const newIds = more.map(({ sid }) => sid);
     const others = recent.flatMap(({ sid }) => (sids.has(sid) ? [] : [sid]));
     messages.push(
-      ...inMessages('shared_click_id', fresh).map((message) => ({ ...message, other_ids: others })),
+      ...inMessages('shared_click_id', newIds).map((message) => ({ ...message, other_ids: others })),
     );
   });
   return messages;
@@ -144,11 +144,11 @@ async function floodsIn(created: readonly Click[], deps: CandidateDeps): Promise
 function messagesOf({ subject, clicks }: Flood, { sent: sentIds }: FloodMemory): Verdicts[] {
   const earlier = sentIds.get(subject);
   const ids = clicks.map(({ sid }) => sid);
-  const fresh = ids.filter((sid) => !earlier?.has(sid));
+  const newIds = ids.filter((sid) => !earlier?.has(sid));
   const others = ids.filter((sid) => earlier?.has(sid));
-  return inMessages('click_flood', fresh).map((message, at) => ({
+  return inMessages('click_flood', newIds).map((message, at) => ({
     ...message,
-    other_ids: [...others, ...fresh.slice(0, at * messageSize)].slice(-mostOthers),
+    other_ids: [...others, ...newIds.slice(0, at * messageSize)].slice(-mostOthers),
   }));
 }
 

@@ -8,7 +8,7 @@ export function nearestName(name: string, knownNames: readonly string[]): string
   if (name.length > maxLength) return undefined;
   const [nearest] = knownNames
     .map((knownName) => {
-      const [a, b] = [plain(name), plain(knownName)];
+      const [a, b] = [plainName(name), plainName(knownName)];
       return { knownName, distance: leven(a, b), length: Math.max(a.length, b.length) };
     })
     .filter(({ distance, length }) => distance <= maxDistance && distance * 2 <= length)
@@ -16,7 +16,7 @@ export function nearestName(name: string, knownNames: readonly string[]): string
   return nearest?.knownName;
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** `APP_BASE_URL` is another program's, not our `API_BASE_URL`. */
 const minWordLength = 5;
@@ -26,7 +26,7 @@ export function misspeltName(name: string, knownNames: readonly string[]): strin
   return knownNames.find((knownName) => {
     const knownWords = knownName.split('_');
     if (knownName === name || knownWords.length === 1) return false;
-    if (plain(knownName) === plain(name)) return true;
+    if (plainName(knownName) === plainName(name)) return true;
     if (knownWords.length !== words.length) return false;
     const distances = knownWords.map((word, at) => leven(word, words[at] ?? ''));
     const isNear = knownWords.every((word, at) => {

@@ -36,9 +36,12 @@ type Handles = Map<string, { handle: string; weight: number }>;
 
 /** Handles that differ only by case are a mistake: the first spelling remains. */
 function count(handles: Handles, handle: string, weight: number): void {
-  const counted = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
+  const weightedHandle = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
   // A link on every product means no more than two in the footer.
-  handles.set(handle.toLowerCase(), { ...counted, weight: Math.min(counted.weight + weight, 8) });
+  handles.set(handle.toLowerCase(), {
+    ...weightedHandle,
+    weight: Math.min(weightedHandle.weight + weight, 8),
+  });
 }
 
 const ranked = (handles: Handles, name: string) =>
@@ -59,7 +62,7 @@ function sameAs(script: string): string[] {
   } catch {
     return links;
   }
-  for (let looked = 0; waiting.length > 0 && looked < 10_000; looked++) {
+  for (let visited = 0; waiting.length > 0 && visited < 10_000; visited++) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
     if ('sameAs' in value)

@@ -133,8 +133,8 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'a seal takes in sealed cells again',
     'cellSeals',
-    'const fresh = cells.filter((cell) => !head || arrivedOf(cell) > head.through);',
-    'const fresh = cells.filter((cell) => !head || arrivedOf(cell) !== "");',
+    'const newCells = cells.filter((cell) => !head || arrivedOf(cell) > head.through);',
+    'const newCells = cells.filter((cell) => !head || arrivedOf(cell) !== "");',
     histories,
   ),
   mutation(

@@ -25,8 +25,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'a recount of a day loses what happened on it to an event of the day before',
     'recountEvents',
-    'counted.activity.filter(({ at }) => covers(recount, dayOf(at)));',
-    'counted.activity.filter(() => covers(recount, dayOf(event.receivedAt)));',
+    'partOfEvent.activity.filter(({ at }) => covers(recount, dayOf(at)));',
+    'partOfEvent.activity.filter(() => covers(recount, dayOf(event.receivedAt)));',
     ['api/operators/events/recount'],
   ),
   mutation(
@@ -435,8 +435,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'what no ad has earned is added up over currencies',
     'unattributed',
-    'late?.values.get(currency) ?? nothing',
-    '[...(late?.values.values() ?? [])][0] ?? nothing',
+    'lateEvents?.values.get(currency) ?? nothing',
+    '[...(lateEvents?.values.values() ?? [])][0] ?? nothing',
     ['api/reports/unattributed'],
   ),
   mutation(

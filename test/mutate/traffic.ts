@@ -57,8 +57,8 @@ export const trafficMutations: readonly Mutation[] = [
   mutation(
     'each batch sends the clicks of a flood again',
     'findCandidates',
-    'const fresh = ids.filter((sid) => !earlier?.has(sid));',
-    'const fresh = ids.filter((sid) => !earlier?.has(sid) || sid);',
+    'const newIds = ids.filter((sid) => !earlier?.has(sid));',
+    'const newIds = ids.filter((sid) => !earlier?.has(sid) || sid);',
     verdicts,
   ),
   mutation(

@@ -36,7 +36,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   }
 
   /** Clicks from before `factsSince` have no stored facts. */
-  async function said(): Promise<{ factsSince: string | null; incompleteBefore: string | null }> {
+  async function completeness(): Promise<{ factsSince: string | null; incompleteBefore: string | null }> {
     const start = await stored();
     const factsSince = start?.since || null;
     const isWhole = processedKinds.every((kind) => start?.taken?.has(kind));
@@ -69,8 +69,8 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
     },
 
     /** Clicks or events may be missing before this instant. */
-    incompleteBefore: async (): Promise<string | null> => (await said()).incompleteBefore,
+    incompleteBefore: async (): Promise<string | null> => (await completeness()).incompleteBefore,
 
-    said,
+    said: completeness,
   };
 }

@@ -49,12 +49,12 @@ export function sealsIn(
       await removeCells(gone);
       result.removed = gone.length;
     }
-    const fresh = cells.filter((cell) => !head || arrivedOf(cell) > head.through);
-    if (fresh.length < minCells || !fresh.every((cell) => isQuiet(cell, now()))) return result;
+    const newCells = cells.filter((cell) => !head || arrivedOf(cell) > head.through);
+    if (newCells.length < minCells || !newCells.every((cell) => isQuiet(cell, now()))) return result;
     const before = head ? chunksOf(sealed, head) : [];
     const all: CountedCell[] = [
       ...before.flatMap((chunk) => unpacked(chunk.packed, { series, day })),
-      ...fresh.map((cell) => cellOf(cell, series)),
+      ...newCells.map((cell) => cellOf(cell, series)),
     ];
     const byPixel = [...Map.groupBy(merged(all), ({ names }) => names[0] ?? '')];
     const chunks = byPixel.flatMap(([pixel, some]) =>
@@ -82,7 +82,7 @@ export function sealsIn(
           values: { ':number': head.number },
         })
       : table.put(next, 'attribute_not_exists(pk)');
-    return (await tookEffect(write)) ? { ...result, days: 1, cells: fresh.length } : result;
+    return (await tookEffect(write)) ? { ...result, days: 1, cells: newCells.length } : result;
   }
 
   async function removeReplaced(

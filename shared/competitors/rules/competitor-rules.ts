@@ -78,8 +78,10 @@ export function grounded(proposals: readonly Proposal[], evidence: readonly Evid
     const named = evidence.filter((page) => mentions(page, plainName));
     const isNamed = named.length > 0 || label(domain) === squeezed(plainName);
     if (placed.length === 0 || !isNamed) return [];
-    const said = new Set([...placed, ...named]);
-    const citedPages = cited.flatMap((number) => evidence[number] ?? []).filter((page) => said.has(page));
+    const textPages = new Set([...placed, ...named]);
+    const citedPages = cited
+      .flatMap((number) => evidence[number] ?? [])
+      .filter((page) => textPages.has(page));
     const urls = [...new Set([...citedPages, ...placed, ...named].map(({ url }) => url))];
     return [{ name: plainName, domain, why, description, evidenceUrls: urls.slice(0, maxEvidence) }];
   });
@@ -119,10 +121,10 @@ export const minRelevance = 0.6;
 
 export function ranked<C extends Candidate>(
   candidates: readonly C[],
-  judged: ReadonlyMap<string, Omit<Judged, 'domain'>>,
+  verdicts: ReadonlyMap<string, Omit<Judged, 'domain'>>,
 ): C[] {
   const relevanceOf = ({ domain }: C) => {
-    const verdict = judged.get(domain);
+    const verdict = verdicts.get(domain);
     return verdict?.isCompany ? verdict.relevance : 0;
   };
   return candidates

@@ -60,8 +60,8 @@ async function makeGrants(
     const dueGrants = remaining.flatMap((pendingCase) => {
       const grant = pendingCase.grants[round];
       if (!grant) return [];
-      const { day: _, ...plain } = grant;
-      const attempted = { ...plain, userId: pendingCase.userId, source: run.taskId };
+      const { day: _, ...grantFields } = grant;
+      const attempted = { ...grantFields, userId: pendingCase.userId, source: run.taskId };
       caseByGrant.set(attempted, pendingCase);
       return [attempted];
     });

@@ -20,8 +20,8 @@ export function adjustedRowsIn(
       const rows = changes.flatMap(
         ({ before, after: { accountId, environment, eventId, adjustments = [] } }) => {
           const earlierIds = new Set(before?.adjustments?.map(({ id }) => id));
-          const fresh = adjustments.filter(({ id }) => !earlierIds.has(id));
-          return [...new Set(fresh.map(({ effectiveAt }) => dayOf(effectiveAt)))]
+          const newAdjustments = adjustments.filter(({ id }) => !earlierIds.has(id));
+          return [...new Set(newAdjustments.map(({ effectiveAt }) => dayOf(effectiveAt)))]
             .filter((day) => endOf(day) > now())
             .map((day) => ({
               ...keyOf.adjustedRow(accountId, environment, day, eventId),

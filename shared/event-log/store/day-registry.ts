@@ -46,7 +46,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   }
 
   /** Hundreds of processes note a busy account after midnight. */
-  async function noted(cachedDay: Known, parts: number): Promise<DayItem> {
+  async function noteDay(cachedDay: Known, parts: number): Promise<DayItem> {
     const storedDay = await table.get<DayItem>(cachedDay.key);
     if (!storedDay || (storedDay.parts ?? 0) < parts) return await write(cachedDay, { rows: 0, parts });
     cachedDay.parts = Math.max(cachedDay.parts, storedDay.parts ?? 0);
@@ -82,7 +82,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       unreported: 0,
       seen: { rows: 0, at: now() },
     };
-    newDay.noted = Promise.all([noted(newDay, parts), listed]).then(([{ rows = 0 }]) => {
+    newDay.noted = Promise.all([noteDay(newDay, parts), listed]).then(([{ rows = 0 }]) => {
       newDay.seen = { rows, at: now() };
     });
     cachedDays.set(name, newDay);

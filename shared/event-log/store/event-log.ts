@@ -90,11 +90,11 @@ export function eventLogIn(
     // Calls overtake each other, so only an entry's last state is written.
     const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
     // Neighbouring keys share pages of the embedded engine's file.
-    const plain = [...last]
+    const itemsToWrite = [...last]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([, item]) => (isWaitingItem(item) ? [] : [item]));
-    const calls = Array.from({ length: Math.ceil(plain.length / itemsOfCall) }, (_, i) =>
-      plain.slice(i * itemsOfCall, (i + 1) * itemsOfCall),
+    const calls = Array.from({ length: Math.ceil(itemsToWrite.length / itemsOfCall) }, (_, i) =>
+      itemsToWrite.slice(i * itemsOfCall, (i + 1) * itemsOfCall),
     );
     await forEachConcurrent(calls, callsAtOnce, async (some) => {
       const written = table.putMany(some, 2).then(() => 0);
@@ -139,12 +139,12 @@ export function eventLogIn(
     }
     return null;
   }
-  const notes = grouped(async (noted: readonly { entries: readonly NotedEntry[]; tally: Tally }[]) => {
+  const notes = grouped(async (notedCalls: readonly { entries: readonly NotedEntry[]; tally: Tally }[]) => {
     const rows = [
-      ...noted.flatMap(({ entries }) =>
+      ...notedCalls.flatMap(({ entries }) =>
         entries.map((notedEntry) => ({ row: notedEntry.entry, items: itemsOf.bind(null, notedEntry) })),
       ),
-      ...mergedTallies(noted.map(({ tally }) => tally)).map((tally) => ({
+      ...mergedTallies(notedCalls.map(({ tally }) => tally)).map((tally) => ({
         row: { ...tally, receivedAt: tally.at },
         items: (parts: number) => [tallyItemOf(tally, parts)],
       })),

@@ -47,7 +47,7 @@ export const tombstonesIn = (table: Table) => ({
     const keys = new Map(subjects.map(({ key }) => [key.pk, key]));
     const items = await table.getMany<TombstoneItem>([...keys.values()], { consistent: true });
     const tombstones = new Map(items.map((item) => [item.pk, item]));
-    const late = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
+    const lateErasures = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
       const { until = '', unnamedUntil = '' } = tombstones.get(key.pk) ?? {};
       if (receivedAt <= until) return [{ accountId, selector, until }];
       // An event that names its user stays, and may link its user to the click.
@@ -55,7 +55,7 @@ export const tombstonesIn = (table: Table) => ({
         ? [{ accountId, selector: { ...selector, unnamed: true as const }, until: unnamedUntil }]
         : [];
     });
-    return [...new Map(late.map((erasure) => [JSON.stringify(erasure), erasure])).values()];
+    return [...new Map(lateErasures.map((erasure) => [JSON.stringify(erasure), erasure])).values()];
   },
 });
 

@@ -147,7 +147,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
     /** The caller has verified `email`. Only a smaller tier can leave no seat. */
     accept: (
       { email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats },
-      noted: MembershipNotes = none,
+      notesOf: MembershipNotes = none,
     ) =>
       changeLicences<{ licenceKey: string } | 'unknown' | 'not_active' | 'full'>(
         table,
@@ -175,7 +175,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           for (const stored of chain)
             stored.invitations = (stored.invitations ?? []).filter((invitation) => invitation.id !== id);
           if (!isMember) current.members = [...current.members, userId];
-          const notes = isMember ? [] : await noted(current.userId);
+          const notes = isMember ? [] : await notesOf(current.userId);
           // An account that ends in parallel must not join.
           const isActive: Part = {
             check: keyOf.user(userId),
@@ -219,12 +219,12 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /** Teams of earlier and later keys are included. */
-    leave: (licenceKey: string, userId: number, noted: MembershipNotes = none): Promise<void> =>
+    leave: (licenceKey: string, userId: number, notesOf: MembershipNotes = none): Promise<void> =>
       changeLicences(table, now, async (drafts) => {
         const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];
         const joined = chain.find(({ members }) => members.includes(userId));
         for (const stored of chain) stored.members = stored.members.filter((id) => id !== userId);
-        return { answer: undefined, also: joined ? await noted(joined.userId) : [] };
+        return { answer: undefined, also: joined ? await notesOf(joined.userId) : [] };
       }),
   };
 };
@@ -232,7 +232,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
 function pointerTo(
   licenceKey: string,
   { id, email, holderId, sentAt, expiresAt }: Invitation,
-  { expires, noted = [] }: { expires: number; noted?: readonly Effect[] | undefined },
+  { expires, noted: effects = [] }: { expires: number; noted?: readonly Effect[] | undefined },
 ): Item & OwnInvitation {
   const effect = {
     kind: 'team_invitation',
@@ -251,7 +251,7 @@ function pointerTo(
     licenceKey,
     expiresAt,
     state: 'open',
-    effects: JSON.stringify([effect, ...noted]),
+    effects: JSON.stringify([effect, ...effects]),
     ttl: Math.ceil(expires / 1000) + daysInSeconds(1),
   };
 }

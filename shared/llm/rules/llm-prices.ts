@@ -15,8 +15,9 @@ export function costMicros(
     .sort((a, b) => b.length - a.length)[0];
   const price = name === undefined ? undefined : prices[name];
   if (!price) return null;
-  const fresh = Math.max(0, inputTokens - cachedInputTokens);
+  const uncachedTokens = Math.max(0, inputTokens - cachedInputTokens);
   // A dollar per million tokens is a millionth of a dollar per token.
-  const tokens = fresh * price.input + cachedInputTokens * price.cached_input + outputTokens * price.output;
+  const tokens =
+    uncachedTokens * price.input + cachedInputTokens * price.cached_input + outputTokens * price.output;
   return Math.round(tokens + webSearches * price.web_search * 1_000_000);
 }

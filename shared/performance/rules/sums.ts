@@ -62,7 +62,7 @@ export function addMoney(to: Money, more: Money): void {
   to.adjusted += more.adjusted;
   to.voided += more.voided;
   for (const way of matchWays) to.matchedBy[way] += more.matchedBy[way];
-  for (const [type, counted] of more.byType) addOfType(to, type, counted);
+  for (const [type, typeSums] of more.byType) addOfType(to, type, typeSums);
   to.spend = addKnownValue(to.spend, more.spend);
   to.impressions = addKnown(to.impressions, more.impressions);
   to.platformClicks = addKnown(to.platformClicks, more.platformClicks);

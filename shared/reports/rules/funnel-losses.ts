@@ -92,9 +92,9 @@ export function sameSaleFindings(counters: readonly Counter[]): Finding[] {
   const pairs = sumsBy(counters, 'same_sale');
   const count = total(pairs);
   if (count === 0) return [];
-  const counted = total(sumsBy(counters, 'type').filter(({ detail }) => detail.endsWith('|counted')));
+  const countedEvents = total(sumsBy(counters, 'type').filter(({ detail }) => detail.endsWith('|counted')));
   // Late matches count, but their type's counter does not include them.
-  const events = counted + total(sumsBy(counters, 'late_match'));
+  const events = countedEvents + total(sumsBy(counters, 'late_match'));
   const share = rate(count, Math.max(events - count, count));
   const [first = otherName, second = otherName] = (pairs[0]?.detail ?? '').split('+');
   const isNotable = count >= twiceLeast && share >= twiceNotable;

@@ -60,12 +60,12 @@ export function uncountedFindings(
   countedToday: readonly string[] | null,
 ): Finding[] {
   const types = typeCounts(counters, { isCredited: true });
-  const counted = types.filter((type) => type.counted > 0);
-  const countedEvents = counted.reduce((sum, type) => sum + type.counted, 0);
+  const countedTypes = types.filter((type) => type.counted > 0);
+  const countedEvents = countedTypes.reduce((sum, type) => sum + type.counted, 0);
   // A late match by click does not show whether the event counts.
   const lateByClick = total(sumsBy(counters, 'late_match')) - total(sumsBy(counters, 'credited_by_user'));
   const nothing = countedEvents + lateByClick === 0;
-  const knownTypes = countedToday ?? counted.map(({ event_type }) => event_type);
+  const knownTypes = countedToday ?? countedTypes.map(({ event_type }) => event_type);
   const knownText =
     knownTypes.slice(0, maxNamed).join(', ') + (knownTypes.length > maxNamed ? ', …' : '') ||
     'none in this period';
@@ -95,7 +95,7 @@ export function uncountedFindings(
         message: `${numbered(uncounted, `${type} event`)} arrived before this type was counted. Events from that time stay uncounted; later ones are counted.`,
       };
     const fix = `Counted types: ${knownText}. Add ${type} to conversion_event_types in the pixel's settings, or send one of the counted types.`;
-    const twin = counted.find(
+    const twin = countedTypes.find(
       (other) =>
         uncounted >= other.counted * asOften.least &&
         uncounted <= other.counted * asOften.most &&
@@ -109,7 +109,7 @@ export function uncountedFindings(
         facts: { ...facts, same_act: twin.event_type },
       };
     // A lead may be uncounted on purpose; a sale hardly is.
-    const isLikelyLoss = valued > 0 || counted.some((other) => isSameAct(type, other.event_type));
+    const isLikelyLoss = valued > 0 || countedTypes.some((other) => isSameAct(type, other.event_type));
     return nothing
       ? {
           ...common,

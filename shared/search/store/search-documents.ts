@@ -60,7 +60,7 @@ export const searchDocumentsIn = (table: Table) => ({
     const next = randomText(16);
     const { kind, id, userId, createdAt, title } = document;
     const texts = gzipJson(document);
-    const fresh = { userId, version: next, signature: signatureOf(gramsOf(foldedTexts(document))) };
+    const freshFields = { userId, version: next, signature: signatureOf(gramsOf(foldedTexts(document))) };
     return tookEffect(
       table.transact([
         {
@@ -71,7 +71,7 @@ export const searchDocumentsIn = (table: Table) => ({
           },
           ...stands(version),
         },
-        { put: { ...freshKey(place), kind: 'search_fresh', ...fresh } },
+        { put: { ...freshKey(place), kind: 'search_fresh', ...freshFields } },
       ]),
     );
   },

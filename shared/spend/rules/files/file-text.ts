@@ -85,8 +85,8 @@ export function delimiterOf(bytes: Uint8Array): string {
     }
     return cells;
   };
-  const counted = delimiters.map((delimiter) => ({ delimiter, cells: most(delimiter) }));
-  return counted.reduce((best, candidate) => (candidate.cells > best.cells ? candidate : best)).delimiter;
+  const candidates = delimiters.map((delimiter) => ({ delimiter, cells: most(delimiter) }));
+  return candidates.reduce((best, candidate) => (candidate.cells > best.cells ? candidate : best)).delimiter;
 }
 
 function* firstPiece(bytes: Uint8Array): Generator<string> {
