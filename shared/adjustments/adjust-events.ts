@@ -69,15 +69,15 @@ export async function adjustEvents(
   const note = await noteOf(scope, adjustments);
   const at = new Date(deps.now()).toISOString();
   await forEachConcurrent([...byEvent], eventsAtOnce, async ([eventId, some]) => {
-    const wanted = some.map((adjustment) => wantedOf(adjustment, scope, at));
+    const wantedAdjustments = some.map((adjustment) => wantedOf(adjustment, scope, at));
     let event = events.get(eventId) ?? null;
-    const stored = await retryOnConflict('busy', async (tries) => {
+    const eventResults = await retryOnConflict('busy', async (tries) => {
       if (tries > 1) event = await deps.conversions.byEventId(accountId, environment, eventId);
       return event
-        ? await adjust(event, wanted, note, deps)
-        : await adjustPending({ ...scope, eventId }, wanted, note, deps);
+        ? await adjust(event, wantedAdjustments, note, deps)
+        : await adjustPending({ ...scope, eventId }, wantedAdjustments, note, deps);
     });
-    for (const [place, { index }] of some.entries()) results[index] = stored[place] as AdjustmentResult;
+    for (const [place, { index }] of some.entries()) results[index] = eventResults[place] as AdjustmentResult;
   });
   return { results };
 }
@@ -124,17 +124,17 @@ function problemsOf(
 
 /** A waiting adjustment has no known event, so the newer request's currency or pixel may be right. */
 function merged<T extends PendingAdjustment>(
-  stored: readonly T[],
-  wanted: readonly (Wanted & { adjustment: T })[],
+  storedAdjustments: readonly T[],
+  wantedAdjustments: readonly (Wanted & { adjustment: T })[],
 ) {
   const isReplaced = (storedAdjustment: T) =>
-    wanted.some(
+    wantedAdjustments.some(
       ({ adjustment }) =>
         adjustment.id === storedAdjustment.id && !hasEqualScope(adjustment, storedAdjustment),
     );
-  const before = stored.filter((storedAdjustment) => !isReplaced(storedAdjustment));
+  const before = storedAdjustments.filter((storedAdjustment) => !isReplaced(storedAdjustment));
   const newest = before.at(-1);
-  const added = wanted.map(({ adjustment, hasOwnTime }) => {
+  const added = wantedAdjustments.map(({ adjustment, hasOwnTime }) => {
     const isRepeat =
       !hasOwnTime &&
       newest?.net === adjustment.net &&
@@ -146,7 +146,8 @@ function merged<T extends PendingAdjustment>(
   const last = all.at(-1);
   return {
     all,
-    isUnchanged: before.length === stored.length && all.every((adjustment) => before.includes(adjustment)),
+    isUnchanged:
+      before.length === storedAdjustments.length && all.every((adjustment) => before.includes(adjustment)),
     results: added.map((adjustment) => ({
       adjustment,
       isSuperseded: adjustment.id !== last?.id,
@@ -160,11 +161,14 @@ const hasEqualScope = (a: PendingAdjustment, b: PendingAdjustment): boolean =>
 
 async function adjust(
   event: Conversion,
-  wanted: readonly Wanted[],
+  wantedAdjustments: readonly Wanted[],
   note: ActivityNote,
   { adjustments }: AdjustmentDeps,
 ): Promise<AdjustmentResult[] | typeof conflict> {
-  const judgedItems = wanted.map((item) => ({ ...item, refusal: refusalOf(item.adjustment, event) }));
+  const judgedItems = wantedAdjustments.map((item) => ({
+    ...item,
+    refusal: refusalOf(item.adjustment, event),
+  }));
   const storedForms = judgedItems.map((item) => ({
     ...item,
     adjustment: storedForm(item.adjustment, event),
@@ -186,12 +190,15 @@ async function adjust(
 /** A second read finds an event that arrived meanwhile. */
 async function adjustPending(
   name: AdjustmentScope & { eventId: string },
-  wanted: readonly Wanted[],
+  wantedAdjustments: readonly Wanted[],
   note: ActivityNote,
   deps: AdjustmentDeps,
 ): Promise<AdjustmentResult[] | typeof conflict> {
   const before = await deps.adjustments.pending(name);
-  const { all, isUnchanged, results } = merged<PendingAdjustment>(before?.adjustments ?? [], wanted);
+  const { all, isUnchanged, results } = merged<PendingAdjustment>(
+    before?.adjustments ?? [],
+    wantedAdjustments,
+  );
   const write = (effects: readonly Effect[]) => deps.adjustments.setPending(name, before, all, effects);
   if (!isUnchanged && !(await note.recordWith(write))) return conflict;
   const { accountId, environment, eventId } = name;

@@ -30,8 +30,8 @@ export async function findOwnPage(
   if (ownPage) return { page: ownPage, foundBy: 'website' };
 
   const name = company || (isRead && site.siteName) || siteDomain(website)?.split('.')[0] || '';
-  const named = name ? await withTimeout(adLibrary.searchPages(name), lookUpMs) : [];
-  const page = named.find((page) => [...domains].some((domain) => domain && isOf(page, domain)));
+  const foundPages = name ? await withTimeout(adLibrary.searchPages(name), lookUpMs) : [];
+  const page = foundPages.find((page) => [...domains].some((domain) => domain && isOf(page, domain)));
   if (page) return { page, foundBy: 'name' };
   if (!isRead) throw site;
   return null;

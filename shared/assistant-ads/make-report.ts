@@ -58,10 +58,10 @@ export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDep
       contentType: 'application/json',
     }),
   ]);
-  const stored = storedReport(userId, report, new Date(deps.now()).toISOString());
+  const reportItem = storedReport(userId, report, new Date(deps.now()).toISOString());
   return {
     result: { account_id: id, day },
-    parts: [deps.reports.part(stored, [mailOf(stored), eventOf(stored)])],
+    parts: [deps.reports.part(reportItem, [mailOf(reportItem), eventOf(reportItem)])],
   };
 }
 

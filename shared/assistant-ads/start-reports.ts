@@ -46,8 +46,8 @@ export async function startReports(
     }
   }
   if (!isFirst && failed.length > 0) {
-    const named = failed.slice(0, maxNamed).join(', ');
-    const text = `Assistant ads: ${failed.length} of ${startedReports + existingReports} accounts had no report of ${day} by ${scheduledAt}, because it failed. It is started again. Users: ${named}${failed.length > maxNamed ? ' and others' : ''}.`;
+    const userIds = failed.slice(0, maxNamed).join(', ');
+    const text = `Assistant ads: ${failed.length} of ${startedReports + existingReports} accounts had no report of ${day} by ${scheduledAt}, because it failed. It is started again. Users: ${userIds}${failed.length > maxNamed ? ' and others' : ''}.`;
     await deps.reports.notifyTeam(scheduledAt, text);
   }
   if (failures.length > 0) throw failures[0];

@@ -14,10 +14,10 @@ export async function listedBackups(
   most: number,
 ): Promise<Listed[]> {
   const files = (await objects.list(backupsFolder)).map(({ key }) => key.slice(backupsFolder.length));
-  const named = (file: string) =>
+  const idsWith = (file: string) =>
     new Set(files.filter((key) => key.split('/')[1] === file).map((key) => key.split('/')[0] ?? ''));
-  const verified = named(inBackup.verified);
-  const manifestFile = named(inBackup.manifest);
+  const verified = idsWith(inBackup.verified);
+  const manifestFile = idsWith(inBackup.manifest);
   const ids = [...manifestFile].filter((id) => timeOfBackup(id) !== null);
   const text = async (id: string, file: string) => {
     const content = await objects.get(folderOf(id) + file);

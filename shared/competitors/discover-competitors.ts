@@ -79,7 +79,7 @@ const best = (rivals: readonly Rival[]) =>
 async function endOf(
   task: UserTask,
   { rivals, note }: { rivals: readonly Rival[]; note: string | null },
-  { competitors: stored, now }: DiscoveryDeps,
+  { competitors: competitorStore, now }: DiscoveryDeps,
 ) {
   const { userId, id } = task;
   const { source, company_website } = task.parameters as DiscoveryParameters;
@@ -90,11 +90,11 @@ async function endOf(
       ...{ evidenceUrls, pageHandle, discoveredAt: at, verifiedAt: at },
     }),
   );
-  const { competitors, parts } = stored.replaced(
+  const { competitors, parts } = competitorStore.replaced(
     userId,
     source,
     competitorsFound,
-    await stored.setOf(userId),
+    await competitorStore.setOf(userId),
   );
   const result: DiscoveryResult = { competitors, note };
   const plan = { kind: 'keyword_plan', id: `keyword_plan#${id}`, user_id: userId } as const;

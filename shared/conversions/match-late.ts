@@ -86,12 +86,12 @@ async function clicksOf(events: readonly Conversion[], { clicks }: Deps) {
   const clickByEvent = new Map<Conversion, Click>();
   for (const group of Map.groupBy(events, (event) => `${event.accountId} ${event.environment}`).values()) {
     const [{ accountId, environment }] = group as [Conversion];
-    const named = await clicks.named(
+    const clicksById = await clicks.named(
       group.map(({ clickId }) => clickId),
       { accountId, environment },
     );
     for (const event of group) {
-      const click = named.get(event.clickId);
+      const click = clicksById.get(event.clickId);
       if (click) clickByEvent.set(event, click);
     }
   }

@@ -18,8 +18,8 @@ export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): P
   if (namedEvent) return [namedEvent];
   if (placeOf(id)) {
     const entry = await deps.eventLog.byLogId(accountId, id);
-    const named = entry?.eventId !== undefined && (await byEventId(entry.eventId));
-    return named ? [named] : [];
+    const namedConversion = entry?.eventId !== undefined && (await byEventId(entry.eventId));
+    return namedConversion ? [namedConversion] : [];
   }
   const asNetwork = aliasParameters.map((name) => `${name}:${id}`);
   const clicks = await deps.clicks.named([id, ...asNetwork], owner);

@@ -41,7 +41,8 @@ export function unrouted(
 
   return ({ method, path, origin, requestedMethod = '' }) => {
     const segments = path.split('/');
-    const routeOf = (wanted: readonly string[]) => routes.find((route) => matches(route.segments, wanted));
+    const routeOf = (segments: readonly string[]) =>
+      routes.find((route) => matches(route.segments, segments));
     const route = routeOf(segments);
     if (!route) {
       const page = segments.at(-1) === '' && routedAs(method) === 'GET' && routeOf(segments.slice(0, -1));

@@ -53,8 +53,8 @@ async function openTargets(
   const { accountId, environment } = current;
   const { targets, skipped } = targetsIn(rows, repair, current);
   const ids = targets.map(({ eventId }) => eventId);
-  const stored = await conversions.byEventIds(accountId, environment, ids);
-  const events = new Map(stored.map((event) => [event.eventId, event]));
+  const storedEvents = await conversions.byEventIds(accountId, environment, ids);
+  const events = new Map(storedEvents.map((event) => [event.eventId, event]));
   const isOwn = ({ eventId, to }: Target, { adjustments }: Conversion) => {
     const id = adjustmentIdOf(eventId, { net: to, effectiveAt: at });
     return adjustments?.some((adjustment) => adjustment.id === id);

@@ -49,9 +49,9 @@ export async function applyRepair(
     if (!isStarted(after)) throw fail('preview_stale');
   }
   await deps.queues.send('reconciliation', message);
-  const stored = await deps.reconciliations.byId(accountId, environment, id);
-  if (!stored) throw fail('not_found');
-  return stored;
+  const storedReconciliation = await deps.reconciliations.byId(accountId, environment, id);
+  if (!storedReconciliation) throw fail('not_found');
+  return storedReconciliation;
 }
 
 /** Throws 409 for a repair that was not undone. A failed `send_missing` may be repeated. */

@@ -24,15 +24,15 @@ export async function attributableOf(
 ): Promise<Set<string>> {
   const caller = callerOf(current);
   const receivedAt = now();
-  const named = orders.filter(isNamed);
+  const namedOrders = orders.filter(isNamed);
   const attributable = new Set<string>();
-  if (named.length === 0) return attributable;
+  if (namedOrders.length === 0) return attributable;
   const clicksById = await clicks.named(
-    named.map(({ clickId }) => clickId ?? ''),
+    namedOrders.map(({ clickId }) => clickId ?? ''),
     caller,
   );
   const settings = await accountSettings.read(current.accountId);
-  await forEachConcurrent(named, readsAtOnce, async ({ orderId, clickId, userHash, occurredAt }) => {
+  await forEachConcurrent(namedOrders, readsAtOnce, async ({ orderId, clickId, userHash, occurredAt }) => {
     const of = { clickId: clickId ?? '', occurredAt, receivedAt };
     const attribution = attribute(clicksById.get(of.clickId) ?? null, caller, of);
     if (attribution.outcome === 'matched') attributable.add(orderId);

@@ -21,22 +21,22 @@ export const continueSeconds = 60;
 
 /** Equal requests share a running reconciliation. `consume` counts its ID. */
 export async function orderReconciliation<H>(
-  wanted: Wanted,
+  order: Wanted,
   source: Source,
   consume: (id: string) => Promise<H>,
   deps: Deps,
 ): Promise<{ reconciliation: Reconciliation; headers: H }> {
-  const digest = sha256(JSON.stringify([wanted, source]));
+  const digest = sha256(JSON.stringify([order, source]));
   const createdAt = new Date(deps.now()).toISOString();
-  const { accountId, environment } = wanted;
-  const id = await deps.reconciliations.idOf({ ...wanted, digest }, newReconciliationId(deps.now()));
+  const { accountId, environment } = order;
+  const id = await deps.reconciliations.idOf({ ...order, digest }, newReconciliationId(deps.now()));
   const headers = await consume(id);
   // A worker continues if this process dies.
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
-  const stored = await deps.reconciliations.byId(accountId, environment, id);
+  const storedReconciliation = await deps.reconciliations.byId(accountId, environment, id);
   const startedReconciliation =
-    stored ?? (await startReconciliation({ ...wanted, id, digest, createdAt }, source, deps));
+    storedReconciliation ?? (await startReconciliation({ ...order, id, digest, createdAt }, source, deps));
   const reconciliation =
     'file' in source ? startedReconciliation : await withOrders(startedReconciliation, source, deps);
   await deps.queues.send('reconciliation', message);
@@ -68,14 +68,14 @@ async function withOrders(
   if (startedReconciliation.stage !== 'reading') return startedReconciliation;
   const staged = await stageOrders(startedReconciliation, orders, { from, to }, deps);
   const changes = { stage: 'matching' as const, ...staged, format, skipped };
-  const stored =
+  const changedReconciliation =
     (await deps.reconciliations.change(startedReconciliation, changes)) ??
     (await deps.reconciliations.byId(
       startedReconciliation.accountId,
       startedReconciliation.environment,
       startedReconciliation.id,
     ));
-  if (stored && stored.status !== 'failed') return stored;
+  if (changedReconciliation && changedReconciliation.status !== 'failed') return changedReconciliation;
   // A worker assumed that the request died.
   await deps.parts.removeOthers(startedReconciliation, '');
   throw new StoreUnavailable(new Error('interrupted'));

@@ -40,7 +40,7 @@ export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'p
 
 export async function searchLog(
   current: Reconciliation,
-  wanted: Wanted,
+  wantedEntries: Wanted,
   deps: Deps,
 ): Promise<Partial<Reconciliation>> {
   const { accountId, environment, search } = current;
@@ -62,9 +62,9 @@ export async function searchLog(
     do {
       const page = await deps.dayPages.entries({ accountId, environment, day, parts }, place);
       readEntries += page.entries.length;
-      rejections.push(...page.entries.flatMap((entry) => rejectionOf(entry, wanted)));
-      for (const event of await candidatesOf(page.entries, current, wanted, deps)) {
-        const isOfOrder = isOrderNumber(event.orderNumber, current, wanted);
+      rejections.push(...page.entries.flatMap((entry) => rejectionOf(entry, wantedEntries)));
+      for (const event of await candidatesOf(page.entries, current, wantedEntries, deps)) {
+        const isOfOrder = isOrderNumber(event.orderNumber, current, wantedEntries);
         if (!isOfOrder && !isExtra(event)) continue;
         const isLeftOut = !isOfOrder && extra === deps.maxExtra;
         if (isLeftOut) extraLeftOut++;
@@ -110,6 +110,6 @@ async function candidatesOf(
     (entry.eventType === eventType ||
       (entry.counted &&
         amounts.has(amountOf({ value: entry.value ?? '0', currency: entry.currency ?? '' }))));
-  const wanted = entries.filter(isWanted).flatMap(({ eventId }) => eventId ?? []);
-  return (await conversions.byEventIds(accountId, environment, wanted)).map(arrivedEventOf);
+  const wantedIds = entries.filter(isWanted).flatMap(({ eventId }) => eventId ?? []);
+  return (await conversions.byEventIds(accountId, environment, wantedIds)).map(arrivedEventOf);
 }

@@ -25,8 +25,8 @@ async function openOrders(rows: readonly Placed[], current: Reconciliation, deps
     deps,
   );
   const idOf = ({ orderId }: Order) => eventIdOf(idTemplate, orderId);
-  const stored = await deps.conversions.byEventIds(accountId, environment, orders.map(idOf));
-  const keyIds = new Map(stored.map(({ eventId, keyId }) => [eventId, keyId]));
+  const storedEvents = await deps.conversions.byEventIds(accountId, environment, orders.map(idOf));
+  const keyIds = new Map(storedEvents.map(({ eventId, keyId }) => [eventId, keyId]));
   const pendingOrders = orders.filter((order) => (keyIds.get(idOf(order)) ?? current.id) === current.id);
   const isSent = (order: Order) => keyIds.has(idOf(order));
   const attributable = await attributableOf(pendingOrders, current, deps);

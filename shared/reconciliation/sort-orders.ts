@@ -38,10 +38,18 @@ export async function sortOrders(
     }
   }
   for (const event of extra(innerPeriod(current))) await add(placedExtra(event));
-  const { counts, attributable, named } = await writer.end();
+  const { counts, attributable, named: namedCount } = await writer.end();
   await deps.parts.writeFigures(current, attempt, figures);
   const changes: Partial<Reconciliation> = {
-    ...{ status: 'completed', stage: 'done', attempt, counts, attributable, named, total: figures.total },
+    ...{
+      status: 'completed',
+      stage: 'done',
+      attempt,
+      counts,
+      attributable,
+      named: namedCount,
+      total: figures.total,
+    },
     completedAt: new Date(deps.now()).toISOString(),
   };
   return { changes, effects: coverageLowEffects({ ...current, ...changes }) };
@@ -67,7 +75,7 @@ function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
     categories.map((category) => [category, { rows: [], orders: [] }]),
   ) as unknown as Record<Category, { rows: string[]; orders: Order[] }>;
   const counts = { ...noCounts };
-  let [attributable, named] = [0, 0];
+  let [attributable, namedCount] = [0, 0];
   async function write(category: Category): Promise<void> {
     const { rows, orders } = buffers[category];
     if (rows.length === 0) return;
@@ -79,7 +87,7 @@ function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
       Math.ceil(counts[category] / rowsOfPart) - 1,
       rows,
     );
-    named += orders.length;
+    namedCount += orders.length;
     attributable += (await attributableOf(orders, current, deps)).size;
   }
   return {
@@ -92,7 +100,7 @@ function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
     },
     async end() {
       for (const category of categories) await write(category);
-      return { counts, attributable, named };
+      return { counts, attributable, named: namedCount };
     },
   };
 }

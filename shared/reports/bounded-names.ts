@@ -5,12 +5,12 @@ import { dayOf } from '#shared/values/iso-date.ts';
 type Named = Extract<Activity, { name: string }>;
 
 export async function boundedNames(items: readonly Activity[], names: ActivityNames) {
-  const named = items.filter((item): item is Named => 'name' in item);
+  const namedItems = items.filter((item): item is Named => 'name' in item);
   const dayOfItem = ({ accountId, environment, source, at }: Named) =>
     ({ accountId, environment, source, day: dayOf(at) }) as const;
   const idOf = (item: Named) => JSON.stringify(dayOfItem(item));
   const namesByDay = new Map<string, ReadonlySet<string>>();
-  for (const [id, group] of Map.groupBy(named, idOf)) {
+  for (const [id, group] of Map.groupBy(namedItems, idOf)) {
     const first = group[0] as Named;
     namesByDay.set(
       id,

@@ -23,12 +23,12 @@ const readsAtOnce = 16;
 
 /** Each part of an event counts once. Indexes, late matches and erasures come first. */
 export async function recountEvents(
-  stored: readonly Conversion[],
+  storedEvents: readonly Conversion[],
   recounts: ReadonlyMap<number, Recount>,
   part: string,
   deps: RecountDeps,
 ): Promise<{ events: number }> {
-  const inDays = stored.filter((event) => countedParts(event, recounts).length > 0);
+  const inDays = storedEvents.filter((event) => countedParts(event, recounts).length > 0);
   const unclaimedParts = await unclaimed(inDays, recounts, deps);
   const missed = [...new Set(unclaimedParts.map(({ event }) => event))];
   const events = await project(missed, deps);

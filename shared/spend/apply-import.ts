@@ -37,23 +37,23 @@ export async function planOf(
   const planned: PlannedDay[] = [];
   const mixedDays: string[] = [];
   for (const sentDay of days) {
-    const stored = storedDays.get(sentDay.day);
+    const countedDay = storedDays.get(sentDay.day);
     // A delayed import does not replace a later import's days.
-    const isLate = stored !== undefined && isOfLater(stored.importId, order.id);
+    const isLate = countedDay !== undefined && isOfLater(countedDay.importId, order.id);
     if (isLate && order.mode === 'replace_days') continue;
-    const before = stored ? await spendDays.rowsOf(order.accountId, order.environment, stored) : [];
+    const before = countedDay ? await spendDays.rowsOf(order.accountId, order.environment, countedDay) : [];
     const rows = isLate
       ? rowsAfter('upsert', sentDay.rows, before)
       : rowsAfter(order.mode, before, sentDay.rows);
     const after: SpendDay = { ...sentDay, rows };
     const isMixed = rows.some((row) => levelOf(row) !== sentDay.level);
-    if (isMixed || (order.mode === 'upsert' && stored && stored.currency !== sentDay.currency))
+    if (isMixed || (order.mode === 'upsert' && countedDay && countedDay.currency !== sentDay.currency))
       mixedDays.push(sentDay.day);
     const packed = storedDay(after, order.id);
     planned.push({
       version: {
         ...packed.stored,
-        replaces: stored?.importId ?? null,
+        replaces: countedDay?.importId ?? null,
         difference: differenceOf(before, rows),
       },
       parts: packed.parts,
@@ -97,16 +97,16 @@ export type Applied =
 
 /** The days are stored before any counts, so that a retry can continue. */
 export async function applyImport(
-  wanted: SpendOrder,
+  wantedOrder: SpendOrder,
   content: DaysOf & Content & { skipped: SpendImport['skipped'] },
   deps: SpendDeps,
 ): Promise<Applied> {
   const { spendImports } = deps;
-  const { accountId, environment } = wanted;
-  const digest = importDigest(wanted, content.days);
-  const running = await spendImports.start(accountId, { run: wanted.id, environment, digest });
+  const { accountId, environment } = wantedOrder;
+  const digest = importDigest(wantedOrder, content.days);
+  const running = await spendImports.start(accountId, { run: wantedOrder.id, environment, digest });
   if (running && running.digest !== digest) return { kind: 'busy' };
-  const order: SpendOrder = running ? { ...wanted, id: running.run } : wanted;
+  const order: SpendOrder = running ? { ...wantedOrder, id: running.run } : wantedOrder;
   const storedImport = await spendImports.byId(accountId, environment, order.id);
   const plan = await planOf(order, content, deps);
   const isBegun = storedImport !== null && storedImport.status !== 'pending';
@@ -140,14 +140,14 @@ const daysANote = 25;
 type Named = { accountId: number; environment: Environment; id: string };
 
 /** An earlier worker may have died. The call is idempotent. */
-export async function continueImport(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
+export async function continueImport(importName: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, now } = deps;
-  const order = await spendImports.byId(named.accountId, named.environment, named.id);
+  const order = await spendImports.byId(importName.accountId, importName.environment, importName.id);
   if (order?.status !== 'running' || !('stagedAt' in order)) return order;
   let published = 0;
   for await (const version of spendImports.versions(order)) {
-    const { replaces, difference: _, ...stored } = version;
-    const isOurs = await spendDays.replace(order, ofDay(stored), replaces);
+    const { replaces, difference: _, ...storedVersion } = version;
+    const isOurs = await spendDays.replace(order, ofDay(storedVersion), replaces);
     if (!isOurs) throw new Error(`Another import counts on ${version.day}, while ${order.id} runs.`);
     if (++published % daysANote === 0) await spendImports.change(order, ['running'], { published });
   }

@@ -50,9 +50,9 @@ async function assertNewest(spendImport: SpendImport, { spendImports, spendDays 
 type Named = Pick<SpendImport, 'accountId' | 'environment' | 'id'>;
 
 /** An earlier worker may have died. The call is idempotent. */
-export async function continueUndo(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
+export async function continueUndo(importName: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, spendStops } = deps;
-  const order = await spendImports.byId(named.accountId, named.environment, named.id);
+  const order = await spendImports.byId(importName.accountId, importName.environment, importName.id);
   if (order?.status !== 'undoing') return order;
   for await (const { day, replaces } of spendImports.versions(order)) {
     if (replaces === null) {

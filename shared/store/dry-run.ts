@@ -55,8 +55,8 @@ async function rehearse(operation: Operation, input: Input, barrier: Barrier): P
       const requested = Object.entries(input.RequestItems ?? {}) as [string, { Keys: WireMap[] }][];
       const seen = requested.map(([table, { Keys }]) => {
         const written = Keys.flatMap((key) => itemsOf(planned(table, key)));
-        const stored = (Responses[table] ?? []).filter((item) => !planned(table, item));
-        return [table, [...stored, ...written]] as [string, WireMap[]];
+        const storedItems = (Responses[table] ?? []).filter((item) => !planned(table, item));
+        return [table, [...storedItems, ...written]] as [string, WireMap[]];
       });
       return { ...rest, Responses: Object.fromEntries(seen) };
     }
@@ -100,9 +100,9 @@ function withNew({ Items = [], ...rest }: Output, input: Input, plan: Plan): Out
   const order = (a: WireMap, b: WireMap) => direction * bySortKey(a.sk, b.sk);
   const { ':pk': pk, ':from': from, ':to': to, ':before': before } = values;
   const storedPlaces = new Set(Items.map((item) => placeOf(TableName, item)));
-  const added = [...plan.items].flatMap(([place, { before: stored, after }]) => {
+  const added = [...plan.items].flatMap(([place, { before: storedItem, after }]) => {
     if (
-      stored ||
+      storedItem ||
       !after ||
       storedPlaces.has(place) ||
       place !== placeOf(TableName, { pk, sk: after.sk } as WireMap)
@@ -145,15 +145,15 @@ async function write(parts: readonly Part[], { plan, dynamo, tables }: Barrier):
   for (const { kind, call, key, place } of writes.filter((write) => write.kind !== 'ConditionCheck')) {
     const { TableName } = call;
     const plannedItem = plan.items.get(place);
-    const stored = plannedItem
+    const storedItem = plannedItem
       ? plannedItem.before
       : ((await dynamo('GetItem', { TableName, Key: key, ConsistentRead: true })).Item ?? null);
-    const latest = plannedItem ? plannedItem.after : stored;
+    const latest = plannedItem ? plannedItem.after : storedItem;
     Attributes =
       kind === 'Put' ? call.Item : kind === 'Update' ? updatedItem(latest ?? undefined, call) : undefined;
     plan.items.set(place, {
       table: tables[TableName] ?? TableName,
-      before: stored,
+      before: storedItem,
       after: Attributes ?? null,
     });
   }

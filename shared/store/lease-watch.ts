@@ -7,8 +7,8 @@ export function leaseWatch(elapsed: () => number) {
   const holders = new Map<string, { holder: string; since: number }>();
   return {
     isOutlasted(lease: string, holder: string, leaseMs: number): boolean {
-      const stored = holders.get(lease);
-      if (stored?.holder === holder) return elapsed() - stored.since > leaseMs;
+      const watchedHolder = holders.get(lease);
+      if (watchedHolder?.holder === holder) return elapsed() - watchedHolder.since > leaseMs;
       setBounded(holders, lease, { holder, since: elapsed() }, maxCached);
       return false;
     },

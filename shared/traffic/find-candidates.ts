@@ -116,8 +116,8 @@ async function sharedIds(changes: readonly Change[], deps: CandidateDeps): Promi
 }
 
 async function clicksOf(sids: readonly string[], { clicks }: Pick<CandidateDeps, 'clicks'>) {
-  const stored = await clicks.stored(sids);
-  return new Map(stored.map((click) => [click.sid, click]));
+  const storedClicks = await clicks.stored(sids);
+  return new Map(storedClicks.map((click) => [click.sid, click]));
 }
 
 function recentOf(click: Click | undefined, subject: string): RecentClick[] {
@@ -161,8 +161,8 @@ async function recentOfSubject(
   const wasStored = now() - (storedAt.get(subject) ?? 0) < rewriteMs;
   if (knownClicks.length < crowdFrom || (wasStored && floodedIn(knownClicks).length > 0)) return knownClicks;
   const bounds = { withinMs: flood.withinMs, most: mostStored.flood };
-  const stored = await recentClicks.add({ accountId, environment, subject }, knownClicks, bounds);
+  const storedClicks = await recentClicks.add({ accountId, environment, subject }, knownClicks, bounds);
   setBounded(storedAt, subject, now(), mostSubjects);
-  recent.add(subject, stored);
-  return merged(stored, knownClicks, bounds);
+  recent.add(subject, storedClicks);
+  return merged(storedClicks, knownClicks, bounds);
 }

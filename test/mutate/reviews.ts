@@ -216,8 +216,8 @@ export const reviewMutations: readonly Mutation[] = [
   mutation(
     'deliveries beyond the first 500 are lost',
     'newWebhookDelivery',
-    'wanted.slice(at, at + itemsAtOnce)',
-    'wanted.slice(at, itemsAtOnce)',
+    '.slice(at, at + itemsAtOnce)',
+    '.slice(at, itemsAtOnce)',
     ['webhooks/new-delivery'],
   ),
   mutation(

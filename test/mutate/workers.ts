@@ -81,8 +81,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a lease is outlasted at once',
     'leaseWatch',
-    'return elapsed() - stored.since > leaseMs;',
-    'return elapsed() - stored.since >= 0;',
+    'return elapsed() - watchedHolder.since > leaseMs;',
+    'return elapsed() - watchedHolder.since >= 0;',
     ['store/leases'],
   ),
   mutation(

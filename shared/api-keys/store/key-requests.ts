@@ -31,8 +31,8 @@ const itemKey = ({ accountId, operation, idempotencyKey }: KeyRequest) =>
 export const keyRequestsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Makes one strongly consistent read. */
   async completedRequest(request: KeyRequest): Promise<CompletedKeyRequest | null> {
-    const stored = await table.get<Stored>(itemKey(request), { consistent: true });
-    return stored && stored.keptUntil > now() ? stored : null;
+    const storedRequest = await table.get<Stored>(itemKey(request), { consistent: true });
+    return storedRequest && storedRequest.keptUntil > now() ? storedRequest : null;
   },
 });
 

@@ -45,10 +45,10 @@ const skewSeconds = 300;
 /** `created` is in epoch seconds. Only the processor knows the order within an `unsure` second. */
 export function ageOf(
   created: number,
-  stored: Pick<KnownSubscription, 'asOf' | 'askedAt'> | undefined,
+  storedSubscription: Pick<KnownSubscription, 'asOf' | 'askedAt'> | undefined,
 ): 'newer' | 'older' | 'unsure' {
-  if (!stored) return 'newer';
-  const { asOf, askedAt } = stored;
+  if (!storedSubscription) return 'newer';
+  const { asOf, askedAt } = storedSubscription;
   if (created < asOf || created < askedAt - skewSeconds) return 'older';
   return created === asOf || created <= askedAt + skewSeconds ? 'unsure' : 'newer';
 }

@@ -21,8 +21,8 @@ export function networkKeysIn(table: Table, now: () => number) {
 
   async function secretOf(day: string): Promise<string> {
     const key = keyOf.networkKey(day);
-    const stored = await table.find<Item & DayKey>(key);
-    if (stored) return stored.secret;
+    const storedKey = await table.find<Item & DayKey>(key);
+    if (storedKey) return storedKey.secret;
     const ttl = Math.ceil((Date.parse(day) + days(keyRetentionDays + 1)) / 1000);
     const created = { ...key, kind: 'network_key', ttl, secret: randomBytes(32).toString('base64url') };
     const earlier = await table.putNew<Item & DayKey>(created);

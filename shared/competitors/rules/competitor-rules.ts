@@ -74,15 +74,15 @@ export function grounded(proposals: readonly Proposal[], evidence: readonly Evid
     const plainName = name.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
     const domain = siteDomain(/^https?:\/\//i.test(website) ? website : `https://${website}`);
     if (!domain || squeezed(plainName) === '' || plainName.length > 120) return [];
-    const placed = evidence.filter((page) => isOn(domain, page));
-    const named = evidence.filter((page) => mentions(page, plainName));
-    const isNamed = named.length > 0 || label(domain) === squeezed(plainName);
-    if (placed.length === 0 || !isNamed) return [];
-    const textPages = new Set([...placed, ...named]);
+    const pagesOnDomain = evidence.filter((page) => isOn(domain, page));
+    const namingPages = evidence.filter((page) => mentions(page, plainName));
+    const isNamed = namingPages.length > 0 || label(domain) === squeezed(plainName);
+    if (pagesOnDomain.length === 0 || !isNamed) return [];
+    const textPages = new Set([...pagesOnDomain, ...namingPages]);
     const citedPages = cited
       .flatMap((number) => evidence[number] ?? [])
       .filter((page) => textPages.has(page));
-    const urls = [...new Set([...citedPages, ...placed, ...named].map(({ url }) => url))];
+    const urls = [...new Set([...citedPages, ...pagesOnDomain, ...namingPages].map(({ url }) => url))];
     return [{ name: plainName, domain, why, description, evidenceUrls: urls.slice(0, maxEvidence) }];
   });
 }

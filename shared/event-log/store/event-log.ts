@@ -109,18 +109,18 @@ export function eventLogIn(
 
   const itemsOf = ({ entry, payload }: NotedEntry, parts: number): Item[] => {
     const keptUntil = until(entry.receivedAt, Math.min(replayableDays, retentionDays));
-    const named: LogEntry = {
+    const namedEntry: LogEntry = {
       ...entry,
       id: `${entry.outcome === 'duplicate' ? 'd' : 'r'}_${randomText(22)}`,
       ...(payload !== undefined && { replayableUntil: new Date(keptUntil).toISOString() }),
     };
     const payloadItem = {
-      ...payloadKey(named, parts),
+      ...payloadKey(namedEntry, parts),
       kind: 'log_payload',
       ttl: Math.ceil(keptUntil / 1000),
       payload,
     };
-    return payload === undefined ? [itemOf(named, parts)] : [itemOf(named, parts), payloadItem];
+    return payload === undefined ? [itemOf(namedEntry, parts)] : [itemOf(namedEntry, parts), payloadItem];
   };
   const tallyItemOf = (tally: Tally, parts: number): Item => {
     const id = randomText(16);

@@ -21,7 +21,7 @@ export const pageOfLog =
     accountId: number,
     environment: Environment,
     { from, start }: { from: string; start: LogPlace },
-    { limit, wanted }: { limit: number; wanted?: ((entry: LogEntry) => boolean) | undefined },
+    { limit, wanted: isWanted }: { limit: number; wanted?: ((entry: LogEntry) => boolean) | undefined },
   ): Promise<LogPage> => {
     const entries: LogEntry[] = [];
     let { day, before } = { before: undefined, ...start } as { day: string; before: string | undefined };
@@ -52,7 +52,7 @@ export const pageOfLog =
     let itemsLeft: number = logPageCost.items;
     let partPlaces: (number | undefined)[] | undefined;
     for (let queries = 0; queries < logPageCost.queries && itemsLeft > 0; queries++) {
-      const ask = wanted ? filteredQueryItems : limit - entries.length;
+      const ask = isWanted ? filteredQueryItems : limit - entries.length;
       const page = await lastOf(ask);
       if (!page) break;
       const { items, read: readItems, more } = page;
@@ -61,7 +61,7 @@ export const pageOfLog =
         if (item.receivedAt < from) return { entries, next: null };
         before = item.sk;
         const isKept = Number(item.ttl) * 1000 > now();
-        if (isKept && (wanted?.(item) ?? true) && entries.push(item) === limit)
+        if (isKept && (isWanted?.(item) ?? true) && entries.push(item) === limit)
           return { entries, next: here() };
       }
       if (more) continue;
@@ -82,8 +82,8 @@ async function lastOfParts(
 ) {
   type Row = Item & LogEntry;
   // Rows are not spread evenly. The first part has older rows.
-  const wanted = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
-  const each = Math.max(1, Math.min(wanted, Math.floor(most / 2 / pks.length)));
+  const wantedItems = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
+  const each = Math.max(1, Math.min(wantedItems, Math.floor(most / 2 / pks.length)));
   const ofFirst = Math.min(limit, most - (pks.length - 1) * each);
   const pages = await Promise.all(
     pks.map((pk, at) => table.last<Row>(pk, { before, limit: at === 0 ? ofFirst : each })),

@@ -43,7 +43,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     if (teams.length === 0) return [];
     return await changeLicences(table, now, async (drafts) => {
       const heirs = await Promise.all(teams.map((licenceKey) => drafts.heirs(licenceKey)));
-      const heirsByKey = new Map(heirs.flat().map((stored) => [stored.licenceKey, licenceOf(stored)]));
+      const heirsByKey = new Map(heirs.flat().map((heir) => [heir.licenceKey, licenceOf(heir)]));
       return { answer: [...heirsByKey.values()].sort(byAge) };
     });
   },

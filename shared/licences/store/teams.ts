@@ -36,7 +36,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   async function teamOf(drafts: Drafts, licenceKey: string): Promise<Stored[]> {
     const { userId } = await drafts.edit(licenceKey);
     const chain = await drafts.team(licenceKey);
-    for (const stored of chain) stored.invitations = (stored.invitations ?? []).filter(isOpen(userId));
+    for (const licence of chain) licence.invitations = (licence.invitations ?? []).filter(isOpen(userId));
     return chain;
   }
 
@@ -49,14 +49,14 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   return {
     read: (licenceKey: string, holderId: number, seats: Seats): Promise<TeamMembers | null> =>
       changeLicences<TeamMembers | null>(table, now, async (drafts) => {
-        const stored = await drafts.edit(licenceKey);
-        if (stored.userId !== holderId) return { answer: null };
+        const storedLicence = await drafts.edit(licenceKey);
+        if (storedLicence.userId !== holderId) return { answer: null };
         const chain = await drafts.team(licenceKey);
         return {
           answer: {
             members: await membersOf(drafts, licenceKey),
             invitations: invitationsOf(chain).filter(isOpen(holderId)),
-            seats: seats(licenceOf(stored).tier),
+            seats: seats(licenceOf(storedLicence).tier),
           },
         };
       }),
@@ -79,10 +79,10 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       },
     ): Promise<Invitation | Refusal> =>
       changeLicences<Invitation | Refusal>(table, now, async (drafts) => {
-        const stored = await drafts.edit(licenceKey);
-        if (stored.userId !== holderId) return { answer: 'not_held' };
+        const storedLicence = await drafts.edit(licenceKey);
+        if (storedLicence.userId !== holderId) return { answer: 'not_held' };
         if (await wasRecoveredAfter(sessionEpoch, holderId, table)) return { answer: 'session_ended' };
-        const { status, tier } = licenceOf(stored);
+        const { status, tier } = licenceOf(storedLicence);
         if (status !== 'active') return { answer: 'not_active' };
         const chain = await teamOf(drafts, licenceKey);
         const openInvitations = invitationsOf(chain);
@@ -102,7 +102,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         };
         for (const licence of chain)
           licence.invitations = (licence.invitations ?? []).filter(({ id }) => id !== invitation.id);
-        stored.invitations = [...(stored.invitations ?? []), invitation];
+        storedLicence.invitations = [...(storedLicence.invitations ?? []), invitation];
         const pointer = { put: pointerTo(licenceKey, invitation, { expires, noted }) };
         return { answer: invitation, also: [pointer, ...notRecoveredAfter(sessionEpoch, holderId)] };
       }),
@@ -116,8 +116,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };
         const chain = await teamOf(drafts, licenceKey);
         const isInvited = invitationsOf(chain).some((invitation) => invitation.id === id);
-        for (const stored of chain)
-          stored.invitations = (stored.invitations ?? []).filter((invitation) => invitation.id !== id);
+        for (const licence of chain)
+          licence.invitations = (licence.invitations ?? []).filter((invitation) => invitation.id !== id);
         return { answer: 'removed', also: isInvited ? also : [] };
       }),
 
@@ -172,8 +172,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const { status, tier } = licenceOf(current);
           if (status !== 'active') return { answer: 'not_active' };
           if (!isMember && members.length >= seats(tier)) return { answer: 'full' };
-          for (const stored of chain)
-            stored.invitations = (stored.invitations ?? []).filter((invitation) => invitation.id !== id);
+          for (const licence of chain)
+            licence.invitations = (licence.invitations ?? []).filter((invitation) => invitation.id !== id);
           if (!isMember) current.members = [...current.members, userId];
           const notes = isMember ? [] : await notesOf(current.userId);
           // An account that ends in parallel must not join.
@@ -196,10 +196,10 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         if (pointer?.state === 'declined') return { answer: 'declined' };
         if (pointer?.state !== 'open') return { answer: 'unknown' };
         let isFound = false;
-        for (const stored of await drafts.heirs(pointer.licenceKey)) {
-          const remaining = (stored.invitations ?? []).filter((invitation) => invitation.id !== id);
-          isFound ||= remaining.length < (stored.invitations ?? []).length;
-          stored.invitations = remaining;
+        for (const heir of await drafts.heirs(pointer.licenceKey)) {
+          const remaining = (heir.invitations ?? []).filter((invitation) => invitation.id !== id);
+          isFound ||= remaining.length < (heir.invitations ?? []).length;
+          heir.invitations = remaining;
         }
         return isFound
           ? { answer: 'declined', also: [answered(pointer, 'declined')] }
@@ -223,7 +223,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       changeLicences(table, now, async (drafts) => {
         const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];
         const joined = chain.find(({ members }) => members.includes(userId));
-        for (const stored of chain) stored.members = stored.members.filter((id) => id !== userId);
+        for (const licence of chain) licence.members = licence.members.filter((id) => id !== userId);
         return { answer: undefined, also: joined ? await notesOf(joined.userId) : [] };
       }),
   };

@@ -16,8 +16,8 @@ export const transferLicence = (
 ): Promise<Transferred> =>
   changeLicences<Transferred>(table, now, async (drafts) => {
     if (!(await drafts.isKnown(licenceKey))) return { answer: 'unknown' };
-    const stored = await drafts.edit(licenceKey);
-    const { userId: from } = stored;
+    const storedLicence = await drafts.edit(licenceKey);
+    const { userId: from } = storedLicence;
     if (from === userId) return { answer: 'unchanged' };
     const heirs = await drafts.heirs(licenceKey);
     if (heirs.every((heir) => licenceOf(heir).status === 'deactivated')) return { answer: 'not_active' };

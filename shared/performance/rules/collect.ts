@@ -105,7 +105,7 @@ export function collector(
     const pixel = name('pixel_key');
     if (pixelKey !== undefined && pixel !== pixelKey) return;
     const [channel, kind] = [name('channel'), name('traffic')];
-    const named = {
+    const adNamesOfCell = {
       ...{ pixelKey: pixel, campaign: name('campaign') },
       ...{ adGroup: name('ad_group'), adId: name('ad_id') },
     };
@@ -114,7 +114,7 @@ export function collector(
       const { period, groups } = periodSums;
       for (const [day, { count, value }] of amountsByDay(cell, period)) {
         // An adjustment makes no ad known to spend.
-        const ad = isNet ? named : clicked.adOf(named);
+        const ad = isNet ? adNamesOfCell : clicked.adOf(adNamesOfCell);
         const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
         const bound = isOfClickDay ? period.boundOf(day) : undefined;
         if (bound !== undefined && !isWithin(name('lag'), bound)) continue;

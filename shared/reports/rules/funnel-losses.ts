@@ -44,13 +44,13 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
       pairs: listed(pairs),
     };
     const common = { code: 'event_id_conflict', facts, log: { outcome: 'conflict' } } as const;
-    const named = withOthers(conflictsText(pairs), pairs);
+    const conflictNames = withOthers(conflictsText(pairs), pairs);
     if (state === 'lost')
       return [
         {
           ...common,
           severity: 'critical',
-          message: `${numbered(count, 'event')} lost: the event_id was already used by an event with another type, value or currency: ${named}. ${idAdvice} The log shows each lost event; send it again under a new event_id.`,
+          message: `${numbered(count, 'event')} lost: the event_id was already used by an event with another type, value or currency: ${conflictNames}. ${idAdvice} The log shows each lost event; send it again under a new event_id.`,
         },
       ];
     if (state === 'click')
@@ -58,14 +58,14 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
         {
           ...common,
           severity: notable ? 'warning' : 'info',
-          message: `${numbered(count, 'event')} repeated an event_id with another click: ${named}. Retries that read the cookie again are harmless. Separate sales that share an id are lost. ${idAdvice}`,
+          message: `${numbered(count, 'event')} repeated an event_id with another click: ${conflictNames}. Retries that read the cookie again are harmless. Separate sales that share an id are lost. ${idAdvice}`,
         },
       ];
     return [
       {
         ...common,
         severity: notable ? 'warning' : 'info',
-        message: `${numbered(count, 'event')} in batches reused the event_id of an event of another type: ${named}. The service stored <event_type>:<event_id> instead, so nothing was lost. The single form would lose them. ${idAdvice}`,
+        message: `${numbered(count, 'event')} in batches reused the event_id of an event of another type: ${conflictNames}. The service stored <event_type>:<event_id> instead, so nothing was lost. The single form would lose them. ${idAdvice}`,
       },
     ];
   });

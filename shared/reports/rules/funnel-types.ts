@@ -22,8 +22,11 @@ const asOften = { least: 0.75, most: 1.1 };
 
 export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
   const types = typeCounts(counters);
-  const named = types.filter(({ event_type }) => event_type !== otherName);
-  const rest = [...named.slice(maxListed), ...types.filter(({ event_type }) => event_type === otherName)];
+  const namedTypes = types.filter(({ event_type }) => event_type !== otherName);
+  const rest = [
+    ...namedTypes.slice(maxListed),
+    ...types.filter(({ event_type }) => event_type === otherName),
+  ];
   const other: EventTypeCount = {
     event_type: otherName,
     count: total(rest),
@@ -32,7 +35,7 @@ export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
     unmatched: rest.reduce((sum, { unmatched }) => sum + unmatched, 0),
   };
   return [
-    ...named.slice(0, maxListed).map(({ valued: _, ...type }) => type),
+    ...namedTypes.slice(0, maxListed).map(({ valued: _, ...type }) => type),
     ...(other.count > 0 ? [other] : []),
   ];
 }

@@ -115,4 +115,4 @@ const quartersIn = (item: Item, prefix: 'n' | 'v') =>
     .filter(([name]) => name.startsWith(prefix) && /^.\d+$/.test(name))
     .map(([name, amount]) => [Number(name.slice(1)), amount] as const);
 
-const decimal = (stored: unknown): Decimal => decimalOf(String(stored));
+const decimal = (storedValue: unknown): Decimal => decimalOf(String(storedValue));

@@ -114,7 +114,7 @@ const sumOf = (amounts: readonly Amount[]): Amount => ({
   value: sumDecimals(amounts.map(({ value }) => value)),
 });
 
-const decimal = (stored: unknown): Decimal => decimalOf(String(stored));
+const decimal = (storedValue: unknown): Decimal => decimalOf(String(storedValue));
 
 function amountOf(item: Item, names: Names): DayAmount {
   const quarters = new Map<number, Amount>();

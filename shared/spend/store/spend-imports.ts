@@ -172,9 +172,9 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
 
     async storedVersions(
       { accountId, environment }: AccountScope,
-      wanted: readonly { importId: string; day: string }[],
+      wantedDays: readonly { importId: string; day: string }[],
     ): Promise<SpendVersion[]> {
-      const keys = wanted.map(({ importId, day }) =>
+      const keys = wantedDays.map(({ importId, day }) =>
         keyOf.spendVersion(accountId, environment, importId, day),
       );
       return await table.getMany<VersionItem>(keys, { consistent: true });

@@ -88,12 +88,13 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         const refusal = await refusalOf(table.transact(parts));
         if (!refusal) return { task, isNew: true };
         if (!refusal.item) throw refusal;
-        const stored = refusal.item as TaskItem & SubjectItem;
-        if (stored.kind === 'user_task') return { task: stored, isNew: stored.begunBy === begunBy };
-        const running = await this.current(stored.taskId);
+        const storedItem = refusal.item as TaskItem & SubjectItem;
+        if (storedItem.kind === 'user_task')
+          return { task: storedItem, isNew: storedItem.begunBy === begunBy };
+        const running = await this.current(storedItem.taskId);
         if (running && !hasEnded(running)) return { task: running, isNew: false };
         // A missing task left its mark.
-        if (!running) await this.unmark(stored);
+        if (!running) await this.unmark(storedItem);
         return conflict;
       });
     },
@@ -114,10 +115,10 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     async latest(job: UserJob, userId: number): Promise<UserTask | null> {
-      const stored = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, userId), {
+      const latestTask = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, userId), {
         consistent: true,
       });
-      return stored ? await this.current(stored.taskId) : null;
+      return latestTask ? await this.current(latestTask.taskId) : null;
     },
 
     async amend(taskId: string, name: string, value: unknown): Promise<boolean> {

@@ -83,11 +83,11 @@ export function webhookEndpointsIn(
       accountId: number,
       request: WebhookRequest,
     ): Promise<CompletedWebhookRequest | null> {
-      const stored = await table.get<Item & CompletedWebhookRequest & { keptUntil: number }>(
+      const storedRequest = await table.get<Item & CompletedWebhookRequest & { keptUntil: number }>(
         requestKey(accountId, request),
         { consistent: true },
       );
-      return stored && stored.keptUntil > now() ? stored : null;
+      return storedRequest && storedRequest.keptUntil > now() ? storedRequest : null;
     },
 
     /** `session_ended` means an end or recovery of the account. */

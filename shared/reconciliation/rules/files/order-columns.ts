@@ -72,20 +72,20 @@ const tidy = (heading: string) =>
 
 export function orderColumnsOf(
   cells: readonly string[],
-  named: Partial<Record<OrderField, string>>,
+  namedHeadings: Partial<Record<OrderField, string>>,
 ): { format: string; at: OrderColumns; unknown: OrderField[]; isUtc: boolean } | null {
   const headings = cells.map(tidy);
   for (const [format, formatHeadings] of Object.entries(exportHeadings)) {
     if (!(signs[format] ?? []).every((sign) => headings.includes(sign))) continue;
     const at: OrderColumns = {};
     const unknown: OrderField[] = [];
-    for (const [field, heading] of Object.entries(named) as [OrderField, string][]) {
+    for (const [field, heading] of Object.entries(namedHeadings) as [OrderField, string][]) {
       const place = headings.indexOf(tidy(heading));
       if (place < 0) unknown.push(field);
       else at[field] = place;
     }
     for (const [field, names] of Object.entries(formatHeadings) as [OrderField, string][]) {
-      if (named[field] !== undefined) continue;
+      if (namedHeadings[field] !== undefined) continue;
       const place = names.split('|').map((name) => headings.indexOf(name));
       const free = place.find((column) => column >= 0 && !Object.values(at).includes(column));
       if (free !== undefined) at[field] = free;

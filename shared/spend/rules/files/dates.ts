@@ -14,11 +14,11 @@ export function readDate(cell: string): ReadDate {
   // Points mean that the day is first.
   const pointed = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
   if (pointed) return dated(pointed[3], pointed[2], pointed[1]);
-  const named =
+  const dateMatch =
     /^(?:[a-z]{3,9},? )?([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text) ??
     /^(?:[a-z]{3,9},? )?(?<day>\d{1,2})[ -]([a-z]{3})[a-z]*\.?[ -](\d{4})$/i.exec(text);
-  if (named) {
-    const [, a = '', b = '', year] = named;
+  if (dateMatch) {
+    const [, a = '', b = '', year] = dateMatch;
     const [month, day] = /^\d/.test(a) ? [b, a] : [a, b];
     const at = months.indexOf(month.toLowerCase());
     return at < 0 ? null : dated(year, String(at + 1), day);

@@ -59,7 +59,7 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | { proble
 
 function findHeadings(
   lines: Iterator<Line>,
-  { network, columns: named }: FileOptions,
+  { network, columns: namedColumns }: FileOptions,
   skipped: SkippedLines,
 ): { columns: Columns; coversTo: string | null } | { problems: SpendProblem[] } {
   let coversTo: string | null = null;
@@ -68,11 +68,11 @@ function findHeadings(
     const next = lines.next();
     if (next.done) break;
     const { cells, line } = next.value;
-    const columns = columnsOf(cells, network, named);
+    const columns = columnsOf(cells, network, namedColumns);
     const ours = isTable(columns) ? columns : undefined;
     const others = Object.keys(headingsOf)
       .filter((name) => name !== network)
-      .map((name) => ({ name, columns: columnsOf(cells, name, named) }))
+      .map((name) => ({ name, columns: columnsOf(cells, name, namedColumns) }))
       .find((candidate) => isTable(candidate.columns));
     if (ours) return { columns: ours, coversTo };
     if (others && !isKnown) return { columns: others.columns, coversTo };
