@@ -9,7 +9,7 @@ const stillMs = minutes(1);
 const givenUpMs = days(1);
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
-type Looks = {
+type Supervision = {
   complete(): Promise<boolean>;
   givenUp(totals: PageDone): string;
 };
@@ -19,7 +19,7 @@ export async function superviseTask(
   task: Task,
   queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',
   { tasks, queues, now }: Deps,
-  { complete, givenUp }: Looks,
+  { complete, givenUp }: Supervision,
 ): Promise<void> {
   if (await complete()) return;
   const startedAt = Date.parse(task.reopenedAt ?? task.createdAt);

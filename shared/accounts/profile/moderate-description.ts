@@ -35,11 +35,11 @@ export const digestOf = (
 ) => sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
 
 /** Either result can prove harm; other verdicts need both. Throws `VendorUnavailable` without them. */
-export async function moderateDescription(text: string, lookers: Moderators): Promise<Finding> {
+export async function moderateDescription(text: string, moderators: Moderators): Promise<Finding> {
   if (text === '') return { meaning: 'not_words', isHarmful: false, categories: [] };
   const [moderationResult, meaningResult] = await Promise.allSettled([
-    lookers.moderation.moderate(text, { timeoutSeconds }),
-    flawOf(text) ?? meaningOf(text, lookers),
+    moderators.moderation.moderate(text, { timeoutSeconds }),
+    flawOf(text) ?? meaningOf(text, moderators),
   ]);
   if (moderationResult.status === 'rejected') throw moderationResult.reason;
   const { isFlagged, categories } = moderationResult.value;
