@@ -21,7 +21,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 try {
   const { documents, removedItems } = await reindex(
     { dynamo: sdkDynamo(), tableNames: { accounts, analysis } },
-    { signal: ending.signal, tell: (step) => process.stderr.write(`reindex: ${step}\n`) },
+    { signal: ending.signal, onStep: (step) => process.stderr.write(`reindex: ${step}\n`) },
   );
   process.stdout.write(`${documents} documents indexed, ${removedItems} old items removed.\n`);
 } catch (error) {

@@ -23,17 +23,17 @@ const isOneTimeCode = (name: string, value: unknown) =>
 
 let logger: Logger | undefined;
 /** Creating the logger takes longer than most functions' own code. */
-const made = () => {
+const getLogger = () => {
   logger ??= new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact });
   return logger;
 };
 
 export const log: Pick<Logger, 'info' | 'warn' | 'error' | 'setLogLevel' | 'getLevelName'> = {
-  info: (input, ...more) => made().info(input, ...more),
-  warn: (input, ...more) => made().warn(input, ...more),
-  error: (input, ...more) => made().error(input, ...more),
-  setLogLevel: (level) => made().setLogLevel(level),
-  getLevelName: () => made().getLevelName(),
+  info: (input, ...more) => getLogger().info(input, ...more),
+  warn: (input, ...more) => getLogger().warn(input, ...more),
+  error: (input, ...more) => getLogger().error(input, ...more),
+  setLogLevel: (level) => getLogger().setLogLevel(level),
+  getLevelName: () => getLogger().getLevelName(),
 };
 
 type Measured = Record<string, readonly [value: number, unit: 'Milliseconds' | 'Count']>;
@@ -57,13 +57,20 @@ export function metricLine(
 
 let ofStage: { service: string; stage: string } | undefined;
 
-const metricsOf = (names: [string, Measured[string]][], shared: string[], own: string[]) => ({
+const metricsOf = (
+  names: [string, Measured[string]][],
+  sharedDimensions: string[],
+  ownDimensions: string[],
+) => ({
   Timestamp: Date.now(),
   CloudWatchMetrics: [
     {
       Namespace: 'adtrail',
       // An alarm reads one metric, so the stage's sum is included.
-      Dimensions: own.length > 0 ? [shared, [...shared, ...own]] : [shared],
+      Dimensions:
+        ownDimensions.length > 0
+          ? [sharedDimensions, [...sharedDimensions, ...ownDimensions]]
+          : [sharedDimensions],
       Metrics: names.map(([Name, [, Unit]]) => ({ Name, Unit })),
     },
   ],

@@ -106,45 +106,56 @@ export class SecretMissing extends Error {
 /** A rotated key arrives within this time. */
 export const rereadMs = 300_000;
 
-export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: () => number): Secrets {
+export function secretsFrom(readSecret: (kind: SecretKind) => Promise<string>, now: () => number): Secrets {
   const jwtKeys = {
-    sessions: kept('sessions', ({ jwt_keys, ...stored }) => [
-      ...rootsOf(stored).map((root) => named(derived(root, 'jwt'))),
+    sessions: cachedSecret('sessions', ({ jwt_keys, ...roots }) => [
+      ...rootsOf(roots).map((root) => namedKey(derived(root, 'jwt'))),
       ...jwt_keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') })),
     ]),
-    operators: kept('operators', (stored) =>
-      rootsOf(stored).map((root) => named(derived(root, 'operator jwt'))),
+    operators: cachedSecret('operators', (roots) =>
+      rootsOf(roots).map((root) => namedKey(derived(root, 'operator jwt'))),
     ),
   };
-  const deckKeys = kept('deck', (stored) => rootsOf(stored).map((root) => ed25519(derived(root, 'deck'))));
-  const hashing = kept('hashing', ({ hash_key, ...stored }) => ({
+  const deckKeys = cachedSecret('deck', (roots) =>
+    rootsOf(roots).map((root) => ed25519(derived(root, 'deck'))),
+  );
+  const hashing = cachedSecret('hashing', ({ hash_key, ...roots }) => ({
     hashKeys: [
-      ...rootsOf(stored).map((root) => derived(root, 'hash')),
+      ...rootsOf(roots).map((root) => derived(root, 'hash')),
       ...(hash_key ? [Buffer.from(hash_key, 'base64url')] : []),
     ],
     macKeys: [
-      ...rootsOf(stored).map((root) => derived(root, 'mac')),
+      ...rootsOf(roots).map((root) => derived(root, 'mac')),
       ...(hash_key ? [createHmac('sha256', hash_key).update('adtrail mac').digest()] : []),
     ],
   }));
   const sealing = {
-    sealing: kept('sealing', (stored) => rootsOf(stored).map((root) => derived(root, 'seal'))),
-    webhooks: kept('webhooks', (stored) => rootsOf(stored).map((root) => derived(root, 'seal webhooks'))),
+    sealing: cachedSecret('sealing', (roots) => rootsOf(roots).map((root) => derived(root, 'seal'))),
+    webhooks: cachedSecret('webhooks', (roots) =>
+      rootsOf(roots).map((root) => derived(root, 'seal webhooks')),
+    ),
   };
-  const vendors = Object.fromEntries(secretKinds.map((kind) => [kind, kept(kind, (found) => found)]));
+  const vendors = Object.fromEntries(
+    secretKinds.map((kind) => [kind, cachedSecret(kind, (secret) => secret)]),
+  );
 
-  function kept<K extends SecretKind, T>(kind: K, make: (stored: Of<K>) => T): () => Promise<T> {
-    let known: { until: number; value: Promise<T> } | undefined;
+  function cachedSecret<K extends SecretKind, T>(
+    kind: K,
+    make: (storedSecret: Of<K>) => T,
+  ): () => Promise<T> {
+    let cached: { until: number; value: Promise<T> } | undefined;
     return () => {
-      if (!known || !isAhead(known.until, now(), rereadMs)) {
-        const value = read(kind).then((stored) => make(forms[kind]().parse(JSON.parse(stored)) as Of<K>));
+      if (!cached || !isAhead(cached.until, now(), rereadMs)) {
+        const value = readSecret(kind).then((storedText) =>
+          make(forms[kind]().parse(JSON.parse(storedText)) as Of<K>),
+        );
         const current = { until: now() + rereadMs, value };
         value.catch(() => {
-          if (known === current) known = undefined;
+          if (cached === current) cached = undefined;
         });
-        known = current;
+        cached = current;
       }
-      return known.value;
+      return cached.value;
     };
   }
   async function entryOf(kind: SecretKind, name: string): Promise<unknown> {
@@ -215,7 +226,7 @@ const userHash = (key: Uint8Array, accountId: number, externalUserId: string) =>
   hmac(createHmac('sha256', key).update(`account ${accountId}`).digest(), externalUserId);
 
 const kidOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest('hex').slice(0, 8);
-const named = (secret: Uint8Array): SecretKey => ({ kid: kidOf(secret), secret });
+const namedKey = (secret: Uint8Array): SecretKey => ({ kid: kidOf(secret), secret });
 
 const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ed25519 = (seed: Uint8Array): SigningKey => ({

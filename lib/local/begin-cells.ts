@@ -11,5 +11,5 @@ export async function beginCells(
   const whole = { segment: 0, segments: 1 };
   const { items } = await tableScan(tableName, dynamo)(whole, { start: undefined, limit: 1 });
   const since = items.length === 0 ? '' : new Date(now()).toISOString();
-  await cellStartIn(tableAt(tableName, dynamo), { now }).begin(since);
+  await cellStartIn(tableAt(tableName, dynamo), { now }).start(since);
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDeps } from '#functions/http/maintenance/deps.ts';
-import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
+import { startReports } from '#shared/assistant-ads/start-reports.ts';
 import { days } from '#shared/values/durations.ts';
 import type { Demo } from './demo.ts';
 
@@ -74,7 +74,7 @@ export async function addDemoReports({ directory, demo, isStopped }: Reported): 
   if ((await stateIn(directory)) !== 'begun') return;
   const { assistantReports, now } = makeDeps();
   const begin = (daysAgo: number) =>
-    beginReports({ scheduledAt: new Date(now() - days(daysAgo)).toISOString() }, assistantReports);
+    startReports({ scheduledAt: new Date(now() - days(daysAgo)).toISOString() }, assistantReports);
   for (const daysAgo of [reportDays - 1, 0]) {
     const { day } = await begin(daysAgo);
     for (let wait = 0; wait < maxWaits && !isStopped(); wait++) {

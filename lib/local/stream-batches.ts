@@ -10,11 +10,14 @@ const bytesBesideImages = 4096;
 /** Lambda delivers real changes whose new image matches the filter, and removals whose old image does. */
 export function concerns(
   record: StreamRecord,
-  { filter: { name, values }, hearsOfRemovals = false }: Pick<StreamConsumer, 'filter' | 'hearsOfRemovals'>,
+  {
+    filter: { name, values },
+    subscribesToRemovals = false,
+  }: Pick<StreamConsumer, 'filter' | 'subscribesToRemovals'>,
 ): boolean {
   if (!mayHave(record.dynamodb, name)) return false;
   const { NewImage, OldImage } = record.dynamodb;
-  const image = hearsOfRemovals && record.eventName === 'REMOVE' ? OldImage : NewImage;
+  const image = subscribesToRemovals && record.eventName === 'REMOVE' ? OldImage : NewImage;
   const text = image?.[name]?.S;
   if (text === undefined || (values && !values.includes(text))) return false;
   // Some engines report unchanged writes; DynamoDB does not.

@@ -18,7 +18,7 @@ type Settings = {
 
 export function reindex(
   { dynamo: once, tableNames, now = Date.now, ...sizes }: Settings,
-  around: { signal: AbortSignal; tell(step: string): void },
+  around: { signal: AbortSignal; onStep(step: string): void },
 ) {
   const dynamo = withRetry(once);
   const accounts = tableAt(tableNames.accounts, dynamo);

@@ -108,8 +108,8 @@ export async function signInAttempt(
         log.warn('a sign-in counts as a failure', { error });
         return {};
       });
-      const [left] = await Promise.all([giveBack, record?.write()]);
-      return rateLimitHeaders(shown, { ...attempt, ...left });
+      const [returnedUse] = await Promise.all([giveBack, record?.write()]);
+      return rateLimitHeaders(shown, { ...attempt, ...returnedUse });
     },
   };
 }

@@ -58,26 +58,26 @@ export async function adjustEvents(
 ): Promise<{ problems: AdjustmentProblem[] } | { results: AdjustmentResult[] }> {
   const { accountId, environment } = scope;
   const byEvent = Map.groupBy(
-    adjustments.map((one, index) => ({ ...one, index })),
+    adjustments.map((adjustment, index) => ({ ...adjustment, index })),
     ({ eventId }) => eventId,
   );
-  const found = await deps.conversions.byEventIds(accountId, environment, [...byEvent.keys()]);
-  const events = new Map(found.map((event) => [event.eventId, event]));
+  const storedEvents = await deps.conversions.byEventIds(accountId, environment, [...byEvent.keys()]);
+  const events = new Map(storedEvents.map((event) => [event.eventId, event]));
   const problems = [...byEvent.values()].flatMap((some) => problemsOf(some, scope, events));
   if (problems.length > 0) return { problems: problems.sort((a, b) => a.index - b.index) };
   const results: AdjustmentResult[] = [];
   const note = await noteOf(scope, adjustments);
   const at = new Date(deps.now()).toISOString();
   await forEachConcurrent([...byEvent], eventsAtOnce, async ([eventId, some]) => {
-    const wanted = some.map((one) => wantedOf(one, scope, at));
+    const wantedAdjustments = some.map((adjustment) => wantedOf(adjustment, scope, at));
     let event = events.get(eventId) ?? null;
-    const stored = await retryOnConflict('busy', async (tries) => {
+    const eventResults = await retryOnConflict('busy', async (tries) => {
       if (tries > 1) event = await deps.conversions.byEventId(accountId, environment, eventId);
       return event
-        ? await adjust(event, wanted, note, deps)
-        : await adjustPending({ ...scope, eventId }, wanted, note, deps);
+        ? await adjust(event, wantedAdjustments, note, deps)
+        : await adjustPending({ ...scope, eventId }, wantedAdjustments, note, deps);
     });
-    for (const [place, { index }] of some.entries()) results[index] = stored[place] as AdjustmentResult;
+    for (const [place, { index }] of some.entries()) results[index] = eventResults[place] as AdjustmentResult;
   });
   return { results };
 }
@@ -124,14 +124,17 @@ function problemsOf(
 
 /** A waiting adjustment has no known event, so the newer request's currency or pixel may be right. */
 function merged<T extends PendingAdjustment>(
-  stored: readonly T[],
-  wanted: readonly (Wanted & { adjustment: T })[],
+  storedAdjustments: readonly T[],
+  wantedAdjustments: readonly (Wanted & { adjustment: T })[],
 ) {
-  const isReplaced = (held: T) =>
-    wanted.some(({ adjustment }) => adjustment.id === held.id && !hasEqualScope(adjustment, held));
-  const before = stored.filter((held) => !isReplaced(held));
+  const isReplaced = (storedAdjustment: T) =>
+    wantedAdjustments.some(
+      ({ adjustment }) =>
+        adjustment.id === storedAdjustment.id && !hasEqualScope(adjustment, storedAdjustment),
+    );
+  const before = storedAdjustments.filter((storedAdjustment) => !isReplaced(storedAdjustment));
   const newest = before.at(-1);
-  const added = wanted.map(({ adjustment, hasOwnTime }) => {
+  const added = wantedAdjustments.map(({ adjustment, hasOwnTime }) => {
     const isRepeat =
       !hasOwnTime &&
       newest?.net === adjustment.net &&
@@ -143,7 +146,8 @@ function merged<T extends PendingAdjustment>(
   const last = all.at(-1);
   return {
     all,
-    isUnchanged: before.length === stored.length && all.every((one) => before.includes(one)),
+    isUnchanged:
+      before.length === storedAdjustments.length && all.every((adjustment) => before.includes(adjustment)),
     results: added.map((adjustment) => ({
       adjustment,
       isSuperseded: adjustment.id !== last?.id,
@@ -152,24 +156,30 @@ function merged<T extends PendingAdjustment>(
   };
 }
 
-const hasEqualScope = (one: PendingAdjustment, other: PendingAdjustment): boolean =>
-  one.currency === other.currency && one.pixelKey === other.pixelKey && !one.refusal && !other.refusal;
+const hasEqualScope = (a: PendingAdjustment, b: PendingAdjustment): boolean =>
+  a.currency === b.currency && a.pixelKey === b.pixelKey && !a.refusal && !b.refusal;
 
 async function adjust(
   event: Conversion,
-  wanted: readonly Wanted[],
+  wantedAdjustments: readonly Wanted[],
   note: ActivityNote,
   { adjustments }: AdjustmentDeps,
 ): Promise<AdjustmentResult[] | typeof conflict> {
-  const judged = wanted.map((one) => ({ ...one, refusal: refusalOf(one.adjustment, event) }));
-  const plain = judged.map((one) => ({ ...one, adjustment: storedForm(one.adjustment, event) }));
-  const allowed = plain.filter(({ refusal }) => !refusal);
+  const judgedItems = wantedAdjustments.map((item) => ({
+    ...item,
+    refusal: refusalOf(item.adjustment, event),
+  }));
+  const storedForms = judgedItems.map((item) => ({
+    ...item,
+    adjustment: storedForm(item.adjustment, event),
+  }));
+  const allowed = storedForms.filter(({ refusal }) => !refusal);
   const { all, isUnchanged, results } = merged(event.adjustments ?? [], allowed);
   const current = { ...event, ...(all.length > 0 && { adjustments: all }) };
-  if (!isUnchanged && !(await note.beside((effects) => adjustments.set(event, all, effects))))
+  if (!isUnchanged && !(await note.recordWith((effects) => adjustments.set(event, all, effects))))
     return conflict;
   const rest = results.values();
-  return plain.map(({ adjustment, refusal }) => ({
+  return storedForms.map(({ adjustment, refusal }) => ({
     ...(refusal
       ? { adjustment, isSuperseded: true, isUnchanged: false }
       : (rest.next().value as (typeof results)[number])),
@@ -180,45 +190,50 @@ async function adjust(
 /** A second read finds an event that arrived meanwhile. */
 async function adjustPending(
   name: AdjustmentScope & { eventId: string },
-  wanted: readonly Wanted[],
+  wantedAdjustments: readonly Wanted[],
   note: ActivityNote,
   deps: AdjustmentDeps,
 ): Promise<AdjustmentResult[] | typeof conflict> {
   const before = await deps.adjustments.pending(name);
-  const { all, isUnchanged, results } = merged<PendingAdjustment>(before?.adjustments ?? [], wanted);
+  const { all, isUnchanged, results } = merged<PendingAdjustment>(
+    before?.adjustments ?? [],
+    wantedAdjustments,
+  );
   const write = (effects: readonly Effect[]) => deps.adjustments.setPending(name, before, all, effects);
-  if (!isUnchanged && !(await note.beside(write))) return conflict;
+  if (!isUnchanged && !(await note.recordWith(write))) return conflict;
   const { accountId, environment, eventId } = name;
   const isThere = (await deps.conversions.byEventId(accountId, environment, eventId)) !== null;
-  if (!isThere) return results.map((one) => ({ ...one, event: null, refusal: null }));
+  if (!isThere) return results.map((result) => ({ ...result, event: null, refusal: null }));
   await applyPending([name], deps);
   const event = await deps.conversions.byEventId(accountId, environment, eventId);
   const newest = event?.adjustments?.at(-1);
-  return results.map((one) => ({
-    ...one,
+  return results.map((result) => ({
+    ...result,
     event,
-    isSuperseded: one.adjustment.id !== newest?.id,
-    refusal: event && refusalOf(one.adjustment, event),
+    isSuperseded: result.adjustment.id !== newest?.id,
+    refusal: event && refusalOf(result.adjustment, event),
   }));
 }
 
-type ActivityNote = { beside(write: (effects: readonly Effect[]) => Promise<boolean>): Promise<boolean> };
+type ActivityNote = { recordWith(write: (effects: readonly Effect[]) => Promise<boolean>): Promise<boolean> };
 
 async function noteOf(
   { accountId, environment, by, isNoted }: AdjustmentScope,
   adjustments: readonly NewAdjustment[],
 ): Promise<ActivityNote> {
   const details = { environment, event_id: adjustments[0]?.eventId ?? '', adjustments: adjustments.length };
-  let left: readonly Effect[] = isNoted ? [] : [await activity('events_adjusted', accountId, details, by)];
+  let unrecordedEffects: readonly Effect[] = isNoted
+    ? []
+    : [await activity('events_adjusted', accountId, details, by)];
   return {
-    async beside(write) {
-      const effects = left;
-      left = [];
+    async recordWith(write) {
+      const effects = unrecordedEffects;
+      unrecordedEffects = [];
       const isWritten = await write(effects).catch((error) => {
-        left = effects;
+        unrecordedEffects = effects;
         throw error;
       });
-      if (!isWritten) left = effects;
+      if (!isWritten) unrecordedEffects = effects;
       return isWritten;
     },
   };

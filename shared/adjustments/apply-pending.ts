@@ -41,11 +41,16 @@ async function isApplied(pending: Pending, { conversions, adjustments }: Deps): 
   if (pending.adjustments.every(({ refusal }) => refusal)) return true;
   const event = await conversions.byEventId(accountId, environment, eventId);
   if (!event) return true;
-  const judged = pending.adjustments.map((one) => ({ one, refusal: one.refusal ?? refusalOf(one, event) }));
-  const applied = judged.flatMap(({ one, refusal }) => (refusal ? [] : [storedForm(one, event)]));
+  const judgedAdjustments = pending.adjustments.map((adjustment) => ({
+    adjustment,
+    refusal: adjustment.refusal ?? refusalOf(adjustment, event),
+  }));
+  const applied = judgedAdjustments.flatMap(({ adjustment, refusal }) =>
+    refusal ? [] : [storedForm(adjustment, event)],
+  );
   // A refused adjustment outlives an erasure of its event.
-  const refused = judged.flatMap(({ one: { note: _, ...one }, refusal }) =>
-    refusal ? [{ ...one, refusal }] : [],
+  const refused = judgedAdjustments.flatMap(({ adjustment: { note: _, ...withoutNote }, refusal }) =>
+    refusal ? [{ ...withoutNote, refusal }] : [],
   );
   const all = withAdjustments(event.adjustments ?? [], applied);
   return await adjustments.apply(event, all, pending, refused);

@@ -43,9 +43,9 @@ export async function withdrawAdjustment(
       if (!pending || waiting.length === 0) return { kind: 'not_found' };
       const target = targetIn(waiting);
       if (!target) return { kind: 'done', withdrawn: null, event, pending: waiting };
-      const others = pending.adjustments.filter((one) => one !== target);
+      const others = pending.adjustments.filter((adjustment) => adjustment !== target);
       const isWritten = await deps.adjustments.setPending(name, pending, others, await effectsOf(target));
-      const shown = waiting.filter((one) => one !== target);
+      const shown = waiting.filter((adjustment) => adjustment !== target);
       return isWritten ? { kind: 'done', withdrawn: target, event, pending: shown } : conflict;
     }
     if (pixelKey && refusalOf({ pixelKey }, event)) return { kind: 'out_of_scope' };
@@ -55,7 +55,7 @@ export async function withdrawAdjustment(
     }
     const target = targetIn(event.adjustments ?? []);
     if (!target) return { kind: 'done', withdrawn: null, event, pending: waiting };
-    const others = (event.adjustments ?? []).filter((one) => one !== target);
+    const others = (event.adjustments ?? []).filter((adjustment) => adjustment !== target);
     if (!(await deps.adjustments.set(event, others, await effectsOf(target)))) return conflict;
     return { kind: 'done', withdrawn: target, event: { ...event, adjustments: others }, pending: waiting };
   });

@@ -18,7 +18,7 @@ export type AdLibrary = {
   coverageOf(country: string): Coverage;
   restSeconds(): Promise<number>;
   /** Throws `VendorUnavailable` only if no page could be read. */
-  adsOf(wanted: AdsWanted): Promise<readonly AdsOfPage[]>;
+  adsOf(request: AdsWanted): Promise<readonly AdsOfPage[]>;
   /** The handle is an alias or a numeric ID. */
   pageOf(handle: string): Promise<AdPage | null>;
   searchPages(name: string): Promise<readonly AdPage[]>;

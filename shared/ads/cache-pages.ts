@@ -12,7 +12,7 @@ export async function cachePages(handles: readonly string[], deps: CachePagesDep
   if (handles.length === 0) return;
   const { adPages, now } = deps;
   const names = [...new Set(handles)];
-  const known = await adPages.known(names);
-  const unknown = names.filter((name) => !isLookedUp(known.get(name), now() - lookUpAgainMs));
+  const knownPages = await adPages.known(names);
+  const unknown = names.filter((name) => !isLookedUp(knownPages.get(name), now() - lookUpAgainMs));
   await lookUpPages(unknown, now() + lookUpMs, deps);
 }

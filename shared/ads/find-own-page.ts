@@ -30,19 +30,21 @@ export async function findOwnPage(
   if (ownPage) return { page: ownPage, foundBy: 'website' };
 
   const name = company || (isRead && site.siteName) || siteDomain(website)?.split('.')[0] || '';
-  const named = name ? await withTimeout(adLibrary.searchPages(name), lookUpMs) : [];
-  const page = named.find((page) => [...domains].some((domain) => domain && isOf(page, domain)));
+  const foundPages = name ? await withTimeout(adLibrary.searchPages(name), lookUpMs) : [];
+  const page = foundPages.find((page) => [...domains].some((domain) => domain && isOf(page, domain)));
   if (page) return { page, foundBy: 'name' };
   if (!isRead) throw site;
   return null;
 }
 
 async function pagesOf(handles: readonly string[], adLibrary: FindPageDeps['adLibrary']): Promise<AdPage[]> {
-  const looked = await Promise.allSettled(
+  const lookups = await Promise.allSettled(
     handles.map((handle) => withTimeout(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)),
   );
-  const pages = looked.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
-  const failed = looked.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  const pages = lookups.flatMap((lookup) =>
+    lookup.status === 'fulfilled' && lookup.value ? [lookup.value] : [],
+  );
+  const failed = lookups.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (pages.length === 0 && failed) throw failed.reason;
   return pages;
 }

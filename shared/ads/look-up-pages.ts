@@ -16,8 +16,8 @@ export type Looked = AdPage | null | VendorUnavailable;
 
 const namesAtOnce = 20;
 
-export const isLookedUp = (known: KnownPage | undefined, lookUpAgainAt: number) =>
-  known !== undefined && (known.page !== null || known.lookedUpAt >= lookUpAgainAt);
+export const isLookedUp = (knownPage: KnownPage | undefined, lookUpAgainAt: number) =>
+  knownPage !== undefined && (knownPage.page !== null || knownPage.lookedUpAt >= lookUpAgainAt);
 
 export async function lookUpPages(
   handles: readonly string[],

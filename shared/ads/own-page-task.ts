@@ -12,8 +12,8 @@ const usualWaitSeconds = 30;
 /** A failing library ends the task, because a user waits. */
 export async function ownPageTask({ task }: TaskRun, deps: FindPageDeps): Promise<TaskEnd> {
   try {
-    const found = await findOwnPage(task.parameters as OwnPageParameters, deps);
-    return { result: { found } satisfies OwnPageResult };
+    const ownPage = await findOwnPage(task.parameters as OwnPageParameters, deps);
+    return { result: { found: ownPage } satisfies OwnPageResult };
   } catch (error) {
     if (error instanceof AddressRefused)
       throw new TaskFailed('The website is not on the public web.', 'address_refused');

@@ -47,22 +47,22 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     asked: askedOf(limit),
     failedAt: refresh ? startedAt : startedAt - failureMs,
   };
-  const isFresh = ({ read }: CachedAds) =>
-    read !== null &&
-    read.fetchedAt >= wanted.freshAt &&
-    read.fetchedAt <= latestAhead(now(), 0) &&
-    read.asked >= limit;
-  const isNewPart = ({ read, failure }: CachedAds) =>
-    read !== null && failure === null && read.fetchedAt >= startedAt && read.asked < minAds;
+  const isFresh = ({ read: lastRead }: CachedAds) =>
+    lastRead !== null &&
+    lastRead.fetchedAt >= wanted.freshAt &&
+    lastRead.fetchedAt <= latestAhead(now(), 0) &&
+    lastRead.asked >= limit;
+  const isNewPart = ({ read: lastRead, failure }: CachedAds) =>
+    lastRead !== null && failure === null && lastRead.fetchedAt >= startedAt && lastRead.asked < minAds;
   const cached = await adCache.read(handles, variant);
   const before = new Map(cached);
   const of = (handle: string) => cached.get(handle) as KnownAds;
   const learn = (handle: string, ads: CachedAds) => cached.set(handle, { ...of(handle), ...ads });
   const isGood = (ads: CachedAds) => isFresh(ads) || isNewPart(ads);
   const isOpen = (handle: string) => !isGood(of(handle)) && (of(handle).failure?.at ?? 0) < wanted.failedAt;
-  const leave = (left: readonly string[], sentence: string, retryAfterSeconds: number) => {
+  const leave = (handlesLeft: readonly string[], sentence: string, retryAfterSeconds: number) => {
     const failure: Failure = { at: now(), sentence, retryAfterSeconds };
-    for (const handle of left) learn(handle, { ...of(handle), failure });
+    for (const handle of handlesLeft) learn(handle, { ...of(handle), failure });
   };
 
   for (let waitedMs = 0, tries = 0; ; tries++) {
@@ -78,8 +78,8 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
         before: cached,
       };
       const deadlineAt = startedAt + adsTimeoutMs;
-      const read = await refillAds({ ...refill, handles: mine, variant, deadlineAt }, deps);
-      for (const [handle, ads] of read) learn(handle, ads);
+      const refilledAds = await refillAds({ ...refill, handles: mine, variant, deadlineAt }, deps);
+      for (const [handle, ads] of refilledAds) learn(handle, ads);
     }
     const waiting = handles.filter(isOpen);
     const patience = waiting.every((handle) => of(handle).read) ? patienceMs : adsTimeoutMs;

@@ -30,12 +30,14 @@ const graceMs = 500;
 
 export async function readFromLibrary(
   ask: AskLibrary,
-  known: ReadonlyMap<string, KnownPage>,
+  pagesByHandle: ReadonlyMap<string, KnownPage>,
   deps: LibraryDeps,
 ): Promise<Map<string, LibraryAnswer>> {
   const { handles, lookUpAgainAt, deadlineAt } = ask;
-  const isKnown = (handle: string) => isLookedUp(known.get(handle), lookUpAgainAt);
-  const knownPages = new Map(handles.filter(isKnown).map((name) => [name, known.get(name)?.page ?? null]));
+  const isKnown = (handle: string) => isLookedUp(pagesByHandle.get(handle), lookUpAgainAt);
+  const knownPages = new Map(
+    handles.filter(isKnown).map((name) => [name, pagesByHandle.get(name)?.page ?? null]),
+  );
   const names = handles.filter((handle) => !isKnown(handle));
   const answers = await Promise.all([
     readPages(ask, knownPages, { isOneRound: false }, deps),
@@ -58,20 +60,20 @@ async function readPages(
     const all = adLibrary.adsOf({ pageIds, ...variant, perPage: asked, deadlineAt, isOneRound });
     return await withTimeout(all, deadlineAt - now() + graceMs);
   };
-  const read = await resultOrVendorError(asking());
+  const adsOfPages = await resultOrVendorError(asking());
   return [...pages].map(([handle, page]) => {
     if (page === null) return [handle, noPage];
-    const found = isPage(page) ? ofPage(read, page.id) : page;
-    if (found instanceof VendorUnavailable) return [handle, failed(found)];
-    return [handle, answerOf(page as AdPage, found, asked, { isOneRound })];
+    const adsOfPage = isPage(page) ? ofPage(adsOfPages, page.id) : page;
+    if (adsOfPage instanceof VendorUnavailable) return [handle, failed(adsOfPage)];
+    return [handle, answerOf(page as AdPage, adsOfPage, asked, { isOneRound })];
   });
 }
 
 const isPage = (page: Looked): page is AdPage => page !== null && !(page instanceof VendorUnavailable);
-const ofPage = (read: readonly AdsOfPage[] | VendorUnavailable, id: string) =>
-  read instanceof VendorUnavailable
-    ? read
-    : (read.find(({ pageId }) => pageId === id) ?? new VendorUnavailable('social', 'unreadable'));
+const ofPage = (adsOfPages: readonly AdsOfPage[] | VendorUnavailable, id: string) =>
+  adsOfPages instanceof VendorUnavailable
+    ? adsOfPages
+    : (adsOfPages.find(({ pageId }) => pageId === id) ?? new VendorUnavailable('social', 'unreadable'));
 
 /** The caller does not see how the library failed. */
 const failed = (outage: VendorUnavailable): LibraryAnswer => ({
@@ -83,11 +85,11 @@ const noPage: LibraryAnswer = {
   failure: null,
 };
 
-function answerOf(page: AdPage, found: AdsOfPage, asked: number, { isOneRound }: HowMuch): LibraryAnswer {
-  const { isComplete, error } = found;
-  if (error !== null && found.ads.length === 0) return { read: null, failure: error };
-  const ads = [...new Map(found.ads.map((ad) => [ad.id, boundedAd(ad)])).values()];
+function answerOf(page: AdPage, adsOfPage: AdsOfPage, asked: number, { isOneRound }: HowMuch): LibraryAnswer {
+  const { isComplete, error } = adsOfPage;
+  if (error !== null && adsOfPage.ads.length === 0) return { read: null, failure: error };
+  const ads = [...new Map(adsOfPage.ads.map((ad) => [ad.id, boundedAd(ad)])).values()];
   const isPart = error !== null || (isOneRound && ads.length < asked);
-  const counted = isComplete && error === null ? maxAds : isPart ? ads.length : asked;
-  return { read: { page, ads, isComplete, asked: counted }, failure: error };
+  const askedCount = isComplete && error === null ? maxAds : isPart ? ads.length : asked;
+  return { read: { page, ads, isComplete, asked: askedCount }, failure: error };
 }

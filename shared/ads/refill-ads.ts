@@ -21,8 +21,8 @@ export type Refill = AskLibrary & {
 /** A failure concerns only its own page. */
 export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<string, CachedAds>> {
   const { handles, claimId, variant, before } = refill;
-  const known = await deps.adPages.known(handles);
-  const outcomes = await renewing(refill, () => readFromLibrary(refill, known, deps), deps);
+  const knownPages = await deps.adPages.known(handles);
+  const outcomes = await renewing(refill, () => readFromLibrary(refill, knownPages, deps), deps);
   const after = new Map<string, CachedAds>();
   await Promise.all(
     [...outcomes].map(async ([handle, outcome]) => {
@@ -37,13 +37,13 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
         after.set(handle, { read: earlier, failure, claimedAt: null });
         return;
       }
-      const firstSeen = known.get(handle)?.firstSeen ?? {};
+      const firstSeen = knownPages.get(handle)?.firstSeen ?? {};
       const ads = seenAt(at, outcome.read.ads, earlier?.ads ?? [], firstSeen);
-      const read = { ...outcome.read, ads, fetchedAt: at };
+      const adsRead = { ...outcome.read, ads, fetchedAt: at };
       await orderCopies(handle, ads, before.get(handle)?.media, deps);
-      await deps.adCache.keep(handle, variant, claimId, read, outcome.failure);
+      await deps.adCache.keep(handle, variant, claimId, adsRead, outcome.failure);
       if (ads.some(({ id }) => !(id in firstSeen))) await recordSeen(handle, ads, firstSeen, deps);
-      after.set(handle, { read, failure, claimedAt: null });
+      after.set(handle, { read: adsRead, failure, claimedAt: null });
     }),
   );
   return after;
@@ -81,8 +81,10 @@ async function orderCopies(
   const parts = Array.from({ length: Math.ceil(urls.length / maxUrls) }, (_, at) =>
     urls.slice(at * maxUrls, (at + 1) * maxUrls),
   );
-  const sent = await Promise.allSettled(parts.map((part) => queues.send('media', { handle, urls: part })));
-  const failed = sent.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  const sendResults = await Promise.allSettled(
+    parts.map((part) => queues.send('media', { handle, urls: part })),
+  );
+  const failed = sendResults.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed) log.warn('copies of media not ordered', { error: failed.reason as Error });
 }
 const maxUrls = 50;
@@ -99,10 +101,10 @@ const earliest = (a: string, b: string | undefined) => (b !== undefined && b < a
 const recordSeen = (
   handle: string,
   ads: readonly SeenAd[],
-  known: FirstSeen,
+  knownFirstSeen: FirstSeen,
   { adPages }: Pick<RefillDeps, 'adPages'>,
 ) =>
   adPages.keepSeen(handle, {
-    ...known,
+    ...knownFirstSeen,
     ...Object.fromEntries(ads.map(({ id, firstSeenAt }) => [id, firstSeenAt])),
   });

@@ -21,12 +21,12 @@ export async function feedSpend(userId: number, reading: AccountReading, deps: F
     createdAt: new Date(deps.now()).toISOString(),
   };
   const all = spendDaysOf(reading);
-  const counted = await deps.spendDays.on(
+  const storedDays = await deps.spendDays.on(
     order,
     all.map(({ day }) => day),
   );
   const days = all.filter((day) => {
-    const before = counted.get(day.day);
+    const before = storedDays.get(day.day);
     return before ? before.digest !== dayDigest(day) : day.rows.length > 0;
   });
   const coversTo = all.at(-1)?.day;

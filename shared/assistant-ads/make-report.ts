@@ -28,7 +28,7 @@ export type AssistantReportDeps = FeedDeps & {
   files: Pick<ObjectStore, 'put'>;
   llm: RecordedLlm;
   /** `credentialRef` names the key's entry, and `null` means our own key. */
-  openAccount(given: { accountId: string | null; credentialRef: string | null }): AssistantAdsAccount;
+  openAccount(source: { accountId: string | null; credentialRef: string | null }): AssistantAdsAccount;
 };
 
 export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDeps): Promise<TaskEnd> {
@@ -58,10 +58,10 @@ export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDep
       contentType: 'application/json',
     }),
   ]);
-  const stored = storedReport(userId, report, new Date(deps.now()).toISOString());
+  const reportItem = storedReport(userId, report, new Date(deps.now()).toISOString());
   return {
     result: { account_id: id, day },
-    parts: [deps.reports.part(stored, [mailOf(stored), eventOf(stored)])],
+    parts: [deps.reports.part(reportItem, [mailOf(reportItem), eventOf(reportItem)])],
   };
 }
 
@@ -82,7 +82,7 @@ const storedReport = (userId: number, report: AssistantReport, createdAt: string
 function mailOf(report: StoredReport): EffectOf<'mail'> {
   const { userId, accountId, day, currency, spendMicros, clicks, conversions, problems, headline } = report;
   const { money, count } = formatsOf(currency);
-  const counted = (many: number, one: string) => `${count(many)} ${one}${many === 1 ? '' : 's'}`;
+  const countText = (many: number, noun: string) => `${count(many)} ${noun}${many === 1 ? '' : 's'}`;
   return {
     kind: 'mail',
     id: `assistant_report#${userId}#${accountId}#${day}`,
@@ -90,11 +90,11 @@ function mailOf(report: StoredReport): EffectOf<'mail'> {
     template: 'assistant_report',
     data: {
       ...{ account_id: accountId, day, headline },
-      figures: `${counted(clicks, 'click')} and ${counted(conversions, 'conversion')} for ${money(spendMicros)} on this day.`,
+      figures: `${countText(clicks, 'click')} and ${countText(conversions, 'conversion')} for ${money(spendMicros)} on this day.`,
       problems:
         problems === 0
           ? ''
-          : `${counted(problems, 'thing')} in the report ${problems === 1 ? 'needs' : 'need'} you.`,
+          : `${countText(problems, 'thing')} in the report ${problems === 1 ? 'needs' : 'need'} you.`,
     },
   };
 }

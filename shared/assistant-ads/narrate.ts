@@ -25,7 +25,7 @@ export async function narrated(
   { llm }: { llm: RecordedLlm },
 ): Promise<AssistantReport['narrative']> {
   const input = JSON.stringify(narrativeInput(report));
-  const said = await run.step('narrative', async () => {
+  const narrative = await run.step('narrative', async () => {
     try {
       const { object, row } = await llm.ask(
         { userId: run.task.userId, subject: run.task.id },
@@ -43,8 +43,8 @@ export async function narrated(
     }
   });
   // Figures may have changed since an earlier try.
-  const checked = said && checkedNarrative(said, input);
-  if (said && !checked) log.warn('words left out that do not fit the figures', { task: run.task.id });
+  const checked = narrative && checkedNarrative(narrative, input);
+  if (narrative && !checked) log.warn('words left out that do not fit the figures', { task: run.task.id });
   return checked;
 }
 
@@ -83,16 +83,16 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
 
 type Narrative = z.output<typeof Narrative>;
 
-export function checkedNarrative({ headline, paragraphs }: Narrative, given: string): Narrative | null {
+export function checkedNarrative({ headline, paragraphs }: Narrative, input: string): Narrative | null {
   const line = (text: string) =>
     text
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim()
       .toWellFormed();
   const checked = { headline: line(headline), paragraphs: paragraphs.map(line).filter(Boolean) };
-  const givenNumbers = new Set(numbersIn(given));
-  const said = [checked.headline, ...checked.paragraphs].join('\n');
-  const isTrue = numbersIn(said).every((number) => givenNumbers.has(number));
+  const givenNumbers = new Set(numbersIn(input));
+  const narrativeText = [checked.headline, ...checked.paragraphs].join('\n');
+  const isTrue = numbersIn(narrativeText).every((number) => givenNumbers.has(number));
   return checked.headline && checked.headline.length <= maxHeadline && isTrue ? checked : null;
 }
 const maxHeadline = 200;

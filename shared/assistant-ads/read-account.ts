@@ -23,9 +23,9 @@ export async function readAccount(
     throw new TaskFailed('The key of this ad account opens another account. Give the right one.');
   const first = dayBefore(day, seriesDays - 1);
   const storedDays = new Map(
-    (await adDays.between(userId, account.id, first, day)).map((one) => [one.day, one]),
+    (await adDays.between(userId, account.id, first, day)).map((storedDay) => [storedDay.day, storedDay]),
   );
-  const since = daysBetween(first, day).find((one) => !isFinal(storedDays.get(one))) ?? day;
+  const since = daysBetween(first, day).find((eachDay) => !isFinal(storedDays.get(eachDay))) ?? day;
   const [campaigns, adGroups, ads, rows, conversions] = await Promise.all([
     api.campaigns(),
     api.adGroups(),
@@ -35,7 +35,7 @@ export async function readAccount(
   ]);
 
   const campaignOfGroup = new Map(adGroups.map(({ id, campaignId }) => [id, campaignId]));
-  const before = [...storedDays.values()].flatMap((one) => one.ads);
+  const before = [...storedDays.values()].flatMap((storedDay) => storedDay.ads);
   const campaignOfAd = new Map([
     ...before.map(({ adId, campaignId }) => [adId, campaignId] as const),
     ...ads.map(({ id, adGroupId }) => [id, campaignOfGroup.get(adGroupId) ?? ''] as const),
@@ -45,25 +45,25 @@ export async function readAccount(
   const rowsOfDay = Map.groupBy(rows, (row) => row.day);
   const conversionsOfDay = Map.groupBy(conversions, (row) => row.day);
   const readDays = daysBetween(since, day).map(
-    (one): DayOfAccount => ({
-      ...{ day: one, readFor: day },
-      ads: (rowsOfDay.get(one) ?? []).map(({ day: _, ...row }) => ({
+    (readDay): DayOfAccount => ({
+      ...{ day: readDay, readFor: day },
+      ads: (rowsOfDay.get(readDay) ?? []).map(({ day: _, ...row }) => ({
         ...row,
         campaignId: campaignOf(row.adId),
       })),
-      conversions: (conversionsOfDay.get(one) ?? []).map(({ day: _, ...row }) => row),
+      conversions: (conversionsOfDay.get(readDay) ?? []).map(({ day: _, ...row }) => row),
     }),
   );
   await adDays.put(userId, account.id, readDays);
-  const earlier = [...storedDays.values()].filter((one) => one.day < since);
+  const earlier = [...storedDays.values()].filter((storedDay) => storedDay.day < since);
   return {
     ...{ account, campaigns, days: [...earlier, ...readDays] },
     ads: ads.map((ad) => ({ ...ad, campaignId: campaignOf(ad.id) })),
   };
 }
 
-const isFinal = (known: DayOfAccount | undefined) =>
-  known !== undefined && known.readFor >= dayBefore(known.day, 1 - lateDays);
+const isFinal = (storedDay: DayOfAccount | undefined) =>
+  storedDay !== undefined && storedDay.readFor >= dayBefore(storedDay.day, 1 - lateDays);
 
 const daysBetween = (since: string, until: string) => {
   const days: string[] = [];

@@ -18,7 +18,7 @@ export function reportFigures(report: AssistantReport) {
     account: { id, name, time_zone: timeZone, currency },
     day,
     total: spans(total),
-    series: series.map((one) => ({ day: one.day, ...figures(one) })),
+    series: series.map((dayFigures) => ({ day: dayFigures.day, ...figures(dayFigures) })),
     campaigns: campaigns.map(({ id, name, status, dailyBudgetMicros, ...of }) => ({
       ...{ id, name, status },
       daily_budget: dailyBudgetMicros === null ? null : money(dailyBudgetMicros),

@@ -66,9 +66,9 @@ ${tile('Click rate', formats.percent(clickRate(total.day)), weekly(clickRate))}
 ${findings(report)}
 <section>
 <h2>Four weeks</h2>
-${barChart({ title: 'Spend a day', points: series.map((one) => ({ day: one.day, value: one.spendMicros })), say: formats.money, longDay: formats.longDay })}
-${barChart({ title: 'Clicks a day', points: series.map((one) => ({ day: one.day, value: one.clicks })), say: formats.count, longDay: formats.longDay })}
-${barChart({ title: 'Conversions a day', points: series.map((one) => ({ day: one.day, value: one.conversions })), say: formats.count, longDay: formats.longDay })}
+${barChart({ title: 'Spend a day', points: series.map((point) => ({ day: point.day, value: point.spendMicros })), say: formats.money, longDay: formats.longDay })}
+${barChart({ title: 'Clicks a day', points: series.map((point) => ({ day: point.day, value: point.clicks })), say: formats.count, longDay: formats.longDay })}
+${barChart({ title: 'Conversions a day', points: series.map((point) => ({ day: point.day, value: point.conversions })), say: formats.count, longDay: formats.longDay })}
 </section>
 ${campaigns(report, formats)}
 ${bestAds(report, formats)}
@@ -109,7 +109,7 @@ function campaigns({ campaigns: all, total }: AssistantReport, formats: Formats)
   const others = rest.length > 0 && row(`${formats.count(rest.length)} others`, '', rest.reduce(plus, none));
   return html`<section class="long"><h2>Campaigns, seven days</h2><div class="wide" role="region" aria-label="Campaigns" tabindex="0"><table>
 <thead><tr><th scope="col">Campaign</th><th scope="col">Spend</th><th scope="col">Clicks</th><th scope="col">Rate</th><th scope="col">A click</th><th scope="col">Conv.</th><th scope="col">A conv.</th></tr></thead>
-<tbody>${all.slice(0, maxCampaigns).map((one) => row(one.name, note(one), one.week))}${others}</tbody>
+<tbody>${all.slice(0, maxCampaigns).map((campaign) => row(campaign.name, note(campaign), campaign.week))}${others}</tbody>
 <tfoot>${row('All', '', total.week)}</tfoot>
 </table></div></section>`;
 }

@@ -53,8 +53,8 @@ export function deadLettersAt(call: AwsCall, prefix: string): DeadLetters {
   return {
     counts: (queue) =>
       fromQueue(async () => {
-        const [own, dead] = await Promise.all([numbers(queue), numbers(deadNameOf(queue))]);
-        return { ...own, dead: dead.waiting + dead.inFlight };
+        const [liveCounts, deadCounts] = await Promise.all([numbers(queue), numbers(deadNameOf(queue))]);
+        return { ...liveCounts, dead: deadCounts.waiting + deadCounts.inFlight };
       }),
 
     dead: (queue) =>

@@ -1,8 +1,8 @@
 import type { Dynamo } from '#shared/store/dynamo.ts';
 
-let own: Dynamo | undefined;
+let engine: Dynamo | undefined;
 
-export const ownEngine = (): Dynamo | undefined => own;
+export const ownEngine = (): Dynamo | undefined => engine;
 export function setOwnEngine(dynamo: Dynamo | undefined): void {
-  own = dynamo;
+  engine = dynamo;
 }

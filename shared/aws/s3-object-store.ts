@@ -129,8 +129,8 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
         const { answer, bytes, text } = await call('GET', '', query);
         if (!answer.ok) throw refused(answer, text);
         const page = new TextDecoder().decode(bytes);
-        for (const [, one = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs))
-          files.push({ key: field(one, 'Key') ?? '', sizeBytes: Number(field(one, 'Size')) });
+        for (const [, content = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs))
+          files.push({ key: field(content, 'Key') ?? '', sizeBytes: Number(field(content, 'Size')) });
         after = field(page, 'NextContinuationToken');
         if (!after) return files;
       }

@@ -14,20 +14,21 @@ export async function listedBackups(
   most: number,
 ): Promise<Listed[]> {
   const files = (await objects.list(backupsFolder)).map(({ key }) => key.slice(backupsFolder.length));
-  const named = (file: string) =>
+  const idsWith = (file: string) =>
     new Set(files.filter((key) => key.split('/')[1] === file).map((key) => key.split('/')[0] ?? ''));
-  const verified = named(inBackup.verified);
-  const manifestFile = named(inBackup.manifest);
+  const verified = idsWith(inBackup.verified);
+  const manifestFile = idsWith(inBackup.manifest);
   const ids = [...manifestFile].filter((id) => timeOfBackup(id) !== null);
   const text = async (id: string, file: string) => {
-    const found = await objects.get(folderOf(id) + file);
-    return found && Buffer.from(found).toString();
+    const content = await objects.get(folderOf(id) + file);
+    return content && Buffer.from(content).toString();
   };
   const newest = ids.sort().reverse().slice(0, most);
   return await Promise.all(
     newest.map(async (id) => {
       const manifest = manifestIn(await text(id, inBackup.manifest), await text(id, inBackup.checksum));
-      const isWhole = manifest !== null && (manifest.chain ?? []).every((one) => manifestFile.has(one));
+      const isWhole =
+        manifest !== null && (manifest.chain ?? []).every((backupId) => manifestFile.has(backupId));
       const at = verified.has(id) ? timeIn(await text(id, inBackup.verified)) : null;
       return { id, manifest, isWhole, verifiedAt: at };
     }),

@@ -18,7 +18,7 @@ export type NightDeps = {
   backups: Backups;
   backupMethod: BackupMethod;
   retention: Retention;
-  accountDeletions: Pick<AccountDeletions, 'due' | 'begin'>;
+  accountDeletions: Pick<AccountDeletions, 'due' | 'start'>;
 };
 
 export function makeNightDeps(host: Overrides = {}): NightDeps {

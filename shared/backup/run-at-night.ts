@@ -45,12 +45,12 @@ const maxAccounts = 500;
 async function eraseAccounts(taskId: string, deps: NightDeps) {
   const userIds: number[] = [];
   for (const deletion of (await deps.accountDeletions.due()).slice(0, maxAccounts))
-    if (await deps.accountDeletions.begin(deletion)) userIds.push(deletion.userId);
+    if (await deps.accountDeletions.start(deletion)) userIds.push(deletion.userId);
   if (userIds.length === 0) return { task_id: taskId, status: 'completed' };
   return await report(startSingleRun(accountErasureOrder(taskId, userIds), deps));
 }
 
-async function report(begun: ReturnType<typeof startSingleRun>) {
-  const { task, isNew } = await begun;
+async function report(singleRun: ReturnType<typeof startSingleRun>) {
+  const { task, isNew } = await singleRun;
   return { task_id: task.id, status: task.status, is_new: isNew };
 }

@@ -91,10 +91,10 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
   const keyPath = '/api/v1/pixel/keys';
   const sessionsPath = '/api/v1/auth/sessions';
   const erasePath = '/api/v1/pixel/privacy/erase';
-  const cleanUp = async (walk: string, made: readonly string[]) => {
+  const cleanUp = async (walk: string, createdKeys: readonly string[]) => {
     // Keys show that data remains, so they are revoked last.
     await ask(erasePath, { body: { svc_click_id: namesOfWalk(walk).clickId }, token });
-    for (const key of made) await ask(`${keyPath}/${key}`, { method: 'DELETE', token });
+    for (const key of createdKeys) await ask(`${keyPath}/${key}`, { method: 'DELETE', token });
   };
   const ownSession = async () => {
     const { answer } = await ask(sessionsPath, { token });
@@ -103,12 +103,12 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
   };
   const keyIds: string[] = [];
   try {
-    const { keys: known } = await expectFrom('list of keys', keyPath, { token }, (answer) =>
+    const { keys: listedKeys } = await expectFrom('list of keys', keyPath, { token }, (answer) =>
       Array.isArray(answer.keys),
     );
     const isLeft = ({ name, created_at, revoked_at }: Key) =>
       keyName.test(name) && !revoked_at && Date.parse(created_at) < now() - leftOverMs;
-    const leftOverKeys = Map.groupBy((known as Key[]).filter(isLeft), ({ name }) =>
+    const leftOverKeys = Map.groupBy((listedKeys as Key[]).filter(isLeft), ({ name }) =>
       name.replace(keyName, '$1'),
     );
     for (const [walk, ownRows] of leftOverKeys) {

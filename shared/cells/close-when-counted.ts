@@ -8,7 +8,7 @@ export async function closeWhenCounted(
   { cells, cellStates }: { cells: Cells; cellStates: CellStates },
 ): Promise<void> {
   const { recounts } = await cellStates.one(accountId);
-  const recount = recounts.find((one) => one.generation === generation);
+  const recount = recounts.find((candidate) => candidate.generation === generation);
   if (!recount || !isOpen(recount) || recount.marked === undefined) return;
   if ((await cells.markedCounted(accountId, recount)) >= recount.marked)
     await cellStates.close(accountId, generation);

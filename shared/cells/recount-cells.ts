@@ -5,7 +5,7 @@ import {
   type CellRecount,
   clockRoomMs,
   isOpen,
-  isTaken,
+  isProcessed,
   recountToContinue,
 } from '#shared/cells/rules/generations.ts';
 import type { CellStart } from '#shared/cells/store/cell-start.ts';
@@ -103,8 +103,8 @@ async function opened(
   const { recounts } = await deps.cellStates.one(accountId);
   const earlier = recountToContinue(recounts, { ...range, taskId });
   if (earlier) return earlier;
-  const [counted, since] = [await clicksCounted(accountId, range, deps), await deps.cellStart.since()];
-  return await deps.cellStates.openRecount(accountId, range, { counted, since, taskId });
+  const [clickCounts, since] = [await clicksCounted(accountId, range, deps), await deps.cellStart.since()];
+  return await deps.cellStates.openRecount(accountId, range, { counted: clickCounts, since, taskId });
 }
 
 type Step = {
@@ -159,7 +159,7 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
  * An item that an interrupted call has marked counts as new, so that its day rather keeps its click cells.
  */
 const wasCounted = (item: Counted, generation: number, since: string): boolean =>
-  (item.cellGeneration ?? 0) >= generation ? arrivalOf(item) >= since : isTaken(item, since);
+  (item.cellGeneration ?? 0) >= generation ? arrivalOf(item) >= since : isProcessed(item, since);
 
 async function markAll(
   items: readonly Counted[],

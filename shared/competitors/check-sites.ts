@@ -28,7 +28,7 @@ export const checkSites = (
     await forEachConcurrent([...candidates.entries()], sitesAtOnce, async ([at, candidate]) => {
       live[at] = await look(candidate, deps);
     });
-    return live.filter((one) => one !== null);
+    return live.filter((site) => site !== null);
   });
 
 async function look(

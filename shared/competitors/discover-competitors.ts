@@ -52,10 +52,10 @@ export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Pr
 async function findRivals(
   run: TaskRun,
   round: 1 | 2,
-  { company, known }: { company: Company; known: readonly Rival[] },
+  { company, known: knownRivals }: { company: Company; known: readonly Rival[] },
   deps: DiscoveryDeps,
 ): Promise<Rival[]> {
-  const besides = known.map(({ domain }) => domain);
+  const besides = knownRivals.map(({ domain }) => domain);
   const [searching, picking, checking, ranking] = round === 1 ? [25, 45, 60, 70] : [75, 80, 85, 90];
   await run.report('searching', searching);
   const evidence = await gatherEvidence(run, round, company.profile, deps);
@@ -79,18 +79,23 @@ const best = (rivals: readonly Rival[]) =>
 async function endOf(
   task: UserTask,
   { rivals, note }: { rivals: readonly Rival[]; note: string | null },
-  { competitors: stored, now }: DiscoveryDeps,
+  { competitors: competitorStore, now }: DiscoveryDeps,
 ) {
   const { userId, id } = task;
   const { source, company_website } = task.parameters as DiscoveryParameters;
   const at = new Date(now()).toISOString();
-  const found = rivals.map(
+  const competitorsFound = rivals.map(
     ({ name, domain, website, description, why, evidenceUrls, pageHandle }): Competitor => ({
       ...{ id: competitorId(userId, domain), userId, name, domain, website, description, source, why },
       ...{ evidenceUrls, pageHandle, discoveredAt: at, verifiedAt: at },
     }),
   );
-  const { competitors, parts } = stored.replaced(userId, source, found, await stored.setOf(userId));
+  const { competitors, parts } = competitorStore.replaced(
+    userId,
+    source,
+    competitorsFound,
+    await competitorStore.setOf(userId),
+  );
   const result: DiscoveryResult = { competitors, note };
   const plan = { kind: 'keyword_plan', id: `keyword_plan#${id}`, user_id: userId } as const;
   const event = webhookEvent('discovery.completed', id, {

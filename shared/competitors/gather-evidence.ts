@@ -55,10 +55,10 @@ const searched = (
     return { output, also: rows };
   });
 
-function distinctPages(found: readonly (readonly Evidence[] | undefined)[]): Evidence[] {
+function distinctPages(evidenceLists: readonly (readonly Evidence[] | undefined)[]): Evidence[] {
   const pages = new Map<string, Evidence>();
   for (let place = 0; place < resultsOfSearch; place++)
-    for (const results of found) {
+    for (const results of evidenceLists) {
       const page = results?.[place];
       if (page && !pages.has(page.url)) pages.set(page.url, page);
     }

@@ -26,15 +26,21 @@ export type Company = { profile: CompanyProfile; domains: readonly string[]; nam
 
 export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise<Company> {
   const parameters = run.task.parameters as DiscoveryParameters;
-  const { company_website, company_name: given = null, company_short_desc: said = null } = parameters;
+  const {
+    company_website,
+    company_name: companyName = null,
+    company_short_desc: companyDescription = null,
+  } = parameters;
   await run.report('reading_website', 5);
-  const site = await run.step('website', () => readOwn(run, company_website, given ?? said, deps));
+  const site = await run.step('website', () =>
+    readOwn(run, company_website, companyName ?? companyDescription, deps),
+  );
   await run.report('profiling', 15);
   const profile = await run.step('profile', async () => {
     const input = {
       website: company_website,
-      ...(given && { company_name: given }),
-      ...(said && { company_description: said }),
+      ...(companyName && { company_name: companyName }),
+      ...(companyDescription && { company_description: companyDescription }),
       ...(site.reading && {
         page_title: site.reading.title,
         page_description: site.reading.description,
@@ -50,19 +56,19 @@ export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise
     throw new TaskFailed(
       'Nothing on the website tells what the company sells. Give the company name, or a website that says more.',
     );
-  const names = [profile.name, given ?? '', site.reading?.siteName ?? ''].filter(Boolean);
+  const names = [profile.name, companyName ?? '', site.reading?.siteName ?? ''].filter(Boolean);
   return { profile, domains: site.domains, names };
 }
 
 async function readOwn(
   { isLastTry, task }: TaskRun,
   website: string,
-  said: string | null,
+  companyDescription: string | null,
   { web, discoveryLimits }: DiscoveryDeps,
 ): Promise<OwnSite> {
   const domain = siteDomain(website) ?? '';
   const unread = (): OwnSite => {
-    if (said) return { domains: [domain], reading: null };
+    if (companyDescription) return { domains: [domain], reading: null };
     throw new TaskFailed(
       'The website could not be read. Check its address, or give the company name as well.',
       'website_unreachable',
@@ -84,7 +90,7 @@ async function readOwn(
     // A user learns of an error at once, and an automatic discovery retries.
     const { source } = task.parameters as DiscoveryParameters;
     const isBackground = source === 'lite_signup' && error.reason !== 'no_such_host';
-    if (isBackground && !said && !isLastTry) throw error;
+    if (isBackground && !companyDescription && !isLastTry) throw error;
     return unread();
   }
 }

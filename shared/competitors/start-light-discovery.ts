@@ -9,7 +9,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 
 type LightDiscoveryDeps = BudgetDeps & {
-  tasks: Pick<UserTasks, 'begin'>;
+  tasks: Pick<UserTasks, 'start'>;
   users: Pick<Users, 'byId'>;
   limits: RateLimits;
   liteDiscoveriesPerHour: number;
@@ -17,10 +17,10 @@ type LightDiscoveryDeps = BudgetDeps & {
 
 /** Sign-ups arrive in bursts, so the limit is split into parts. */
 const limitParts = 16;
-const fewest = 10 * limitParts;
+const minPerHour = 10 * limitParts;
 
 export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit, subject: string] {
-  const parts = perHour < fewest ? 1 : limitParts;
+  const parts = perHour < minPerHour ? 1 : limitParts;
   const part = Number.parseInt(sha256(id).slice(0, 4), 16) % parts;
   const limit = {
     name: 'lite-discoveries',
@@ -46,9 +46,12 @@ export async function startLightDiscovery(
   if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });
   if (user?.paidStatus !== 'active' && (await budgetExhausted(deps)))
     return log.warn('the model budget of the hour is used up, discovery left out', { user_id: userId });
-  const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
-  await tasks.begin({
+  const companyFields = {
+    company_name: user?.company ?? null,
+    company_short_desc: user?.companyShortDesc ?? null,
+  };
+  await tasks.start({
     ...{ job: 'discovery', id, userId, subject },
-    parameters: { company_website, ...said, source: 'lite_signup' },
+    parameters: { company_website, ...companyFields, source: 'lite_signup' },
   });
 }

@@ -5,9 +5,9 @@ import { epochOf } from '#shared/values/iso-date.ts';
 const aheadMs = days(1);
 
 /** An event may be at most 24 hours ahead. */
-export function futureTimestampProblems(sent: unknown, now: number, field = 'occurred_at'): Problem[] {
+export function futureTimestampProblems(event: unknown, now: number, field = 'occurred_at'): Problem[] {
   const time =
-    typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>)[field] : undefined;
+    typeof event === 'object' && event !== null ? (event as Record<string, unknown>)[field] : undefined;
   const epoch = typeof time === 'string' ? epochOf(time) : null;
   if (epoch === null || epoch <= now + aheadMs) return [];
   return [{ type: 'datetime_future', loc: [field], msg: 'More than 24 hours in the future' }];

@@ -41,8 +41,8 @@ export async function matchLate(
   newUserClicks: readonly UserClick[],
   deps: Deps,
 ): Promise<void> {
-  const fresh = conversions.filter(({ before }) => !before).map(({ after }) => after);
-  const waiting = fresh.filter(isWaiting);
+  const newConversions = conversions.filter(({ before }) => !before).map(({ after }) => after);
+  const waiting = newConversions.filter(isWaiting);
   const clicks = await clicksOf(waiting, deps);
   await forEachConcurrent(waiting, writesAtOnce, async (event) => {
     const click = clicks.get(event);
@@ -50,21 +50,21 @@ export async function matchLate(
   });
   await forEachConcurrent(newClicks, clicksAtOnce, async (click) => {
     for (const clickId of clickIdsOf(click)) {
-      const found = deps.eventIndex.waitingFor(click.accountId, click.environment, clickId);
+      const waitingEvents = deps.eventIndex.waitingFor(click.accountId, click.environment, clickId);
       // A client may have sent thousands of events with one ID.
-      for await (const events of inParts(found, partSize))
+      for await (const events of inParts(waitingEvents, partSize))
         await forEachConcurrent(events, writesAtOnce, (event) => match(event, click, deps));
     }
   });
 
-  await forEachConcurrent(fresh.filter(isWaitingForUser), writesAtOnce, (event) =>
+  await forEachConcurrent(newConversions.filter(isWaitingForUser), writesAtOnce, (event) =>
     matchByUser(event, event.externalUserHash ?? '', deps),
   );
   await forEachConcurrent(newUserClicks, clicksAtOnce, async ({ click, ...user }) => {
     const { identityAttribution, identityWindowDays } = await deps.accountSettings.cached(user.accountId);
     if (identityAttribution === 'off') return;
-    const found = deps.eventIndex.waitingForUser(user);
-    for await (const events of inParts(found, partSize)) {
+    const waitingEvents = deps.eventIndex.waitingForUser(user);
+    for await (const events of inParts(waitingEvents, partSize)) {
       const earned = events.filter((event) => isEarnedByUser(event, click, identityWindowDays));
       await forEachConcurrent(earned, writesAtOnce, (event) => matchByUser(event, user.userHash, deps));
     }
@@ -73,8 +73,8 @@ export async function matchLate(
 
 async function* inParts<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let part: T[] = [];
-  for await (const one of all) {
-    part.push(one);
+  for await (const item of all) {
+    part.push(item);
     if (part.length < size) continue;
     yield part;
     part = [];
@@ -83,19 +83,19 @@ async function* inParts<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<
 }
 
 async function clicksOf(events: readonly Conversion[], { clicks }: Deps) {
-  const found = new Map<Conversion, Click>();
-  for (const group of Map.groupBy(events, (one) => `${one.accountId} ${one.environment}`).values()) {
+  const clickByEvent = new Map<Conversion, Click>();
+  for (const group of Map.groupBy(events, (event) => `${event.accountId} ${event.environment}`).values()) {
     const [{ accountId, environment }] = group as [Conversion];
-    const named = await clicks.named(
+    const clicksById = await clicks.named(
       group.map(({ clickId }) => clickId),
       { accountId, environment },
     );
     for (const event of group) {
-      const click = named.get(event.clickId);
-      if (click) found.set(event, click);
+      const click = clicksById.get(event.clickId);
+      if (click) clickByEvent.set(event, click);
     }
   }
-  return found;
+  return clickByEvent;
 }
 
 async function match(event: WaitingEvent, click: Click, deps: Deps): Promise<void> {
@@ -115,12 +115,12 @@ async function matchByUser(event: WaitingEvent, userHash: string, deps: Deps): P
 
 async function credit(
   event: WaitingEvent,
-  found: { click: EarningClick; matchedBy?: 'external_user_id' },
+  match: { click: EarningClick; matchedBy?: 'external_user_id' },
   { keys, conversions, now }: Deps,
 ): Promise<void> {
-  const types = await keys.conversionTypes(found.click.pixelKey);
+  const types = await keys.conversionTypes(match.click.pixelKey);
   await conversions.matchLate(event, {
-    ...found,
+    ...match,
     counts: types.includes(event.eventType),
     matchedAt: new Date(now()).toISOString(),
   });

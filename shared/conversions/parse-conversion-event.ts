@@ -15,11 +15,14 @@ export async function parseConversionEvent(
   accountId: number,
   { secrets }: { secrets: Secrets },
 ): Promise<{ event: ConversionEvent; warnings: Warnings }> {
-  const given = isFields(body.properties) ? body.properties : undefined;
-  const sent = given ? JSON.stringify(given) : undefined;
-  if (sent && Buffer.byteLength(sent) > maxPropertiesBytes) throw fail('properties_too_large');
-  const redacted = given ? redactPersonalData(given) : { properties: undefined, fields: [] };
-  const properties = redacted.fields.length > 0 ? JSON.stringify(redacted.properties) : sent;
+  const sentProperties = isFields(body.properties) ? body.properties : undefined;
+  const propertiesText = sentProperties ? JSON.stringify(sentProperties) : undefined;
+  if (propertiesText && Buffer.byteLength(propertiesText) > maxPropertiesBytes)
+    throw fail('properties_too_large');
+  const redacted = sentProperties
+    ? redactPersonalData(sentProperties)
+    : { properties: undefined, fields: [] };
+  const properties = redacted.fields.length > 0 ? JSON.stringify(redacted.properties) : propertiesText;
   const sentUserId = body.external_user_id ?? undefined;
   const userId = sentUserId === undefined ? null : userIdOf(sentUserId);
   const event: ConversionEvent = {

@@ -7,9 +7,9 @@ export async function receiptsOf(events: readonly Conversion[], clicks: Clicks) 
   const [first] = events;
   if (!first) return [];
   const clickIds = events.flatMap(({ click }) => (click?.sid ? [click.sid] : []));
-  const stored = await clicks.named(clickIds, first);
+  const clicksById = await clicks.named(clickIds, first);
   return events.map((event) => {
-    const click = stored.get(event.click?.sid ?? '');
+    const click = clicksById.get(event.click?.sid ?? '');
     return { ...receiptOf(event), ...(click && !click.erasedAt && { click: shownFacts(click) }) };
   });
 }

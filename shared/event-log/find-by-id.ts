@@ -18,8 +18,8 @@ export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): P
   if (namedEvent) return [namedEvent];
   if (placeOf(id)) {
     const entry = await deps.eventLog.byLogId(accountId, id);
-    const named = entry?.eventId !== undefined && (await byEventId(entry.eventId));
-    return named ? [named] : [];
+    const namedConversion = entry?.eventId !== undefined && (await byEventId(entry.eventId));
+    return namedConversion ? [namedConversion] : [];
   }
   const asNetwork = aliasParameters.map((name) => `${name}:${id}`);
   const clicks = await deps.clicks.named([id, ...asNetwork], owner);
@@ -38,7 +38,9 @@ export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): P
 
 export async function entriesOf(id: string, owner: Owner, deps: FindDeps): Promise<LogEntry[]> {
   const conversions = await conversionsOf(id, owner, deps);
-  const entries = (await Promise.all(conversions.map((one) => deps.eventLog.ofEvent(one)))).flat();
+  const entries = (
+    await Promise.all(conversions.map((conversion) => deps.eventLog.ofEvent(conversion)))
+  ).flat();
   return entries.sort((a, b) =>
     a.receivedAt === b.receivedAt ? logOrder(a, b) : a.receivedAt < b.receivedAt ? 1 : -1,
   );

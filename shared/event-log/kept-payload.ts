@@ -18,7 +18,7 @@ export type KeptPayload = {
 /** The stored JSON has at most this many bytes. */
 const maxBytes = 8192;
 const maxDepth = 40;
-const keptNames = [
+const loggedNames = [
   'event_type',
   'svc_click_id',
   'event_id',
@@ -29,18 +29,21 @@ const keptNames = [
 ] as const;
 
 export async function keptPayload(
-  sent: Fields,
+  sentFields: Fields,
   accountId: number,
   { secrets }: { secrets: Secrets },
   batch?: { problems: readonly Problem[] },
 ): Promise<string | undefined> {
-  const known = Object.fromEntries(keptNames.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
-  // Values may be very deep or long, so they are measured first.
-  if (depthOf(known, maxDepth) >= maxDepth || isTooLong(JSON.stringify(known))) return undefined;
-  const fields = Object.fromEntries(
-    Object.entries(known).map(([name, value]) => [name, masked(name, value)]),
+  const loggedFields = Object.fromEntries(
+    loggedNames.flatMap((name) => (name in sentFields ? [[name, sentFields[name]]] : [])),
   );
-  const userId = sent.external_user_id ?? undefined;
+  // Values may be very deep or long, so they are measured first.
+  if (depthOf(loggedFields, maxDepth) >= maxDepth || isTooLong(JSON.stringify(loggedFields)))
+    return undefined;
+  const fields = Object.fromEntries(
+    Object.entries(loggedFields).map(([name, value]) => [name, masked(name, value)]),
+  );
+  const userId = sentFields.external_user_id ?? undefined;
   const isUserId = ConversionEventBody.shape.external_user_id.safeParse(userId).success;
   if (!isUserId) fields.external_user_id = false;
   const knownId = isUserId && typeof userId === 'string' ? userIdOf(userId) : null;

@@ -49,14 +49,14 @@ export const shownAdjustment = ({ id, net, reason, effectiveAt, at, by, note }: 
   ...{ adjusted_by: { ...by }, ...(note && { note }) },
 });
 
-const conflictOf = ({ at, fields, sent, storedAs, keyId, requestId }: Conflict) => ({
+const conflictOf = ({ at, fields, sent: sentFields, storedAs, keyId, requestId }: Conflict) => ({
   at,
   fields,
   sent: {
-    event_type: sent.eventType,
-    value: money(sent.value),
-    currency: sent.currency,
-    ...(sent.clickId && { svc_click_id: sent.clickId }),
+    event_type: sentFields.eventType,
+    value: money(sentFields.value),
+    currency: sentFields.currency,
+    ...(sentFields.clickId && { svc_click_id: sentFields.clickId }),
   },
   ...(storedAs && { stored_as: storedAs }),
   key_id: keyId,

@@ -21,7 +21,7 @@ type NoteDeps = {
   now(): number;
   secrets: Secrets;
   eventLog: EventLog;
-  logBudget: (accountId: number, wanted: number) => number;
+  logBudget: (accountId: number, wantedEntries: number) => number;
 };
 
 const maxEntries = 50;
@@ -33,8 +33,8 @@ export async function recordOutcomes(
   { caller, requestId }: { caller: ConversionCaller; requestId: string },
   deps: NoteDeps,
 ): Promise<void> {
-  const wanted = rejected.length + repeated.length;
-  if (wanted === 0) return;
+  const wantedEntries = rejected.length + repeated.length;
+  if (wantedEntries === 0) return;
   const { accountId, environment, pixelKey, keyId } = caller;
   const receivedAt = new Date(deps.now()).toISOString();
   const common = {
@@ -46,7 +46,7 @@ export async function recordOutcomes(
     requestId,
     counted: false,
   };
-  const budget = deps.logBudget(accountId, Math.min(wanted, maxEntries));
+  const budget = deps.logBudget(accountId, Math.min(wantedEntries, maxEntries));
   const tally: Tally = {
     accountId,
     environment,
@@ -62,7 +62,9 @@ export async function recordOutcomes(
     ],
   };
   try {
-    const refusals = await Promise.all(rejected.slice(0, budget).map((one) => entryOf(one, common, deps)));
+    const refusals = await Promise.all(
+      rejected.slice(0, budget).map((event) => entryOf(event, common, deps)),
+    );
     const repeats = repeated
       .slice(0, budget - refusals.length)
       .map((event): NotedEntry => ({ entry: { ...common, outcome: 'duplicate', ...event } }));

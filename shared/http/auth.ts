@@ -127,8 +127,8 @@ export const authenticate = <A extends Auth>(
   deps: AuthDeps,
 ): Promise<Actors[A]> => schemes[auth](credentials, deps);
 
-async function asOperator(...given: Parameters<typeof operatorOf>): Promise<Operator> {
-  const operator = await operatorOf(...given);
+async function asOperator(...parameters: Parameters<typeof operatorOf>): Promise<Operator> {
+  const operator = await operatorOf(...parameters);
   if (!operator) throw fail('unauthenticated');
   return operator;
 }

@@ -15,9 +15,9 @@ export function callerAddress(
 }
 
 /** During a replacement, `tokens` has two tokens with a comma. */
-export const isOfEdge = (given: string, tokens = process.env.EDGE_TOKEN ?? ''): boolean =>
+export const isOfEdge = (sentToken: string, tokens = process.env.EDGE_TOKEN ?? ''): boolean =>
   tokens !== '' &&
   tokens.split(',').some((token) => {
-    const [a, b] = [Buffer.from(given), Buffer.from(token)];
+    const [a, b] = [Buffer.from(sentToken), Buffer.from(token)];
     return token !== '' && a.length === b.length && timingSafeEqual(a, b);
   });

@@ -35,18 +35,18 @@ function wouldOf({ items, effects }: Plan): Would {
   const isChanged = ({ before, after }: Written) => JSON.stringify(before) !== JSON.stringify(after);
   const [audited, others] = [
     written.filter(isAudit),
-    written.filter((one) => !isAudit(one) && isChanged(one)),
+    written.filter((change) => !isAudit(change) && isChanged(change)),
   ];
   const entries = new Map(audited.map(({ after }) => [after?.id, after]));
   return {
     actions: [...entries.values()].flatMap((entry) => actionOf(entry ?? null)),
-    items: counted(others, ({ table, before, after }) => ({
+    items: countByName(others, ({ table, before, after }) => ({
       table,
       kind: String(after?.kind ?? before?.kind ?? 'item'),
       change:
         before === null ? ('create' as const) : after === null ? ('remove' as const) : ('update' as const),
     })),
-    effects: counted([...others.flatMap(effectsOf), ...effects], ({ kind, name }) => ({ kind, name })),
+    effects: countByName([...others.flatMap(effectsOf), ...effects], ({ kind, name }) => ({ kind, name })),
   };
 }
 
@@ -69,7 +69,10 @@ function effectsOf({ before, after }: Written): { kind: string; name: string }[]
   return effects.map(({ kind, template, job }) => ({ kind, name: template ?? job ?? kind }));
 }
 
-function counted<T, N extends object>(list: readonly T[], nameOf: (one: T) => N): (N & { count: number })[] {
-  const groups = Map.groupBy(list, (one) => JSON.stringify(nameOf(one)));
+function countByName<T, N extends object>(
+  list: readonly T[],
+  nameOf: (entry: T) => N,
+): (N & { count: number })[] {
+  const groups = Map.groupBy(list, (entry) => JSON.stringify(nameOf(entry)));
   return [...groups].map(([name, group]) => ({ ...(JSON.parse(name) as N), count: group.length }));
 }

@@ -12,7 +12,9 @@ export const securityHeaders = {
 /** `http://localhost:*` is every port. */
 export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): boolean =>
   frontEndOrigins.some(
-    (one) => one === origin || (one.endsWith(':*') && isAnyPortOf(one.slice(0, -2), origin)),
+    (allowedOrigin) =>
+      allowedOrigin === origin ||
+      (allowedOrigin.endsWith(':*') && isAnyPortOf(allowedOrigin.slice(0, -2), origin)),
   );
 
 const isAnyPortOf = (base: string, origin: string) =>

@@ -90,9 +90,9 @@ const progressMs = 1000;
 
 /** A large batch may take longer while the parts answer. The work continues. */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
-  const { done, isHanging } = withPartProgress(answering);
+  const { done: result, isHanging } = withPartProgress(answering);
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const look = () => {
       if (isHanging(progressMs)) reject(fail('unavailable'));
       else timer = setTimeout(look, progressMs / 2);
@@ -100,7 +100,7 @@ async function withinBudget(answering: () => Promise<Result>, budgetMs: number):
     timer = setTimeout(look, budgetMs);
   });
   try {
-    return await Promise.race([done, late]);
+    return await Promise.race([result, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -246,8 +246,8 @@ const headersSent = ({ headers }: AnyEndpoint, header: RequestMeta['header']) =>
   Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, header(name.toLowerCase())]));
 
 /** API Gateway passes path parameters percent-encoded, unlike query parameters. */
-const pathParameters = ({ pathParameters: sent }: Event) =>
-  Object.fromEntries(Object.entries(sent ?? {}).map(([name, value = '']) => [name, decoded(value)]));
+const pathParameters = ({ pathParameters: parameters }: Event) =>
+  Object.fromEntries(Object.entries(parameters ?? {}).map(([name, value = '']) => [name, decoded(value)]));
 
 function decoded(text: string): string {
   try {
@@ -264,13 +264,13 @@ function answerUnrouted(event: Event, { header }: RequestMeta, unrouted: Unroute
   const result = unrouted?.({
     method: event.httpMethod,
     path: event.path,
-    ...given('origin', header('origin')),
-    ...given('requestedMethod', header('access-control-request-method')),
+    ...definedField('origin', header('origin')),
+    ...definedField('requestedMethod', header('access-control-request-method')),
   });
   if (!result) throw fail('not_found');
   if (result.error) throw fail(result.error.code, { headers: result.headers });
   return { statusCode: result.status, headers: result.headers, body: '' };
 }
 
-const given = <K extends string>(name: K, value: string | undefined) =>
+const definedField = <K extends string>(name: K, value: string | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [k in K]?: string };

@@ -3,16 +3,16 @@ import * as z from 'zod';
 type Named = z.ZodType;
 
 export function oneOf<A extends Named, B extends Named>(
-  isSecond: (sent: unknown) => boolean,
+  isSecond: (body: unknown) => boolean,
   first: A,
   second: B,
 ) {
   const reference = (schema: Named) => ({ $ref: `#/components/schemas/${z.globalRegistry.get(schema)?.id}` });
-  const schema = z.unknown().transform((sent, context) => {
-    const result = (isSecond(sent) ? second : first).safeParse(sent);
+  const schema = z.unknown().transform((body, context) => {
+    const result = (isSecond(body) ? second : first).safeParse(body);
     if (result.success) return result.data;
     for (const issue of result.error.issues)
-      context.issues.push({ ...issue, input: sent } as z.core.$ZodRawIssue);
+      context.issues.push({ ...issue, input: body } as z.core.$ZodRawIssue);
     return z.NEVER;
   });
   const described = schema.meta({ oneOf: [reference(first), reference(second)] });

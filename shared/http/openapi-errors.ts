@@ -161,13 +161,13 @@ type JsonAnswer = { content?: { 'application/json'?: { schema: Json; examples?: 
 
 export function merged(answers: Record<string, Json>, errors: Record<string, Json>): Record<string, Json> {
   const both = Object.entries(errors).map(([status, error]): [string, Json] => {
-    const [own, other] = [answers[status], error].map(
-      (one) => (one as JsonAnswer | undefined)?.content?.['application/json'],
+    const [ownAnswer, otherAnswer] = [answers[status], error].map(
+      (answer) => (answer as JsonAnswer | undefined)?.content?.['application/json'],
     );
-    if (!own || !other) return [status, error];
+    if (!ownAnswer || !otherAnswer) return [status, error];
     const json = {
-      schema: { anyOf: [own.schema, other.schema] },
-      examples: { ...own.examples, ...other.examples },
+      schema: { anyOf: [ownAnswer.schema, otherAnswer.schema] },
+      examples: { ...ownAnswer.examples, ...otherAnswer.examples },
     };
     const description = [answers[status]?.description, error.description].filter(Boolean).join('\n\n');
     return [status, { ...error, description, content: { 'application/json': json } }];

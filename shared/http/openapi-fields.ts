@@ -62,7 +62,7 @@ export function withDescriptions(schema: Json): Json {
 }
 
 function describeFields(schema: unknown): void {
-  if (Array.isArray(schema)) for (const one of schema) describeFields(one);
+  if (Array.isArray(schema)) for (const entry of schema) describeFields(entry);
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
   const { properties = {}, items, additionalProperties, allOf, anyOf, oneOf } = schema as Nested;
   for (const [name, field] of Object.entries(properties)) {

@@ -269,12 +269,14 @@ const sections: readonly Section[] = [
 ];
 
 export const tagOf = (group: string, path: string): string =>
-  sections.find((one) => (one.group ?? one.tag) === group && path.startsWith(one.paths ?? '/'))?.tag ?? group;
+  sections.find(
+    (section) => (section.group ?? section.tag) === group && path.startsWith(section.paths ?? '/'),
+  )?.tag ?? group;
 
 const operatorAuths = ['operator', 'devToken', 'devUser', 'billingSignature', 'partnerSignature'];
 
 export const isForOperators = (tag: string, auth: string): boolean =>
-  operatorAuths.includes(auth) || sections.some((one) => one.tag === tag && one.isForOperators);
+  operatorAuths.includes(auth) || sections.some((section) => section.tag === tag && section.isForOperators);
 
 export function tagsOf(used: ReadonlySet<string>) {
   const listed = sections.filter(({ tag }) => used.has(tag));

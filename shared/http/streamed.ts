@@ -29,10 +29,10 @@ export function streamed(handler: HttpHandler): HttpHandler {
       headers,
       ...(multiValueHeaders && { multiValueHeaders }),
     });
-    const done = once(out, 'finish');
+    const finished = once(out, 'finish');
     // The first write sends the head.
     out.write(isBase64Encoded ? Buffer.from(body, 'base64') : body || ' ');
     out.end();
-    await done;
+    await finished;
   });
 }

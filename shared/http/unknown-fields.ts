@@ -31,16 +31,16 @@ function surplus(schema: z.ZodType, value: unknown, loc: (string | number)[]): P
   if (inner.def.type !== 'object' || !isRecord(value)) return [];
   const { shape } = inner as z.ZodObject<Record<string, z.ZodType>>;
   const knownFields = Object.keys(shape);
-  return Object.entries(value).flatMap(([name, held]) => {
+  return Object.entries(value).flatMap(([name, fieldValue]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    return field ? surplus(field, held, [...loc, name]) : [problem(name, knownFields, loc)];
+    return field ? surplus(field, fieldValue, [...loc, name]) : [problem(name, knownFields, loc)];
   });
 }
 
-const problem = (name: string, known: readonly string[], loc: (string | number)[]): Problem => ({
+const problem = (name: string, knownNames: readonly string[], loc: (string | number)[]): Problem => ({
   type: 'extra_forbidden',
   loc: [...loc, name],
-  msg: unknownNameMessage(name, known, { one: 'field', many: 'fields' }),
+  msg: unknownNameMessage(name, knownNames, { one: 'field', many: 'fields' }),
 });
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

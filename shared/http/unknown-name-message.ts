@@ -2,11 +2,11 @@ import { nearestName } from '#shared/values/nearest-name.ts';
 
 export function unknownNameMessage(
   name: string,
-  known: readonly string[],
-  { one, many }: { one: string; many: string },
+  knownNames: readonly string[],
+  { one: singular, many: plural }: { one: string; many: string },
 ): string {
-  const nearest = nearestName(name, known);
-  if (nearest !== undefined) return `Unknown ${one}. Did you mean \`${nearest}\`?`;
-  if (known.length === 0) return `Unknown ${one}. This operation has no ${many}.`;
-  return `Unknown ${one}. Known ${one}s: ${known.map((each) => `\`${each}\``).join(', ')}.`;
+  const nearest = nearestName(name, knownNames);
+  if (nearest !== undefined) return `Unknown ${singular}. Did you mean \`${nearest}\`?`;
+  if (knownNames.length === 0) return `Unknown ${singular}. This operation has no ${plural}.`;
+  return `Unknown ${singular}. Known ${singular}s: ${knownNames.map((each) => `\`${each}\``).join(', ')}.`;
 }

@@ -49,5 +49,5 @@ const knownNames = ({ auth, query }: Definition): string[] => [
 const fieldsOf = (schema: z.ZodType | undefined) =>
   Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 
-const messageFor = (name: string, known: readonly string[]) =>
-  unknownNameMessage(name, known, { one: 'parameter', many: 'query parameters' });
+const messageFor = (name: string, knownNames: readonly string[]) =>
+  unknownNameMessage(name, knownNames, { one: 'parameter', many: 'query parameters' });

@@ -30,7 +30,10 @@ export function unrouted(
   const sharedParameters = (document.components?.parameters ?? {}) as Record<string, Parameter>;
   const headersOf = (operation: Operation | undefined) =>
     (operation?.parameters ?? [])
-      .map((one) => sharedParameters[one.$ref?.replace('#/components/parameters/', '') ?? ''] ?? one)
+      .map(
+        (parameter) =>
+          sharedParameters[parameter.$ref?.replace('#/components/parameters/', '') ?? ''] ?? parameter,
+      )
       .flatMap(({ in: place, name = '' }) => (place === 'header' ? [name] : []));
   const routes = Object.entries(document.paths as Record<string, PathItem>)
     .map(([path, item]) => ({ segments: path.split('/'), item }))
@@ -38,7 +41,8 @@ export function unrouted(
 
   return ({ method, path, origin, requestedMethod = '' }) => {
     const segments = path.split('/');
-    const routeOf = (wanted: readonly string[]) => routes.find((route) => matches(route.segments, wanted));
+    const routeOf = (segments: readonly string[]) =>
+      routes.find((route) => matches(route.segments, segments));
     const route = routeOf(segments);
     if (!route) {
       const page = segments.at(-1) === '' && routedAs(method) === 'GET' && routeOf(segments.slice(0, -1));
@@ -66,10 +70,10 @@ export function unrouted(
   };
 }
 
-const preflight = (origin: string, methods: readonly string[], own: readonly string[]) => ({
+const preflight = (origin: string, methods: readonly string[], ownHeaders: readonly string[]) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-methods': methods.join(', '),
-  'access-control-allow-headers': ['content-type', 'authorization', 'x-request-id', ...own].join(', '),
+  'access-control-allow-headers': ['content-type', 'authorization', 'x-request-id', ...ownHeaders].join(', '),
   'access-control-max-age': '86400',
 });
 

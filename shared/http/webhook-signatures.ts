@@ -40,8 +40,10 @@ const isTimely = (seconds: string, now: number) =>
 const hmac = (secret: string, before: string, body: Uint8Array) =>
   createHmac('sha256', secret).update(before).update(body).digest();
 
-const isAmong = (given: readonly string[], expected: Uint8Array) =>
-  given.some((text) => /^[0-9a-f]{64}$/i.test(text) && timingSafeEqual(Buffer.from(text, 'hex'), expected));
+const isAmong = (signatures: readonly string[], expected: Uint8Array) =>
+  signatures.some(
+    (text) => /^[0-9a-f]{64}$/i.test(text) && timingSafeEqual(Buffer.from(text, 'hex'), expected),
+  );
 
 export const billingSignature = (body: string | Uint8Array, { secret, now }: Omit<Signed, 'body'>) => {
   const time = Math.floor(now / 1000);

@@ -53,9 +53,9 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   });
 
   await run.report('checking', 70);
-  let judged = validatePlan(proposed, names);
-  for (let repair = 1; judged.problems.length > 0 && repair <= maxRepairs; repair++) {
-    const { problems } = judged;
+  let validation = validatePlan(proposed, names);
+  for (let repair = 1; validation.problems.length > 0 && repair <= maxRepairs; repair++) {
+    const { problems } = validation;
     const more = await run.step(`more-${repair}`, async () => {
       const { object, row } = await deps.llm.ask(whom(run), {
         ...{ purpose: 'keyword_plan_repair', schemaName: 'keyword_plan_more', schema: MoreForm },
@@ -66,9 +66,9 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
       return { output, also: [row] };
     });
     proposed = joinedProposals(proposed, more);
-    judged = validatePlan(proposed, names);
+    validation = validatePlan(proposed, names);
   }
-  if (judged.problems.length > 0)
+  if (validation.problems.length > 0)
     throw new TaskFailed('No valid keyword plan could be generated. Request it again.');
 
   if (task.parameters.is_charged) {
@@ -76,7 +76,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
     // A plan costs credits only if it succeeds, and not as part of a discovery.
     await chargeTask('keyword_plan', task, deps);
   }
-  const contents = judged.plan;
+  const contents = validation.plan;
   return async () => {
     const before = await deps.plans.latest(userId);
     const plan: KeywordPlan = {

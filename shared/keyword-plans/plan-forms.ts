@@ -57,9 +57,9 @@ const campaignOf = ({ name, keywords, negative_keywords }: z.output<typeof Campa
 const line = (text: string) => plainText(text, 300).replaceAll('\n', ' ');
 
 export function languageOf(tag: string, otherwise: string | null): string {
-  for (const given of [tag, otherwise ?? ''])
+  for (const language of [tag, otherwise ?? ''])
     try {
-      const locale = new Intl.Locale(given.trim().replaceAll('_', '-'));
+      const locale = new Intl.Locale(language.trim().replaceAll('_', '-'));
       if (locale.language.length <= 3) return locale.toString();
     } catch {}
   return 'en';

@@ -168,14 +168,14 @@ function stateOf(
   const capacity = sharedCapacity(limit);
   const isBusy = isAhead(sharedUntil, at, (capacity * 1000) / perSecond);
   const shared = isBusy ? ((sharedUntil - at) / 1000) * perSecond : 0;
-  const left = Math.min(burst - backlog, capacity - shared - unreported) + epsilon;
-  const remaining = Math.max(0, Math.floor(left));
+  const remainingEvents = Math.min(burst - backlog, capacity - shared - unreported) + epsilon;
+  const remaining = Math.max(0, Math.floor(remainingEvents));
   return {
-    isAllowed: left >= events,
+    isAllowed: remainingEvents >= events,
     limit,
     remaining,
     resetSeconds: Math.max(1, Math.ceil((burst - remaining) / perSecond)),
-    retryAfterSeconds: Math.max(1, Math.ceil((events - left) / perSecond)),
+    retryAfterSeconds: Math.max(1, Math.ceil((events - remainingEvents) / perSecond)),
   };
 }
 

@@ -12,5 +12,7 @@ export const rateLimitHeaders = (
   ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
 });
 
-export const limitReached = (limit: RateLimit, left: Left, code: ErrorCode = 'too_many_requests') =>
-  fail(code, { headers: { ...rateLimitHeaders(limit, left), 'retry-after': String(left.resetSeconds) } });
+export const limitReached = (limit: RateLimit, remainder: Left, code: ErrorCode = 'too_many_requests') =>
+  fail(code, {
+    headers: { ...rateLimitHeaders(limit, remainder), 'retry-after': String(remainder.resetSeconds) },
+  });

@@ -61,7 +61,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
   async take(
     { name, limit, windowSeconds }: RateLimit,
     caller: string,
-    named?: string,
+    useName?: string,
     share?: Share,
   ): Promise<Taken> {
     const at = now();
@@ -70,7 +70,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     // A wrong clock set a later end.
     const absurd = latestAhead(at, windowMs);
     const key = keyOf.rateLimit(name, caller);
-    const use = named ?? newUse(at);
+    const use = useName ?? newUse(at);
     const answer = (item: LimitItem, isAllowed: boolean): Taken => ({
       isAllowed,
       resetSeconds: Math.max(1, Math.ceil((item.endsAt - at) / 1000)),

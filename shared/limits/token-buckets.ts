@@ -1,7 +1,7 @@
 import { setBounded } from '#shared/values/bounded.ts';
 
 /** A dropped key starts full again. */
-const rememberedKeys = 1000;
+const cachedKeys = 1000;
 
 type Buckets = {
   burst: number;
@@ -11,17 +11,17 @@ type Buckets = {
 
 export function tokenBuckets(buckets: Buckets) {
   const take = countedTokens(buckets);
-  return (key: number | string, wanted: number): number => take(key, wanted).taken;
+  return (key: number | string, wantedTokens: number): number => take(key, wantedTokens).taken;
 }
 
 export function countedTokens({ burst, perSecond, now }: Buckets) {
   const buckets = new Map<number | string, { tokens: number; at: number }>();
-  return (key: number | string, wanted: number): { taken: number; left: number } => {
+  return (key: number | string, wantedTokens: number): { taken: number; left: number } => {
     const at = now();
     const last = buckets.get(key) ?? { tokens: burst, at };
     const tokens = Math.min(burst, last.tokens + (Math.max(0, at - last.at) / 1000) * perSecond);
-    const consumed = Math.min(Math.floor(tokens), wanted);
-    setBounded(buckets, key, { tokens: tokens - consumed, at }, rememberedKeys);
+    const consumed = Math.min(Math.floor(tokens), wantedTokens);
+    setBounded(buckets, key, { tokens: tokens - consumed, at }, cachedKeys);
     return { taken: consumed, left: Math.floor(tokens - consumed) };
   };
 }

@@ -31,17 +31,17 @@ const maxApartMs = 3000;
 const pausedSeconds = 900;
 
 export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPaceDeps) {
-  let known: { at: number; limits: SendingLimits; reputation: Reputation } | undefined;
-  const read = async () => {
-    if (!known || now() - known.at >= knownMs || now() < known.at) {
+  let cachedFacts: { at: number; limits: SendingLimits; reputation: Reputation } | undefined;
+  const readFacts = async () => {
+    if (!cachedFacts || now() - cachedFacts.at >= knownMs || now() < cachedFacts.at) {
       const [allowed, shares] = await Promise.all([limits(), reputation()]);
-      known = { at: now(), limits: allowed, reputation: shares };
+      cachedFacts = { at: now(), limits: allowed, reputation: shares };
     }
-    return known;
+    return cachedFacts;
   };
   return {
     async take(count: number): Promise<Turn> {
-      const { limits: allowed, reputation: shares } = await read();
+      const { limits: allowed, reputation: shares } = await readFacts();
       const why = whyPaused(allowed, shares, mode) ?? (isDayFull(allowed) ? 'day_full' : null);
       if (why) return { isNow: false, seconds: pausedSeconds, why };
       const apartMs = bulkIntervalMs(allowed);

@@ -31,9 +31,9 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     return `${payload}.${(await signaturesOf(purpose, payload))[0]}`;
   }
 
-  async function read<T>(purpose: string, token: string, form: z.ZodType<T>): Promise<T | null> {
-    const [payload = '', given = '', ...more] = token.split('.');
-    const theirs = Buffer.from(given);
+  async function readToken<T>(purpose: string, token: string, form: z.ZodType<T>): Promise<T | null> {
+    const [payload = '', signature = '', ...more] = token.split('.');
+    const theirs = Buffer.from(signature);
     const isOurs = (await signaturesOf(purpose, payload)).some(
       (ours) => theirs.length === macLength && timingSafeEqual(Buffer.from(ours), theirs),
     );
@@ -60,30 +60,30 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
 
     /** Returns `null` for an invalid token. `now` is in epoch milliseconds. */
     async readExport(token: string, now: number): Promise<{ userId: number; id: string } | null> {
-      const values = await read('export', token, ExportLink);
+      const values = await readToken('export', token, ExportLink);
       if (!values || now >= values[2] + days(exportLinkDays)) return null;
       return { userId: values[0], id: values[1] };
     },
 
     /** The token does not reveal whether the invitation is pending. */
     async readInvitation(token: string): Promise<{ digest: string; id: string } | null> {
-      const values = await read('invitation', token, InvitationLink);
+      const values = await readToken('invitation', token, InvitationLink);
       return values && { digest: values[0], id: values[1] };
     },
 
     /** Returns `null` for an invalid token. `now` is in epoch milliseconds. */
     async readReport(token: string, now: number): Promise<ReportLink | null> {
-      const values = await read('report', token, Report);
+      const values = await readToken('report', token, Report);
       if (values && now >= Date.parse(values[2]) + days(reportLinkDays + 1)) return null;
       return values && { userId: values[0], accountId: values[1], day: values[2] };
     },
 
     async readClick(token: string): Promise<MailClick | null> {
-      const values = await read('click', token, Click);
+      const values = await readToken('click', token, Click);
       return values && { userId: values[0], type: values[1], cta: values[2], mailId: values[3] };
     },
 
     readUnsubscribe: async (token: string): Promise<number | null> =>
-      (await read('unsubscribe', token, Owner))?.[0] ?? null,
+      (await readToken('unsubscribe', token, Owner))?.[0] ?? null,
   };
 }

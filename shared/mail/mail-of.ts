@@ -239,8 +239,8 @@ export async function mailOf(
   const blocks: Block[] = [greeting(user), ...paragraphs];
   if (template === 'account_export_ready' && user.emailVerified) {
     const { export_id: exportId = '', completed_at = '' } = data;
-    const named = { userId: user.id, id: exportId, completedAt: Number(completed_at) };
-    blocks.splice(2, 0, { button: { text: 'Download the file', href: await links.exportUrl(named) } });
+    const exportFields = { userId: user.id, id: exportId, completedAt: Number(completed_at) };
+    blocks.splice(2, 0, { button: { text: 'Download the file', href: await links.exportUrl(exportFields) } });
   }
   const [text, html] = [plainText(blocks), page(subject, blocks)];
   return { to: user.email, subject, text, html, kind: 'transactional' };

@@ -22,7 +22,7 @@ const order = {
   }),
   counted: z.boolean().meta({ description: 'Whether the event is in the conversion totals.' }),
 };
-const counted = z.object({ event_type: z.string(), value: decimal, currency: z.string() });
+const countedEvent = z.object({ event_type: z.string(), value: decimal, currency: z.string() });
 
 export const webhookEventData = {
   'conversion.attributed': z.object(order),
@@ -34,8 +34,8 @@ export const webhookEventData = {
   'conversion.conflict': z.object({
     event_id: z.string(),
     fields: z.array(z.string()).meta({ description: 'Fields that differ.' }),
-    accepted: counted.meta({ description: 'What is stored.' }),
-    sent: counted.meta({ description: 'What was sent again, and was not stored.' }),
+    accepted: countedEvent.meta({ description: 'What is stored.' }),
+    sent: countedEvent.meta({ description: 'What was sent again, and was not stored.' }),
     stored_as: z.string().optional().meta({
       description: 'The `event_id` under which the second event was stored, if it was.',
     }),

@@ -93,7 +93,7 @@ async function startPlan(
 ): Promise<void> {
   const subject = siteDomain(company_website);
   if (subject !== null)
-    await tasks.begin({ job: 'keyword_plan', id, userId, subject, parameters: { company_website } });
+    await tasks.start({ job: 'keyword_plan', id, userId, subject, parameters: { company_website } });
 }
 
 /** Restores of backups need the record of the deletion. */

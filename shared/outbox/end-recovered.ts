@@ -25,7 +25,7 @@ export async function endRecovered(
     ];
     for (const kind of wayOutNames)
       for (const thing of await wayOut(kind).list(account, deps)) ended.push({ kind, ...thing });
-    recovery = await deps.recoveries.begin({ userId, sessionEpoch, by, at, ended, toConfirm });
+    recovery = await deps.recoveries.start({ userId, sessionEpoch, by, at, ended, toConfirm });
   }
   for (const { kind, ...thing } of recovery.ended) await wayOut(kind as WayOutName).end(account, thing, deps);
   return mailAbout(recovery, effect.id);

@@ -10,6 +10,6 @@ export async function keepEffects(
   for (const { before, after } of changes) {
     const { effects, unreadable } = newEffects(before, after);
     for (const effect of effects) await keep(JSON.stringify([effect]), reason);
-    for (const { held, error } of unreadable) await keep(held, error);
+    for (const { held: effectText, error } of unreadable) await keep(effectText, error);
   }
 }

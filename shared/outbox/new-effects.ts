@@ -6,11 +6,11 @@ export type NewEffects = { effects: Effect[]; unreadable: { held: string; error:
 export function newEffects(before: Item | null, after: Item | null): NewEffects {
   const added: NewEffects = { effects: [], unreadable: [] };
   const knownNames = new Set(entriesOf(before).map(({ name }) => name));
-  for (const { name, held, entry } of entriesOf(after)) {
+  for (const { name, held: effectText, entry } of entriesOf(after)) {
     if (knownNames.has(name)) continue;
     const { data, error } = Effect.safeParse(entry);
     if (data) added.effects.push(data);
-    else added.unreadable.push({ held, error });
+    else added.unreadable.push({ held: effectText, error });
   }
   return added;
 }
@@ -21,9 +21,9 @@ function entriesOf(item: Item | null): { name: string; held: string; entry: unkn
   const entries = listIn(text);
   if (!entries) return [{ name: text, held: text, entry: undefined }];
   return entries.map((entry) => {
-    const held = JSON.stringify([entry]);
+    const effectText = JSON.stringify([entry]);
     const id = (entry as { id?: unknown } | null)?.id;
-    return { name: typeof id === 'string' ? id : held, held, entry };
+    return { name: typeof id === 'string' ? id : effectText, held: effectText, entry };
   });
 }
 

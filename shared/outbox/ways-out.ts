@@ -115,8 +115,8 @@ export const wayOutNames = Object.keys(waysOut) as WayOutName[];
 export const wayOut = (name: WayOutName): WayOut => waysOut[name];
 
 async function teamsOf(userId: number, { teams }: Pick<WorkerDeps, 'teams'>) {
-  const { held } = await teams.keysOf(userId);
-  const licenceReads = held.map(async (licenceKey) => {
+  const { held: heldKeys } = await teams.keysOf(userId);
+  const licenceReads = heldKeys.map(async (licenceKey) => {
     const team = await teams.read(licenceKey, userId, () => 0);
     return { licenceKey, members: team?.members ?? [], invitations: team?.invitations ?? [] };
   });

@@ -89,11 +89,11 @@ async function ratesOf(
 }
 
 function stretches(periods: readonly { from: string; to: string }[]): { from: string; to: string }[] {
-  const merged: { from: string; to: string }[] = [];
+  const mergedPeriods: { from: string; to: string }[] = [];
   for (const { from, to } of periods.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const last = merged.at(-1);
-    if (!last || from > dayAfter(last.to)) merged.push({ from, to });
+    const last = mergedPeriods.at(-1);
+    if (!last || from > dayAfter(last.to)) mergedPeriods.push({ from, to });
     else if (to > last.to) last.to = to;
   }
-  return merged;
+  return mergedPeriods;
 }

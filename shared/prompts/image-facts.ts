@@ -25,8 +25,8 @@ const formats: readonly [ImageType, ReadShape][] = [
 ];
 
 export function imageFacts(bytes: Buffer): ImageFacts | ImageFault {
-  for (const [contentType, read] of formats) {
-    const shape = read(bytes);
+  for (const [contentType, readShape] of formats) {
+    const shape = readShape(bytes);
     if (shape === undefined) continue;
     if (shape === null || shape.width === 0 || shape.height === 0) return 'image_broken';
     const { width, height, isAnimated } = shape;

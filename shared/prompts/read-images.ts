@@ -18,13 +18,13 @@ export type ReadImage<R extends string = string> = {
 const maxBytes = 24_000_000;
 
 export async function readImages<R extends string>(
-  wanted: readonly WantedImage<R>[],
+  wantedImages: readonly WantedImage<R>[],
   { web, timeoutSeconds }: { web: Pick<Web, 'fetch'>; timeoutSeconds: number },
 ): Promise<ReadImage<R>[]> {
   const problems: Problem[] = [];
   const images: ReadImage<R>[] = [];
   await Promise.all(
-    wanted.map(async ({ role, input, loc }, at) => {
+    wantedImages.map(async ({ role, input, loc }, at) => {
       const startedAt = performance.now();
       const image = 'url' in input ? await fetched(input.url, web, timeoutSeconds) : input;
       if ('type' in image) problems.push({ ...image, loc });
@@ -36,7 +36,8 @@ export async function readImages<R extends string>(
         };
     }),
   );
-  if (problems.length > 0) throw invalid(...problems.sort((a, b) => orderOf(wanted, a) - orderOf(wanted, b)));
+  if (problems.length > 0)
+    throw invalid(...problems.sort((a, b) => orderOf(wantedImages, a) - orderOf(wantedImages, b)));
   if (images.reduce((sum, { bytes }) => sum + bytes.length, 0) > maxBytes)
     throw invalid({
       type: 'images_too_large',
@@ -46,8 +47,8 @@ export async function readImages<R extends string>(
   return images;
 }
 
-const orderOf = (wanted: readonly WantedImage<string>[], { loc }: Problem) =>
-  wanted.findIndex((image) => image.loc === loc);
+const orderOf = (wantedImages: readonly WantedImage<string>[], { loc }: Problem) =>
+  wantedImages.findIndex((image) => image.loc === loc);
 
 type Fault = Omit<Problem, 'loc'>;
 

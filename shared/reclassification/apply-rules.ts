@@ -92,8 +92,8 @@ async function afterPage(
   return isLate(step.stage) ? { progress } : { ...addCounts(application, counts), progress };
 }
 
-const isSame = (one: Step, other: Step) =>
-  one.stage === other.stage && one.environment === other.environment && one.day === other.day;
+const isSame = (a: Step, b: Step) =>
+  a.stage === b.stage && a.environment === b.environment && a.day === b.day;
 
 async function partsOf(
   steps: readonly Step[],

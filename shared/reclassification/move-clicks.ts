@@ -51,13 +51,13 @@ async function moved(click: Click, application: RuleApplication, deps: Deps): Pr
   const isReplacedMeanwhile = await retryOnConflict('rare', async (tries) => {
     if (!current?.facts || current.erasedAt) return false;
     const { channel } = current.facts;
-    const wanted = reclassify(current, application);
-    if (isClassified(current, wanted)) return false;
+    const newClass = reclassify(current, application);
+    if (isClassified(current, newClass)) return false;
     // A newer application may have moved the click.
     if (tries > 1 && (await isReplaced(application, deps))) return true;
-    const mark = wanted.channel === channel ? undefined : movedMark(application.id, channel);
-    current = await deps.storedFacts.moveClick(current, wanted, mark);
-    return current && isClassified(current, wanted) ? false : conflict;
+    const mark = newClass.channel === channel ? undefined : movedMark(application.id, channel);
+    current = await deps.storedFacts.moveClick(current, newClass, mark);
+    return current && isClassified(current, newClass) ? false : conflict;
   });
   if (isReplacedMeanwhile) return null;
   const from = current && movedFrom(current, application.id);

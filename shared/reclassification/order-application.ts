@@ -20,7 +20,7 @@ export async function orderApplication(
   // A worker continues if this process dies.
   const message = { account_id: accountId, application_id: id };
   await queues.send('recount', message, { delaySeconds: settleSeconds });
-  const application = await deps.applications.begin(id, order, effects);
+  const application = await deps.applications.start(id, order, effects);
   const until = deps.now() + inRequest.ms;
   const after = await applyRules(application, { until, maxPages: inRequest.maxPages }, deps);
   if (after.status === 'running') await queues.send('recount', message);

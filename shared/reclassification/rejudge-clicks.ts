@@ -62,13 +62,13 @@ async function moved(
   let current: Click | null = click;
   const isReplacedMeanwhile = await retryOnConflict('rare', async (tries) => {
     if (!current?.facts || current.erasedAt) return false;
-    const wanted = rejudged(current, application.trafficRules, staff);
-    if (isJudged(current, wanted)) return false;
+    const newJudgement = rejudged(current, application.trafficRules, staff);
+    if (isJudged(current, newJudgement)) return false;
     if (tries > 1 && (await isReplaced(application, deps))) return true;
     const { traffic } = current.facts;
-    const mark = wanted.verdict.traffic === traffic ? undefined : movedMark(application.id, traffic);
-    current = await deps.clicks.judge(current, wanted.signals, wanted.verdict, mark);
-    return current && isJudged(current, wanted) ? false : conflict;
+    const mark = newJudgement.verdict.traffic === traffic ? undefined : movedMark(application.id, traffic);
+    current = await deps.clicks.judge(current, newJudgement.signals, newJudgement.verdict, mark);
+    return current && isJudged(current, newJudgement) ? false : conflict;
   });
   if (isReplacedMeanwhile) return null;
   const from = current && judgedFrom(current, application.id);

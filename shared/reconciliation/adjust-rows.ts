@@ -53,19 +53,19 @@ async function openTargets(
   const { accountId, environment } = current;
   const { targets, skipped } = targetsIn(rows, repair, current);
   const ids = targets.map(({ eventId }) => eventId);
-  const stored = await conversions.byEventIds(accountId, environment, ids);
-  const events = new Map(stored.map((event) => [event.eventId, event]));
+  const storedEvents = await conversions.byEventIds(accountId, environment, ids);
+  const events = new Map(storedEvents.map((event) => [event.eventId, event]));
   const isOwn = ({ eventId, to }: Target, { adjustments }: Conversion) => {
     const id = adjustmentIdOf(eventId, { net: to, effectiveAt: at });
-    return adjustments?.some((one) => one.id === id);
+    return adjustments?.some((adjustment) => adjustment.id === id);
   };
-  const open = targets.filter((target) => {
+  const pendingTargets = targets.filter((target) => {
     const event = events.get(target.eventId);
     return event && (netOf(event) === target.from || isOwn(target, event));
   });
   const isOutweighed = ({ eventId }: Target) =>
     (newestAdjustment(events.get(eventId) ?? {})?.effectiveAt ?? '') > at;
-  return { open, isOutweighed, skipped: skipped + targets.length - open.length };
+  return { open: pendingTargets, isOutweighed, skipped: skipped + targets.length - pendingTargets.length };
 }
 
 const countsOf = (changed: readonly Target[], others: Partial<RepairCounts>): RepairCounts => {
@@ -87,9 +87,13 @@ export async function previewAdjusting(
   deps: Pick<AdjustmentDeps, 'conversions' | 'now'>,
 ): Promise<RepairCounts> {
   const at = new Date(deps.now()).toISOString();
-  const { open, isOutweighed, skipped } = await openTargets(rows, { repair, at }, current, deps);
-  const outweighed = open.filter(isOutweighed);
-  const changed = open.filter((target) => !isOutweighed(target));
+  const {
+    open: pendingTargets,
+    isOutweighed,
+    skipped,
+  } = await openTargets(rows, { repair, at }, current, deps);
+  const outweighed = pendingTargets.filter(isOutweighed);
+  const changed = pendingTargets.filter((target) => !isOutweighed(target));
   return countsOf(changed, { skipped, superseded: outweighed.length });
 }
 
@@ -101,19 +105,19 @@ export async function adjustRows(
   current: Reconciliation,
   deps: AdjustmentDeps,
 ): Promise<RepairCounts> {
-  const { open, skipped } = await openTargets(rows, { repair, at }, current, deps);
-  if (open.length === 0) return countsOf([], { skipped });
-  const adjustments = open.map(({ eventId, to: net }) => ({
+  const { open: pendingTargets, skipped } = await openTargets(rows, { repair, at }, current, deps);
+  if (pendingTargets.length === 0) return countsOf([], { skipped });
+  const adjustments = pendingTargets.map(({ eventId, to: net }) => ({
     ...{ eventId, net, reason: 'correction' as const, effectiveAt: at },
     note: `Reconciliation ${current.id}`,
   }));
   const adjusted = await adjustEvents(scopeOf(current, by), adjustments, deps);
   if ('problems' in adjusted) throw new Error(`Adjustments of ${current.id} are refused.`);
-  const changed = open.filter((_, place) => {
+  const changed = pendingTargets.filter((_, place) => {
     const { event, isSuperseded, refusal } = adjusted.results[place] ?? {};
     return event && !isSuperseded && !refusal;
   });
-  return countsOf(changed, { skipped, superseded: open.length - changed.length });
+  return countsOf(changed, { skipped, superseded: pendingTargets.length - changed.length });
 }
 
 export async function withdrawRows(

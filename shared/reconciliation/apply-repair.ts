@@ -24,7 +24,8 @@ export async function applyRepair(
 ): Promise<Reconciliation> {
   const { accountId, environment, id } = current;
   const message = { account_id: accountId, environment, reconciliation_id: id, repair };
-  const isStarted = (one: Reconciliation | null) => one?.repairs[repair]?.previewId === previewId;
+  const isStarted = (reconciliation: Reconciliation | null) =>
+    reconciliation?.repairs[repair]?.previewId === previewId;
   if (!isStarted(current)) {
     assertNotMade(current, repair);
     const preview = await deps.previews.byId(current, previewId);
@@ -34,23 +35,23 @@ export async function applyRepair(
     // A worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, changes: preview.counts.changes, environment };
-    const noted = await activity('reconciliation_repaired', accountId, facts);
+    const activityEffect = await activity('reconciliation_repaired', accountId, facts);
     const run: RepairRun = {
-      ...{ status: 'running', previewId, by: noted.actor },
+      ...{ status: 'running', previewId, by: activityEffect.actor },
       ...{ startedAt: new Date(deps.now()).toISOString(), completedAt: null },
       ...{ undoneAt: null, counts: noRepairCounts, done: 0, ...notLeased },
     };
     const changes = { repairs: { ...current.repairs, [repair]: run } };
-    const made = { repairId: previewId, reconciliationId: id, repair };
-    const also = [deps.previews.newestPart(current, made, preview.newest)];
-    const changed = await deps.reconciliations.change(current, changes, { effects: [noted], also });
+    const repairKey = { repairId: previewId, reconciliationId: id, repair };
+    const also = [deps.previews.newestPart(current, repairKey, preview.newest)];
+    const changed = await deps.reconciliations.change(current, changes, { effects: [activityEffect], also });
     const after = changed ?? (await deps.reconciliations.byId(accountId, environment, id));
     if (!isStarted(after)) throw fail('preview_stale');
   }
   await deps.queues.send('reconciliation', message);
-  const stored = await deps.reconciliations.byId(accountId, environment, id);
-  if (!stored) throw fail('not_found');
-  return stored;
+  const storedReconciliation = await deps.reconciliations.byId(accountId, environment, id);
+  if (!storedReconciliation) throw fail('not_found');
+  return storedReconciliation;
 }
 
 /** Throws 409 for a repair that was not undone. A failed `send_missing` may be repeated. */

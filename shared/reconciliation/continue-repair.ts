@@ -15,13 +15,13 @@ export async function continueRepair(
   bounds: Bounds,
   deps: ReconciliationDeps,
 ): Promise<Outcome> {
-  const read = () => deps.reconciliations.byId(of.accountId, of.environment, of.id);
+  const readCurrent = () => deps.reconciliations.byId(of.accountId, of.environment, of.id);
   const runOf = ({ repairs }: Reconciliation) => repairs[repair] as RepairRun;
   const withRun = ({ repairs }: Reconciliation, run: RepairRun) => ({
     repairs: { ...repairs, [repair]: run },
   });
   const { outcome } = await workSteps(
-    read,
+    readCurrent,
     {
       leasedOf: ({ repairs }) => (repairs[repair] && isRepairing(repairs[repair]) ? repairs[repair] : null),
       withLease: (current, leased) => withRun(current, { ...runOf(current), ...leased }),
@@ -47,14 +47,18 @@ async function afterPart(
   current: Reconciliation,
   deps: ReconciliationDeps,
 ): Promise<RepairRun> {
-  const done = run.done + 1;
+  const doneParts = run.done + 1;
   if (repair === 'send_missing')
-    return { ...run, done, counts: sumOf(run.counts, await sendRows(rows, current, deps)) };
+    return { ...run, done: doneParts, counts: sumOf(run.counts, await sendRows(rows, current, deps)) };
   if (run.status === 'undoing') {
     await withdrawRows(rows, repair, run, current, deps);
-    return { ...run, done };
+    return { ...run, done: doneParts };
   }
-  return { ...run, done, counts: sumOf(run.counts, await adjustRows(rows, repair, run, current, deps)) };
+  return {
+    ...run,
+    done: doneParts,
+    counts: sumOf(run.counts, await adjustRows(rows, repair, run, current, deps)),
+  };
 }
 
 const ended = (run: RepairRun, at: string): RepairRun =>
@@ -62,16 +66,16 @@ const ended = (run: RepairRun, at: string): RepairRun =>
     ? { ...run, status: 'undone', undoneAt: at }
     : { ...run, status: 'completed', completedAt: at };
 
-export const sumOf = (one: RepairCounts, other: RepairCounts): RepairCounts => {
-  const values = { ...one.values };
-  for (const [currency, value] of Object.entries(other.values))
+export const sumOf = (a: RepairCounts, b: RepairCounts): RepairCounts => {
+  const values = { ...a.values };
+  for (const [currency, value] of Object.entries(b.values))
     values[currency] = addSigned(values[currency] ?? '0', value);
   return {
-    orders: one.orders + other.orders,
-    changes: one.changes + other.changes,
-    attributed: one.attributed + other.attributed,
-    skipped: one.skipped + other.skipped,
-    superseded: one.superseded + other.superseded,
+    orders: a.orders + b.orders,
+    changes: a.changes + b.changes,
+    attributed: a.attributed + b.attributed,
+    skipped: a.skipped + b.skipped,
+    superseded: a.superseded + b.superseded,
     values,
   };
 };

@@ -24,10 +24,10 @@ export async function eraseNames(
     if (isOver()) return place;
     const rows = await readRows(current, part, deps);
     const orders = rows.flatMap(({ order }): Order[] => (order ? [order] : []));
-    const kept = await withoutErased(orders, current, deps);
-    const isChanged = kept.some((order, at) => isNamed(order) !== isNamed(orders[at] ?? order));
+    const remainingOrders = await withoutErased(orders, current, deps);
+    const isChanged = remainingOrders.some((order, at) => isNamed(order) !== isNamed(orders[at] ?? order));
     if (!isChanged) continue;
-    const byId = new Map(kept.map((order) => [order.orderId, order]));
+    const byId = new Map(remainingOrders.map((order) => [order.orderId, order]));
     const after = rows.map((row) => ({ ...row, order: byId.get(row.order?.orderId ?? '') ?? row.order }));
     await deps.parts.writeRows(current, current.attempt, part.category, part.part, after);
   }

@@ -24,17 +24,17 @@ export async function attributableOf(
 ): Promise<Set<string>> {
   const caller = callerOf(current);
   const receivedAt = now();
-  const named = orders.filter(isNamed);
+  const namedOrders = orders.filter(isNamed);
   const attributable = new Set<string>();
-  if (named.length === 0) return attributable;
-  const found = await clicks.named(
-    named.map(({ clickId }) => clickId ?? ''),
+  if (namedOrders.length === 0) return attributable;
+  const clicksById = await clicks.named(
+    namedOrders.map(({ clickId }) => clickId ?? ''),
     caller,
   );
   const settings = await accountSettings.read(current.accountId);
-  await forEachConcurrent(named, readsAtOnce, async ({ orderId, clickId, userHash, occurredAt }) => {
+  await forEachConcurrent(namedOrders, readsAtOnce, async ({ orderId, clickId, userHash, occurredAt }) => {
     const of = { clickId: clickId ?? '', occurredAt, receivedAt };
-    const attribution = attribute(found.get(of.clickId) ?? null, caller, of);
+    const attribution = attribute(clicksById.get(of.clickId) ?? null, caller, of);
     if (attribution.outcome === 'matched') attributable.add(orderId);
     const isOpen = attribution.outcome === 'unmatched' && openReasons.includes(attribution.reason);
     if (!isOpen || userHash === null || settings.identityAttribution === 'off') return;

@@ -21,53 +21,62 @@ export const continueSeconds = 60;
 
 /** Equal requests share a running reconciliation. `consume` counts its ID. */
 export async function orderReconciliation<H>(
-  wanted: Wanted,
+  order: Wanted,
   source: Source,
   consume: (id: string) => Promise<H>,
   deps: Deps,
 ): Promise<{ reconciliation: Reconciliation; headers: H }> {
-  const digest = sha256(JSON.stringify([wanted, source]));
+  const digest = sha256(JSON.stringify([order, source]));
   const createdAt = new Date(deps.now()).toISOString();
-  const { accountId, environment } = wanted;
-  const id = await deps.reconciliations.idOf({ ...wanted, digest }, newReconciliationId(deps.now()));
+  const { accountId, environment } = order;
+  const id = await deps.reconciliations.idOf({ ...order, digest }, newReconciliationId(deps.now()));
   const headers = await consume(id);
   // A worker continues if this process dies.
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
-  const stored = await deps.reconciliations.byId(accountId, environment, id);
-  const begun = stored ?? (await begin({ ...wanted, id, digest, createdAt }, source, deps));
-  const reconciliation = 'file' in source ? begun : await withOrders(begun, source, deps);
+  const storedReconciliation = await deps.reconciliations.byId(accountId, environment, id);
+  const startedReconciliation =
+    storedReconciliation ?? (await startReconciliation({ ...order, id, digest, createdAt }, source, deps));
+  const reconciliation =
+    'file' in source ? startedReconciliation : await withOrders(startedReconciliation, source, deps);
   await deps.queues.send('reconciliation', message);
   return { reconciliation, headers };
 }
 
 /** An erasure or a worker finds the orders of a request that died. */
-async function begin(
+async function startReconciliation(
   facts: Omit<ReconciliationOrder, 'by'>,
   source: Source,
   deps: Pick<Deps, 'reconciliations'>,
 ): Promise<Reconciliation> {
   const { accountId, environment, id } = facts;
-  const noted = await activity('reconciliation_created', accountId, { reconciliation_id: id, environment });
-  const effects = [{ ...noted, id: `activity#${id}` }];
-  const order = { ...facts, by: noted.actor, ...('file' in source && { file: source.file }) };
-  return await deps.reconciliations.begin(order, effects);
+  const activityEffect = await activity('reconciliation_created', accountId, {
+    reconciliation_id: id,
+    environment,
+  });
+  const effects = [{ ...activityEffect, id: `activity#${id}` }];
+  const order = { ...facts, by: activityEffect.actor, ...('file' in source && { file: source.file }) };
+  return await deps.reconciliations.start(order, effects);
 }
 
 /** A parallel request with the same orders may be first. */
 async function withOrders(
-  begun: Reconciliation,
+  startedReconciliation: Reconciliation,
   { orders, format, skipped, from, to }: Exclude<Source, { file: unknown }>,
   deps: Deps,
 ): Promise<Reconciliation> {
-  if (begun.stage !== 'reading') return begun;
-  const staged = await stageOrders(begun, orders, { from, to }, deps);
+  if (startedReconciliation.stage !== 'reading') return startedReconciliation;
+  const staged = await stageOrders(startedReconciliation, orders, { from, to }, deps);
   const changes = { stage: 'matching' as const, ...staged, format, skipped };
-  const stored =
-    (await deps.reconciliations.change(begun, changes)) ??
-    (await deps.reconciliations.byId(begun.accountId, begun.environment, begun.id));
-  if (stored && stored.status !== 'failed') return stored;
+  const changedReconciliation =
+    (await deps.reconciliations.change(startedReconciliation, changes)) ??
+    (await deps.reconciliations.byId(
+      startedReconciliation.accountId,
+      startedReconciliation.environment,
+      startedReconciliation.id,
+    ));
+  if (changedReconciliation && changedReconciliation.status !== 'failed') return changedReconciliation;
   // A worker assumed that the request died.
-  await deps.parts.removeOthers(begun, '');
+  await deps.parts.removeOthers(startedReconciliation, '');
   throw new StoreUnavailable(new Error('interrupted'));
 }

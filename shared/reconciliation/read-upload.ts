@@ -19,10 +19,10 @@ export async function readUpload(
   const { idTemplate, timeZone, createdAt } = current;
   // The content is as of the request, so that a retry reads the same.
   const reader = orderReader({ idTemplate, currency, timeZone, dateFormat, from, to }, Date.parse(createdAt));
-  const read = readBytes(bytes, columns, reader);
-  if ('problems' in read) return failedWith(read.problems);
-  const staged = await stageOrders(current, read.orders, { from, to }, deps);
-  return { status: 'running', stage: 'matching', ...staged, format: read.format, skipped: read.skipped };
+  const upload = readBytes(bytes, columns, reader);
+  if ('problems' in upload) return failedWith(upload.problems);
+  const staged = await stageOrders(current, upload.orders, { from, to }, deps);
+  return { status: 'running', stage: 'matching', ...staged, format: upload.format, skipped: upload.skipped };
 }
 
 export type ReadFile = { orders: string[]; format: string | null; skipped: SkippedRows | null };

@@ -13,8 +13,8 @@ export async function reconcile(
   { until, namesFrom = 0 }: Bounds & { namesFrom?: number | undefined },
   deps: ReconciliationDeps,
 ): Promise<{ outcome: Outcome; namesFrom?: number }> {
-  const read = () => deps.reconciliations.byId(of.accountId, of.environment, of.id);
-  const { current, outcome } = await workSteps(read, stepsOf(deps), { until }, deps);
+  const readCurrent = () => deps.reconciliations.byId(of.accountId, of.environment, of.id);
+  const { current, outcome } = await workSteps(readCurrent, stepsOf(deps), { until }, deps);
   if (outcome !== 'ended') return { outcome };
   if (current?.file) await deps.objects.remove(current.file.key);
   if (current?.status !== 'completed') {
@@ -28,7 +28,7 @@ export async function reconcile(
 }
 
 function stepsOf(deps: ReconciliationDeps): Work {
-  let wanted: Wanted | undefined;
+  let wantedEntries: Wanted | undefined;
   return {
     leasedOf: (current) => (isRunning(current) ? current : null),
     withLease: (_, leased) => leased,
@@ -37,8 +37,8 @@ function stepsOf(deps: ReconciliationDeps): Work {
       if (current.stage === 'sorting') return await sortOrders(current, deps);
       if (current.stage === 'reading') return { changes: await readUpload(current, deps) };
       if (current.stage === 'matching') return { changes: await matchPart(current, deps) };
-      wanted ??= await wantedOf(current, deps);
-      return { changes: await searchLog(current, wanted, deps) };
+      wantedEntries ??= await wantedOf(current, deps);
+      return { changes: await searchLog(current, wantedEntries, deps) };
     },
   };
 }

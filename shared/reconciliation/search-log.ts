@@ -40,7 +40,7 @@ export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'p
 
 export async function searchLog(
   current: Reconciliation,
-  wanted: Wanted,
+  wantedEntries: Wanted,
   deps: Deps,
 ): Promise<Partial<Reconciliation>> {
   const { accountId, environment, search } = current;
@@ -51,7 +51,7 @@ export async function searchLog(
   const rejections: Rejection[] = [];
   let { extra = 0, extraLeftOut = 0 } = search;
   const isExtra = extraOf(current);
-  let read = 0;
+  let readEntries = 0;
   let next: Reconciliation['search'] | null = null;
   for (const day of days) {
     const parts = partsByDay.get(day);
@@ -61,10 +61,10 @@ export async function searchLog(
     let place = isStarted ? search.place : undefined;
     do {
       const page = await deps.dayPages.entries({ accountId, environment, day, parts }, place);
-      read += page.entries.length;
-      rejections.push(...page.entries.flatMap((entry) => rejectionOf(entry, wanted)));
-      for (const event of await candidatesOf(page.entries, current, wanted, deps)) {
-        const isOfOrder = isOrderNumber(event.orderNumber, current, wanted);
+      readEntries += page.entries.length;
+      rejections.push(...page.entries.flatMap((entry) => rejectionOf(entry, wantedEntries)));
+      for (const event of await candidatesOf(page.entries, current, wantedEntries, deps)) {
+        const isOfOrder = isOrderNumber(event.orderNumber, current, wantedEntries);
         if (!isOfOrder && !isExtra(event)) continue;
         const isLeftOut = !isOfOrder && extra === deps.maxExtra;
         if (isLeftOut) extraLeftOut++;
@@ -72,9 +72,9 @@ export async function searchLog(
         if (!isOfOrder && !isLeftOut) extra++;
       }
       place = page.next ?? undefined;
-    } while (place && read < entriesOfCall);
+    } while (place && readEntries < entriesOfCall);
     next = { day, ...(place && { place }), parts: search.parts + 1, extra, extraLeftOut };
-    if (read >= entriesOfCall) break;
+    if (readEntries >= entriesOfCall) break;
   }
   if (!next) return { stage: 'sorting', logFrom: all[0] ?? null };
   await deps.parts.writeFound(current, search.parts, { candidates, rejections });
@@ -110,6 +110,6 @@ async function candidatesOf(
     (entry.eventType === eventType ||
       (entry.counted &&
         amounts.has(amountOf({ value: entry.value ?? '0', currency: entry.currency ?? '' }))));
-  const wanted = entries.filter(isWanted).flatMap(({ eventId }) => eventId ?? []);
-  return (await conversions.byEventIds(accountId, environment, wanted)).map(arrivedEventOf);
+  const wantedIds = entries.filter(isWanted).flatMap(({ eventId }) => eventId ?? []);
+  return (await conversions.byEventIds(accountId, environment, wantedIds)).map(arrivedEventOf);
 }

@@ -25,12 +25,12 @@ async function openOrders(rows: readonly Placed[], current: Reconciliation, deps
     deps,
   );
   const idOf = ({ orderId }: Order) => eventIdOf(idTemplate, orderId);
-  const stored = await deps.conversions.byEventIds(accountId, environment, orders.map(idOf));
-  const keyIds = new Map(stored.map(({ eventId, keyId }) => [eventId, keyId]));
-  const open = orders.filter((order) => (keyIds.get(idOf(order)) ?? current.id) === current.id);
+  const storedEvents = await deps.conversions.byEventIds(accountId, environment, orders.map(idOf));
+  const keyIds = new Map(storedEvents.map(({ eventId, keyId }) => [eventId, keyId]));
+  const pendingOrders = orders.filter((order) => (keyIds.get(idOf(order)) ?? current.id) === current.id);
   const isSent = (order: Order) => keyIds.has(idOf(order));
-  const attributable = await attributableOf(open, current, deps);
-  return { open, isSent, attributable, skipped: orders.length - open.length };
+  const attributable = await attributableOf(pendingOrders, current, deps);
+  return { open: pendingOrders, isSent, attributable, skipped: orders.length - pendingOrders.length };
 }
 
 export async function previewSending(
@@ -38,11 +38,11 @@ export async function previewSending(
   current: Reconciliation,
   deps: Reading,
 ): Promise<RepairCounts> {
-  const { open, isSent, attributable, skipped } = await openOrders(rows, current, deps);
-  const unsent = open.filter((order) => !isSent(order));
-  return unsent.reduce((counts, order) => counted(counts, order, attributable.has(order.orderId)), {
+  const { open: pendingOrders, isSent, attributable, skipped } = await openOrders(rows, current, deps);
+  const unsent = pendingOrders.filter((order) => !isSent(order));
+  return unsent.reduce((counts, order) => withOrder(counts, order, attributable.has(order.orderId)), {
     ...noRepairCounts,
-    skipped: skipped + open.length - unsent.length,
+    skipped: skipped + pendingOrders.length - unsent.length,
   });
 }
 
@@ -52,18 +52,18 @@ export async function sendRows(
   current: Reconciliation,
   deps: Reading,
 ): Promise<RepairCounts> {
-  const { open, isSent, attributable, skipped } = await openOrders(rows, current, deps);
+  const { open: pendingOrders, isSent, attributable, skipped } = await openOrders(rows, current, deps);
   let counts: RepairCounts = { ...noRepairCounts, skipped };
-  await forEachConcurrent(open, writesAtOnce, async (order) => {
+  await forEachConcurrent(pendingOrders, writesAtOnce, async (order) => {
     const isOurs = isSent(order) || (await sendOrder(order, current, deps));
     counts = isOurs
-      ? counted(counts, order, attributable.has(order.orderId))
+      ? withOrder(counts, order, attributable.has(order.orderId))
       : { ...counts, skipped: counts.skipped + 1 };
   });
   return counts;
 }
 
-const counted = (counts: RepairCounts, order: Order, isAttributed: boolean): RepairCounts => ({
+const withOrder = (counts: RepairCounts, order: Order, isAttributed: boolean): RepairCounts => ({
   ...counts,
   orders: counts.orders + 1,
   changes: counts.changes + 1,

@@ -25,9 +25,9 @@ export async function sortOrders(
   const dayOf = daysIn(current.timeZone);
   const attempt = randomText(8);
   const writer = rowWriter(current, attempt, deps);
-  const add = async (one: Placed) => {
-    addPlaced(figures, one, dayOf);
-    await writer.add(one);
+  const add = async (row: Placed) => {
+    addPlaced(figures, row, dayOf);
+    await writer.add(row);
   };
   for (let part = 0; part < current.parts; part++) {
     const orders = await deps.parts.orders(current, part);
@@ -38,10 +38,18 @@ export async function sortOrders(
     }
   }
   for (const event of extra(innerPeriod(current))) await add(placedExtra(event));
-  const { counts, attributable, named } = await writer.end();
+  const { counts, attributable, named: namedCount } = await writer.end();
   await deps.parts.writeFigures(current, attempt, figures);
   const changes: Partial<Reconciliation> = {
-    ...{ status: 'completed', stage: 'done', attempt, counts, attributable, named, total: figures.total },
+    ...{
+      status: 'completed',
+      stage: 'done',
+      attempt,
+      counts,
+      attributable,
+      named: namedCount,
+      total: figures.total,
+    },
     completedAt: new Date(deps.now()).toISOString(),
   };
   return { changes, effects: coverageLowEffects({ ...current, ...changes }) };
@@ -51,27 +59,27 @@ async function foundOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>) 
   const candidates = new Map<string, ArrivedEvent>();
   const rejections = new Map<string, Rejection>();
   for (let part = 0; part < current.search.parts; part++) {
-    const found = await parts.found(current, part);
-    for (const event of found.candidates) candidates.set(event.eventId, event);
-    for (const rejection of found.rejections)
+    const partEvents = await parts.found(current, part);
+    for (const event of partEvents.candidates) candidates.set(event.eventId, event);
+    for (const rejection of partEvents.rejections)
       if (rejection.receivedAt >= (rejections.get(rejection.eventId)?.receivedAt ?? ''))
         rejections.set(rejection.eventId, rejection);
   }
-  const sorted = [...candidates.values()].sort((one, other) => (one.eventId < other.eventId ? -1 : 1));
+  const sorted = [...candidates.values()].sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
   return { candidates: sorted, rejections };
 }
 
 /** A row waits as a text, which takes little memory. */
 function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
-  const open = Object.fromEntries(
+  const buffers = Object.fromEntries(
     categories.map((category) => [category, { rows: [], orders: [] }]),
   ) as unknown as Record<Category, { rows: string[]; orders: Order[] }>;
   const counts = { ...noCounts };
-  let [attributable, named] = [0, 0];
+  let [attributable, namedCount] = [0, 0];
   async function write(category: Category): Promise<void> {
-    const { rows, orders } = open[category];
+    const { rows, orders } = buffers[category];
     if (rows.length === 0) return;
-    open[category] = { rows: [], orders: [] };
+    buffers[category] = { rows: [], orders: [] };
     await deps.parts.writeRowTexts(
       current,
       attempt,
@@ -79,20 +87,20 @@ function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
       Math.ceil(counts[category] / rowsOfPart) - 1,
       rows,
     );
-    named += orders.length;
+    namedCount += orders.length;
     attributable += (await attributableOf(orders, current, deps)).size;
   }
   return {
     async add(row: Placed): Promise<void> {
       const { category, order } = row;
-      const { rows, orders } = open[category];
+      const { rows, orders } = buffers[category];
       counts[category]++;
       if (order && isSendable(category) && isNamed(order)) orders.push(order);
       if (rows.push(JSON.stringify(packedRow(row))) === rowsOfPart) await write(category);
     },
     async end() {
       for (const category of categories) await write(category);
-      return { counts, attributable, named };
+      return { counts, attributable, named: namedCount };
     },
   };
 }

@@ -27,24 +27,30 @@ export async function undoRepair(
   if (!run) throw fail('not_repaired');
   if (run.status === 'running') throw fail('still_running');
   if (run.status === 'undone') return current;
-  let stored: Reconciliation | null = current;
+  let latestReconciliation: Reconciliation | null = current;
   if (run.status === 'completed' || run.status === 'failed') {
     const newest = await newestOf(current, deps);
     // A worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, environment };
-    const noted = await activity('reconciliation_repair_undone', accountId, facts);
-    const undoing = { ...run, status: 'undoing' as const, undoneBy: noted.actor, done: 0, ...notLeased };
+    const activityEffect = await activity('reconciliation_repair_undone', accountId, facts);
+    const undoing = {
+      ...run,
+      status: 'undoing' as const,
+      undoneBy: activityEffect.actor,
+      done: 0,
+      ...notLeased,
+    };
     const changes = { repairs: { ...current.repairs, [repair]: undoing } };
-    const made = { repairId: newId('undo'), reconciliationId: id, repair };
-    const also = [deps.previews.newestPart(current, made, newest)];
-    stored =
-      (await deps.reconciliations.change(current, changes, { effects: [noted], also })) ??
+    const repairKey = { repairId: newId('undo'), reconciliationId: id, repair };
+    const also = [deps.previews.newestPart(current, repairKey, newest)];
+    latestReconciliation =
+      (await deps.reconciliations.change(current, changes, { effects: [activityEffect], also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));
-    const status = stored?.repairs[repair]?.status;
+    const status = latestReconciliation?.repairs[repair]?.status;
     // Another request changed or repaired at this moment.
-    if (!stored || (status !== 'undoing' && status !== 'undone')) throw fail('still_running');
+    if (!latestReconciliation || (status !== 'undoing' && status !== 'undone')) throw fail('still_running');
   }
   await deps.queues.send('reconciliation', message);
-  return stored;
+  return latestReconciliation;
 }

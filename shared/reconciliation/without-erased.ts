@@ -8,10 +8,10 @@ export async function withoutErased(
   { accountId, createdAt }: Pick<Reconciliation, 'accountId' | 'createdAt'>,
   { tombstones }: Pick<ReconciliationDeps, 'tombstones'>,
 ): Promise<Order[]> {
-  const named = orders.filter(isNamed);
-  if (named.length === 0) return [...orders];
+  const namedOrders = orders.filter(isNamed);
+  if (namedOrders.length === 0) return [...orders];
   const erasures = await tombstones.erasuresFor(
-    named.map(({ clickId, userHash }) => ({
+    namedOrders.map(({ clickId, userHash }) => ({
       ...{ accountId, receivedAt: createdAt, clickId: clickId ?? '' },
       ...(userHash !== null && { externalUserHash: userHash }),
     })),

@@ -22,25 +22,25 @@ export async function workSteps(
   { reconciliations, now }: Pick<ReconciliationDeps, 'reconciliations' | 'now'>,
 ): Promise<{ current: Reconciliation | null; outcome: Outcome }> {
   const token = randomText(12);
-  const isOurs = (one: Reconciliation) => leasedOf(one)?.lease?.token === token;
+  const isOurs = (reconciliation: Reconciliation) => leasedOf(reconciliation)?.lease?.token === token;
   const write = async (
-    one: Reconciliation,
+    reconciliation: Reconciliation,
     changes: Partial<Reconciliation>,
     leased: Leased,
     effects?: Effect[],
   ): Promise<Reconciliation | null> => {
-    const after = { ...one, ...changes };
+    const after = { ...reconciliation, ...changes };
     const all = { ...changes, ...withLease(after, leasedOf(after) ? leased : notLeased) };
-    return (await reconciliations.change(one, all, { effects: effects ?? [] })) ?? (await read());
+    return (await reconciliations.change(reconciliation, all, { effects: effects ?? [] })) ?? (await read());
   };
   let current = await read();
   const before = current && leasedOf(current);
   if (!current || !before) return { current, outcome: 'ended' };
   if (isHeld(before, now())) return { current, outcome: 'busy' };
   let tries = before.tries + 1;
-  const taken = leasedBy(token, now(), tries);
-  if (tries > maxTries) current = await write(current, givenUp(current), taken);
-  else current = await write(current, {}, taken);
+  const lease = leasedBy(token, now(), tries);
+  if (tries > maxTries) current = await write(current, givenUp(current), lease);
+  else current = await write(current, {}, lease);
   try {
     while (current && leasedOf(current)) {
       // Another worker was first, or a step was longer than the lease.

@@ -1,7 +1,7 @@
 import { matchLate } from '#shared/conversions/match-late.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { isWaiting, isWaitingForUser } from '#shared/conversions/rules/late-match.ts';
-import { heedErasures } from '#shared/event-log/heed-erasures.ts';
+import { applyLateErasures } from '#shared/event-log/apply-late-erasures.ts';
 import { type Activity, type ActivityCell, cellOf } from '#shared/reports/rules/activity.ts';
 import { covers, type EventPart, partsOfStored, type Recount } from '#shared/reports/rules/recounts.ts';
 import type { Cell } from '#shared/reports/rules/totals.ts';
@@ -11,7 +11,7 @@ import type { Part } from '#shared/store/table.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
-import { keptNames } from './kept-names.ts';
+import { boundedNames } from './bounded-names.ts';
 import type { ProjectionDeps } from './projection-deps.ts';
 
 export type RecountDeps = Omit<ProjectionDeps, 'conflictAlerts'>;
@@ -23,21 +23,21 @@ const readsAtOnce = 16;
 
 /** Each part of an event counts once. Indexes, late matches and erasures come first. */
 export async function recountEvents(
-  stored: readonly Conversion[],
+  storedEvents: readonly Conversion[],
   recounts: ReadonlyMap<number, Recount>,
   part: string,
   deps: RecountDeps,
 ): Promise<{ events: number }> {
-  const inDays = stored.filter((event) => countedParts(event, recounts).length > 0);
-  const open = await unclaimed(inDays, recounts, deps);
-  const missed = [...new Set(open.map(({ event }) => event))];
+  const inDays = storedEvents.filter((event) => countedParts(event, recounts).length > 0);
+  const unclaimedParts = await unclaimed(inDays, recounts, deps);
+  const missed = [...new Set(unclaimedParts.map(({ event }) => event))];
   const events = await project(missed, deps);
-  let left = await unclaimed(events, recounts, deps);
-  while (left.length > 0) {
+  let uncountedParts = await unclaimed(events, recounts, deps);
+  while (uncountedParts.length > 0) {
     const refused: Conversion[] = [];
-    for (const steps of await transactionsOf(left, part, deps))
+    for (const steps of await transactionsOf(uncountedParts, part, deps))
       if (!(await deps.recounts.count(steps.claims, steps.additions))) refused.push(...steps.events);
-    left = await unclaimed([...new Set(refused)], recounts, deps);
+    uncountedParts = await unclaimed([...new Set(refused)], recounts, deps);
   }
   return { events: inDays.length };
 }
@@ -46,9 +46,9 @@ function countedParts(event: Conversion, recounts: ReadonlyMap<number, Recount>)
   const { accountId, environment, eventId } = event;
   const recount = recounts.get(accountId);
   if (!recount) return [];
-  return partsOfStored(event).flatMap(({ name, ...counted }) => {
-    const cells = counted.cells.filter(({ cell }) => covers(recount, cell.day));
-    const activity = counted.activity.filter(({ at }) => covers(recount, dayOf(at)));
+  return partsOfStored(event).flatMap(({ name, ...partOfEvent }) => {
+    const cells = partOfEvent.cells.filter(({ cell }) => covers(recount, cell.day));
+    const activity = partOfEvent.activity.filter(({ at }) => covers(recount, dayOf(at)));
     if (cells.length + activity.length === 0) return [];
     const claim = { accountId, environment, generation: recount.generation, eventId, part: name };
     return [{ claim, event, cells, activity }];
@@ -61,14 +61,16 @@ async function unclaimed(
   deps: RecountDeps,
 ): Promise<Counted[]> {
   const parts = events.flatMap((event) => countedParts(event, recounts));
-  const open = new Set((await deps.recounts.unclaimed(parts.map(({ claim }) => claim))).map(nameOf));
-  return parts.filter(({ claim }) => open.has(nameOf(claim)));
+  const unclaimedNames = new Set(
+    (await deps.recounts.unclaimed(parts.map(({ claim }) => claim))).map(nameOf),
+  );
+  return parts.filter(({ claim }) => unclaimedNames.has(nameOf(claim)));
 }
 
 async function project(events: readonly Conversion[], deps: RecountDeps): Promise<Conversion[]> {
   await deps.eventIndex.add(events);
   await deps.identities.add(events);
-  await heedErasures(events, deps);
+  await applyLateErasures(events, deps);
   const waiting = events.filter((event) => isWaiting(event) || isWaitingForUser(event));
   await matchLate(
     waiting.map((after) => ({ before: null, after })),
@@ -78,8 +80,8 @@ async function project(events: readonly Conversion[], deps: RecountDeps): Promis
   );
   const current = new Map(events.map((event) => [event, event]));
   await forEachConcurrent(waiting, readsAtOnce, async (event) => {
-    const found = await deps.conversions.byEventId(event.accountId, event.environment, event.eventId);
-    if (found) current.set(event, found);
+    const storedEvent = await deps.conversions.byEventId(event.accountId, event.environment, event.eventId);
+    if (storedEvent) current.set(event, storedEvent);
   });
   const now = [...current.values()];
   const logged = now.filter((event) => deps.eventLog.logIdOfAccepted(event) !== null);
@@ -94,8 +96,8 @@ async function transactionsOf(
   part: string,
   { totals, activity, activityNames }: RecountDeps,
 ): Promise<Steps[]> {
-  const kept = await keptNames(
-    parts.flatMap((one) => one.activity),
+  const nameOfItem = await boundedNames(
+    parts.flatMap((part) => part.activity),
     activityNames,
   );
   const transactions: Steps[] = [];
@@ -121,25 +123,26 @@ async function transactionsOf(
     });
     [batch, cells, counters] = [[], new Map(), new Map()];
   };
-  for (const one of parts) {
-    const { claim, event } = one;
+  for (const countedPart of parts) {
+    const { claim, event } = countedPart;
     const { generation } = claim;
-    const most = batch.length + 1 + cells.size + counters.size + one.cells.length + one.activity.length;
+    const most =
+      batch.length + 1 + cells.size + counters.size + countedPart.cells.length + countedPart.activity.length;
     if (most > maxSteps) end();
-    batch.push(one);
-    for (const { cell, at } of one.cells) {
+    batch.push(countedPart);
+    for (const { cell, at } of countedPart.cells) {
       const id = JSON.stringify([generation, cell]);
-      const found = cells.get(id) ?? { cell, amounts: [], generation };
-      cells.set(id, found);
+      const counter = cells.get(id) ?? { cell, amounts: [], generation };
+      cells.set(id, counter);
       const { value, receivedAt, matchedBy } = event;
-      found.amounts.push({ count: 1, value, at, receivedAt, isByUser: matchedBy === 'external_user_id' });
+      counter.amounts.push({ count: 1, value, at, receivedAt, isByUser: matchedBy === 'external_user_id' });
     }
-    for (const item of one.activity) {
-      const cell = cellOf(item, 'detail' in item ? item.detail : item.detailOf(kept(item)));
+    for (const item of countedPart.activity) {
+      const cell = cellOf(item, 'detail' in item ? item.detail : item.detailOf(nameOfItem(item)));
       const id = JSON.stringify([generation, cell]);
-      const found = counters.get(id) ?? { cell, amounts: [], generation };
-      counters.set(id, found);
-      found.amounts.push({ at: item.at, count: 1, ...(item.value !== undefined && { value: item.value }) });
+      const counter = counters.get(id) ?? { cell, amounts: [], generation };
+      counters.set(id, counter);
+      counter.amounts.push({ at: item.at, count: 1, ...(item.value !== undefined && { value: item.value }) });
     }
   }
   end();

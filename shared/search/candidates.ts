@@ -32,11 +32,11 @@ export async function* candidates(
   const { kind, remaining } = search;
   const trigrams = gramsOfQuery(search.query);
   // A document that moves into a segment meanwhile is seen here or there.
-  const [fresh, haveFingerprints] = await Promise.all([
+  const [freshPointers, haveFingerprints] = await Promise.all([
     search.before === undefined ? documents.fresh() : [],
     segments.haveFingerprints(),
   ]);
-  const waiting: Pointer[] = fresh.filter(
+  const waiting: Pointer[] = freshPointers.filter(
     ({ place, signature }) => (!kind || kindAt(place) === kind) && mayHave(signature, trigrams),
   );
   remaining.count += waiting.length;
@@ -62,9 +62,9 @@ export async function* candidates(
       const group = matches.slice(from, from + size);
       const newer = newerThan(group[0]?.segment);
       if (newer.length > 0) yield newer;
-      const found = await segments.pointers(group);
+      const pointersBySegment = await segments.pointers(group);
       for (const { segment, numbers } of group) {
-        const pointers = found.get(segment) ?? [];
+        const pointers = pointersBySegment.get(segment) ?? [];
         remaining.count -= numbers.length - pointers.length;
         waiting.push(...pointers);
       }

@@ -84,10 +84,10 @@ async function* verifiable(search: Search, atOnce: number, deps: FindDeps): Asyn
   // More than a page is read only where candidates fail, or much is omitted.
   let next = Math.min(maxRead, atOnce);
   for await (const pointers of candidates(search, deps)) {
-    const fresh = pointers.filter(({ place }) => !seenPlaces.has(place) && seenPlaces.add(place));
-    remaining.count -= pointers.length - fresh.length;
-    for (let from = 0; from < fresh.length; ) {
-      const part = fresh.slice(from, from + next);
+    const newPointers = pointers.filter(({ place }) => !seenPlaces.has(place) && seenPlaces.add(place));
+    remaining.count -= pointers.length - newPointers.length;
+    for (let from = 0; from < newPointers.length; ) {
+      const part = newPointers.slice(from, from + next);
       from += part.length;
       next = Math.min(maxRead, next * 4);
       const documents = await deps.documents.many(part);

@@ -14,15 +14,15 @@ export async function indexDocument(
 ): Promise<boolean> {
   let changed = false;
   for (let tries = 0; tries < maxTries; tries++) {
-    const stored = await documents.get(ref);
+    const storedDocument = await documents.get(ref);
     const document = await sources.document(ref);
     if (document === null) {
-      if (stored === null) return changed;
-      changed = (await documents.remove(ref, stored.version)) || changed;
+      if (storedDocument === null) return changed;
+      changed = (await documents.remove(ref, storedDocument.version)) || changed;
     } else {
-      const isSame = stored?.digest === digestOf(document);
+      const isSame = storedDocument?.digest === digestOf(document);
       if (isSame && (changed || !force)) return changed;
-      changed = (await documents.write(document, stored?.version ?? null)) || changed;
+      changed = (await documents.write(document, storedDocument?.version ?? null)) || changed;
     }
   }
   throw new Error(`A ${ref.kind} changes faster than it can be indexed.`);

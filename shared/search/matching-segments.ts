@@ -44,18 +44,20 @@ export async function* matchingSegments(
   const [lists, others] = shortestOf(all);
 
   async function inOthers(matches: Found[]): Promise<Match[]> {
-    let left = matches;
+    let remaining = matches;
     for (const list of others) {
-      const missing = left.filter(({ segment }) => !isKnown(list, segment)).map(({ segment }) => segment);
-      const candidates = documentsIn(left);
+      const missing = remaining
+        .filter(({ segment }) => !isKnown(list, segment))
+        .map(({ segment }) => segment);
+      const candidates = documentsIn(remaining);
       if (missing.length > maxByName && missing.length > candidates / 2) continue;
       if (missing.length > 0) know(list, await segments.postingsIn(list.gram, missing, kind));
-      left = left.flatMap(({ segment, entries }) => {
+      remaining = remaining.flatMap(({ segment, entries }) => {
         const both = list.known.get(segment)?.parts.among(entries) ?? [];
         return both.length > 0 ? [{ segment, entries: both }] : [];
       });
     }
-    return left.map(({ segment, entries }) => ({ segment, numbers: entries.map(numberOf) }));
+    return remaining.map(({ segment, entries }) => ({ segment, numbers: entries.map(numberOf) }));
   }
 
   let above: string | undefined;
@@ -63,17 +65,17 @@ export async function* matchingSegments(
   for (;;) {
     const ended = lists.filter((list) => list.readTo === null);
     const unfinished = lists.filter((list) => list.readTo !== null).sort(byLength);
-    let left = common(ended, isOpen);
-    if (ended.length > 0 && (unfinished.length === 0 || left.length <= maxByName)) {
-      const known = [...ended];
+    let remaining = common(ended, isOpen);
+    if (ended.length > 0 && (unfinished.length === 0 || remaining.length <= maxByName)) {
+      const readLists = [...ended];
       for (const list of unfinished) {
-        const missing = left.filter(({ segment }) => segment < (list.readTo as string));
+        const missing = remaining.filter(({ segment }) => segment < (list.readTo as string));
         const names = missing.map(({ segment }) => segment);
         if (names.length > 0) know(list, await segments.postingsIn(list.gram, names, kind));
-        known.push(list);
-        left = common(known, isOpen);
+        readLists.push(list);
+        remaining = common(readLists, isOpen);
       }
-      yield { matches: await inOthers(left), searchedTo: null };
+      yield { matches: await inOthers(remaining), searchedTo: null };
       return;
     }
     const bound = unfinished
@@ -89,38 +91,41 @@ export async function* matchingSegments(
   }
 }
 
-const isKnown = ({ known, readTo }: List, segment: string) =>
-  readTo === null || segment >= readTo || known.has(segment);
+const isKnown = ({ known: postings, readTo }: List, segment: string) =>
+  readTo === null || segment >= readTo || postings.has(segment);
 
 function shortestOf(lists: readonly List[]): [List[], List[]] {
   const bound = lists.reduce((most, { readTo }) => (readTo !== null && readTo > most ? readTo : most), '');
   const isRead = (segment: string) => segment >= bound;
-  const documentsOf = ({ known }: List) =>
-    [...known.values()].reduce((sum, { segment, parts }) => sum + (isRead(segment) ? parts.size : 0), 0);
+  const documentsOf = ({ known: postings }: List) =>
+    [...postings.values()].reduce((sum, { segment, parts }) => sum + (isRead(segment) ? parts.size : 0), 0);
   const sorted = lists
     .map((list) => ({ list, documents: documentsOf(list) }))
-    .sort((one, other) => one.documents - other.documents)
+    .sort((a, b) => a.documents - b.documents)
     .map(({ list }) => list);
-  const read = new Set(lists.flatMap(({ known }) => [...known.keys()].filter(isRead))).size;
-  const taken = sorted.slice(0, 2);
+  const segmentsRead = new Set(lists.flatMap(({ known: postings }) => [...postings.keys()].filter(isRead))).size;
+  const chosenLists = sorted.slice(0, 2);
   const others: List[] = [];
-  let candidates = documentsIn(common(taken, isRead));
+  let candidates = documentsIn(common(chosenLists, isRead));
   for (const list of sorted.slice(2)) {
-    const left =
-      candidates <= fewCandidates * read ? candidates : documentsIn(common([...taken, list], isRead));
-    if (left < candidates / 2) {
-      taken.push(list);
-      candidates = left;
+    const documentsLeft =
+      candidates <= fewCandidates * segmentsRead
+        ? candidates
+        : documentsIn(common([...chosenLists, list], isRead));
+    if (documentsLeft < candidates / 2) {
+      chosenLists.push(list);
+      candidates = documentsLeft;
     } else others.push(list);
   }
-  return [taken, others];
+  return [chosenLists, others];
 }
 
-const byLength = (one: List, other: List) => one.known.size - other.known.size;
+const byLength = (a: List, b: List) => a.known.size - b.known.size;
 
 type Found = { segment: string; entries: number[] };
 
-const documentsIn = (found: readonly Found[]) => found.reduce((sum, { entries }) => sum + entries.length, 0);
+const documentsIn = (foundSegments: readonly Found[]) =>
+  foundSegments.reduce((sum, { entries }) => sum + entries.length, 0);
 
 function common(lists: readonly List[], isWanted: (segment: string) => boolean): Found[] {
   const shortest = lists.toSorted(byLength)[0];
@@ -128,10 +133,10 @@ function common(lists: readonly List[], isWanted: (segment: string) => boolean):
   return [...shortest.known.keys()]
     .flatMap((segment): Found[] => {
       if (!isWanted(segment)) return [];
-      const sets = lists.flatMap(({ known }) => known.get(segment)?.parts ?? []);
+      const sets = lists.flatMap(({ known: postings }) => postings.get(segment)?.parts ?? []);
       if (sets.length < lists.length) return [];
       const entries = inAll(sets);
       return entries.length > 0 ? [{ segment, entries }] : [];
     })
-    .sort((one, other) => (one.segment < other.segment ? 1 : -1));
+    .sort((a, b) => (a.segment < b.segment ? 1 : -1));
 }

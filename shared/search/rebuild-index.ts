@@ -13,12 +13,12 @@ const documentsAtOnce = 8;
 /** A segment has documents of one time. Searches keep working. */
 export async function rebuildIndex(
   deps: RebuildDeps,
-  { signal, tell }: { signal: AbortSignal; tell(step: string): void },
+  { signal, onStep }: { signal: AbortSignal; onStep(step: string): void },
 ): Promise<{ documents: number; removedItems: number }> {
   const { rebuilds, segmentSize } = deps;
-  const { startedAt, place: reached } = await rebuilds.begin();
+  const { startedAt, place: reached } = await rebuilds.start();
   const refs = new Map<string, DocumentRef>();
-  const reportFound = reportedEvery(10_000, paceOf(null), (pace) => tell(`documents found: ${pace}`));
+  const reportFound = reportedEvery(10_000, paceOf(null), (pace) => onStep(`documents found: ${pace}`));
   for await (const ref of rebuilds.everything()) {
     signal.throwIfAborted();
     refs.set(placeOf(ref), ref);
@@ -26,9 +26,9 @@ export async function rebuildIndex(
   }
   const places = [...refs.keys()].sort();
   const rest = places.filter((place) => place > reached);
-  tell(`${places.length} documents, ${rest.length} of them to be done`);
-  const done = places.length - rest.length;
-  const pace = paceOf(places.length, { from: done });
+  onStep(`${places.length} documents, ${rest.length} of them to be done`);
+  const indexedBefore = places.length - rest.length;
+  const pace = paceOf(places.length, { from: indexedBefore });
   for (let from = 0; from < rest.length; from += segmentSize) {
     signal.throwIfAborted();
     const part = rest.slice(from, from + segmentSize);
@@ -38,10 +38,10 @@ export async function rebuildIndex(
     const reachedNow = part.at(-1) ?? '';
     await sealSegments(deps, { upTo: reachedNow });
     await rebuilds.reached(reachedNow);
-    tell(pace(done + from + part.length));
+    onStep(pace(indexedBefore + from + part.length));
   }
   signal.throwIfAborted();
-  const removing = reportedEvery(10_000, paceOf(null), (text) => tell(`old items removed: ${text}`));
+  const removing = reportedEvery(10_000, paceOf(null), (text) => onStep(`old items removed: ${text}`));
   const removedItems = await rebuilds.removeOlder(startedAt, (items) => {
     signal.throwIfAborted();
     removing(items);

@@ -33,25 +33,27 @@ export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
 export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } = {}): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   for (;;) {
-    const fresh = (await documents.fresh()).filter(({ place }) => upTo === undefined || place <= upTo);
-    if (fresh.length < segmentSize) return;
+    const freshDocuments = (await documents.fresh()).filter(
+      ({ place }) => upTo === undefined || place <= upTo,
+    );
+    if (freshDocuments.length < segmentSize) return;
     let sealed = 0;
     await segments.alone(null, leaseSeconds, async () => {
-      sealed = await seal(fresh.slice(0, segmentSize), deps);
+      sealed = await seal(freshDocuments.slice(0, segmentSize), deps);
     });
     if (sealed === 0) return;
   }
 }
 
-async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
-  const storedDocuments = await documents.many(fresh);
+async function seal(freshDocuments: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
+  const storedDocuments = await documents.many(freshDocuments);
   // A document and its fresh entry are written together, so unequal versions changed between the reads.
-  const current = fresh.flatMap((entry) => {
+  const current = freshDocuments.flatMap((entry) => {
     const { document, version } = storedDocuments.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
   // Entries of an earlier version, with one shard, belong to changed documents.
-  const outdated = fresh.filter(
+  const outdated = freshDocuments.filter(
     ({ place, shard, version }) =>
       shard !== freshShardOf(place) && storedDocuments.get(place)?.version !== version,
   );

@@ -30,39 +30,41 @@ export async function planOf(
   { days }: Pick<DaysOf, 'days'>,
   { spendDays }: Pick<SpendDeps, 'spendDays'>,
 ): Promise<Plan> {
-  const counted = await spendDays.on(
+  const storedDays = await spendDays.on(
     order,
     days.map(({ day }) => day),
   );
   const planned: PlannedDay[] = [];
   const mixedDays: string[] = [];
-  for (const sent of days) {
-    const stored = counted.get(sent.day);
+  for (const sentDay of days) {
+    const countedDay = storedDays.get(sentDay.day);
     // A delayed import does not replace a later import's days.
-    const isLate = stored !== undefined && isOfLater(stored.importId, order.id);
+    const isLate = countedDay !== undefined && isOfLater(countedDay.importId, order.id);
     if (isLate && order.mode === 'replace_days') continue;
-    const before = stored ? await spendDays.rowsOf(order.accountId, order.environment, stored) : [];
-    const rows = isLate ? rowsAfter('upsert', sent.rows, before) : rowsAfter(order.mode, before, sent.rows);
-    const after: SpendDay = { ...sent, rows };
-    const isMixed = rows.some((row) => levelOf(row) !== sent.level);
-    if (isMixed || (order.mode === 'upsert' && stored && stored.currency !== sent.currency))
-      mixedDays.push(sent.day);
+    const before = countedDay ? await spendDays.rowsOf(order.accountId, order.environment, countedDay) : [];
+    const rows = isLate
+      ? rowsAfter('upsert', sentDay.rows, before)
+      : rowsAfter(order.mode, before, sentDay.rows);
+    const after: SpendDay = { ...sentDay, rows };
+    const isMixed = rows.some((row) => levelOf(row) !== sentDay.level);
+    if (isMixed || (order.mode === 'upsert' && countedDay && countedDay.currency !== sentDay.currency))
+      mixedDays.push(sentDay.day);
     const packed = storedDay(after, order.id);
     planned.push({
       version: {
         ...packed.stored,
-        replaces: stored?.importId ?? null,
+        replaces: countedDay?.importId ?? null,
         difference: differenceOf(before, rows),
       },
       parts: packed.parts,
     });
   }
-  const isUnchanged = planned.every(({ version }) => counted.get(version.day)?.digest === version.digest);
-  return { days: planned, isUnchanged, unchangedBy: lastOf(counted), mixedDays };
+  const isUnchanged = planned.every(({ version }) => storedDays.get(version.day)?.digest === version.digest);
+  return { days: planned, isUnchanged, unchangedBy: lastOf(storedDays), mixedDays };
 }
 
-const lastOf = (counted: ReadonlyMap<string, StoredDay>): string | null =>
-  [...counted.values()]
+const lastOf = (storedDays: ReadonlyMap<string, StoredDay>): string | null =>
+  [...storedDays.values()]
     .map(({ importId }) => importId)
     .sort()
     .at(-1) ?? null;
@@ -95,19 +97,19 @@ export type Applied =
 
 /** The days are stored before any counts, so that a retry can continue. */
 export async function applyImport(
-  wanted: SpendOrder,
+  wantedOrder: SpendOrder,
   content: DaysOf & Content & { skipped: SpendImport['skipped'] },
   deps: SpendDeps,
 ): Promise<Applied> {
   const { spendImports } = deps;
-  const { accountId, environment } = wanted;
-  const digest = importDigest(wanted, content.days);
-  const running = await spendImports.begin(accountId, { run: wanted.id, environment, digest });
+  const { accountId, environment } = wantedOrder;
+  const digest = importDigest(wantedOrder, content.days);
+  const running = await spendImports.start(accountId, { run: wantedOrder.id, environment, digest });
   if (running && running.digest !== digest) return { kind: 'busy' };
-  const order: SpendOrder = running ? { ...wanted, id: running.run } : wanted;
-  const known = await spendImports.byId(accountId, environment, order.id);
+  const order: SpendOrder = running ? { ...wantedOrder, id: running.run } : wantedOrder;
+  const storedImport = await spendImports.byId(accountId, environment, order.id);
   const plan = await planOf(order, content, deps);
-  const isBegun = known !== null && known.status !== 'pending';
+  const isBegun = storedImport !== null && storedImport.status !== 'pending';
   if (!isBegun && plan.mixedDays.length > 0) {
     await spendImports.release(accountId, order.id);
     return { kind: 'mixed', days: plan.mixedDays };
@@ -121,7 +123,7 @@ export async function applyImport(
     ...{ ...contentOf(content), skipped: content.skipped, difference: differenceOfPlan(plan) },
     ...(content.coversTo !== undefined && { coversTo: content.coversTo }),
   };
-  if (known === null) await spendImports.order(order, { status: 'running', ...facts });
+  if (storedImport === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
   // An earlier attempt stored these days.
   await spendImports.stage(
@@ -138,20 +140,20 @@ const daysANote = 25;
 type Named = { accountId: number; environment: Environment; id: string };
 
 /** An earlier worker may have died. The call is idempotent. */
-export async function continueImport(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
+export async function continueImport(importName: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, now } = deps;
-  const order = await spendImports.byId(named.accountId, named.environment, named.id);
+  const order = await spendImports.byId(importName.accountId, importName.environment, importName.id);
   if (order?.status !== 'running' || !('stagedAt' in order)) return order;
   let published = 0;
   for await (const version of spendImports.versions(order)) {
-    const { replaces, difference: _, ...stored } = version;
-    const isOurs = await spendDays.replace(order, ofDay(stored), replaces);
+    const { replaces, difference: _, ...storedVersion } = version;
+    const isOurs = await spendDays.replace(order, ofDay(storedVersion), replaces);
     if (!isOurs) throw new Error(`Another import counts on ${version.day}, while ${order.id} runs.`);
     if (++published % daysANote === 0) await spendImports.change(order, ['running'], { published });
   }
   const { difference, rows, days, from, to, coversTo } = order;
   if (from !== null && to !== null) await noteStop(order, { from, to: coversTo ?? to }, deps);
-  const noted = await activity(
+  const activityEffect = await activity(
     'spend_imported',
     order.accountId,
     {
@@ -161,7 +163,7 @@ export async function continueImport(named: Named, deps: SpendDeps): Promise<Spe
     order.by,
   );
   const change = { status: 'completed' as const, published, completedAt: new Date(now()).toISOString() };
-  const effects = [{ ...noted, id: `activity#${order.id}` }];
+  const effects = [{ ...activityEffect, id: `activity#${order.id}` }];
   await spendImports.end(order, ['running'], change, { run: order.id, effects });
   return await spendImports.byId(order.accountId, order.environment, order.id);
 }

@@ -18,14 +18,14 @@ export async function noteStop(order: Order, covered: Covered, deps: Deps): Prom
   const today = dayIn(order.timeZone, Date.parse(order.createdAt));
   const present = dayIn(order.timeZone, deps.now());
   const days = Array.from({ length: daysBack + 7 }, (_, at) => dayAfter(present, -at));
-  const stored = await deps.spendDays.on(order, days);
+  const storedDays = await deps.spendDays.on(order, days);
   const spendOn: SpendOn = async (day) => {
-    const one = stored.get(day);
-    if (!one) return null;
-    const rows = await deps.spendDays.rowsOf(order.accountId, order.environment, one);
-    return { spend: spendOf(rows), currency: one.currency };
+    const storedDay = storedDays.get(day);
+    if (!storedDay) return null;
+    const rows = await deps.spendDays.rowsOf(order.accountId, order.environment, storedDay);
+    return { spend: spendOf(rows), currency: storedDay.currency };
   };
-  const lag = (lastDay: string) => earlierLag(order, lastDay, stored, deps);
+  const lag = (lastDay: string) => earlierLag(order, lastDay, storedDays, deps);
   const stop = await stopOf(covered, { today, present }, spendOn, lag);
   if (!stop) return;
   const { lastDay, stoppedOn } = stop;
@@ -41,11 +41,11 @@ export async function noteStop(order: Order, covered: Covered, deps: Deps): Prom
 async function earlierLag(
   order: Order,
   lastDay: string,
-  stored: ReadonlyMap<string, StoredDay>,
+  storedDays: ReadonlyMap<string, StoredDay>,
   { spendImports }: Deps,
 ): Promise<number | null> {
   const ids: string[] = [];
-  for (const { day, importId } of stored.values())
+  for (const { day, importId } of storedDays.values())
     if (day <= lastDay && day > dayAfter(lastDay, -7) && importId !== order.id) ids.push(importId);
   if (order.id !== null)
     for await (const { replaces } of spendImports.versions({ ...order, id: order.id }))

@@ -19,22 +19,31 @@ export async function pruneReplaced(
 ): Promise<void> {
   const after = await prunedSpend.through(accountId, environment);
   const before = now() - days(undoDays + marginDays);
-  for (const one of await spendImports.aged(accountId, environment, { after, before, limit: importsEach })) {
+  for (const agedImport of await spendImports.aged(accountId, environment, {
+    after,
+    before,
+    limit: importsEach,
+  })) {
     // An import that has not ended by now never will.
-    if (one.status !== 'completed' && one.status !== 'undone' && one.status !== 'failed') {
-      await prunedSpend.note(accountId, environment, one.id);
+    if (
+      agedImport.status !== 'completed' &&
+      agedImport.status !== 'undone' &&
+      agedImport.status !== 'failed'
+    ) {
+      await prunedSpend.note(accountId, environment, agedImport.id);
       continue;
     }
-    const versions = await Array.fromAsync(spendImports.versions(one));
-    const counted = await spendDays.on(
-      one,
+    const versions = await Array.fromAsync(spendImports.versions(agedImport));
+    const storedDays = await spendDays.on(
+      agedImport,
       versions.map(({ day }) => day),
     );
-    const isUnreachable = ({ importId, day }: Named) => counted.get(day)?.importId !== importId;
+    const isUnreachable = ({ importId, day }: Named) => storedDays.get(day)?.importId !== importId;
     // The days that an undone import replaced count again.
-    if (one.status !== 'completed') await spendImports.removeVersions(one, versions.filter(isUnreachable));
-    else await removeChains(one, replacedBy(versions).filter(isUnreachable), spendImports);
-    await prunedSpend.note(accountId, environment, one.id);
+    if (agedImport.status !== 'completed')
+      await spendImports.removeVersions(agedImport, versions.filter(isUnreachable));
+    else await removeChains(agedImport, replacedBy(versions).filter(isUnreachable), spendImports);
+    await prunedSpend.note(accountId, environment, agedImport.id);
   }
 }
 
@@ -44,12 +53,12 @@ const replacedBy = (versions: readonly SpendVersion[]): Named[] =>
 
 /** A retry finds all days, since the earliest go first. */
 async function removeChains(
-  one: SpendImport,
+  spendImport: SpendImport,
   unreachable: readonly Named[],
   spendImports: SpendImports,
 ): Promise<void> {
   const levels: SpendVersion[][] = [];
   for (let next = unreachable; next.length > 0; next = replacedBy(levels[0] ?? []))
-    levels.unshift(await spendImports.storedVersions(one, next));
-  for (const level of levels) await spendImports.removeVersions(one, level);
+    levels.unshift(await spendImports.storedVersions(spendImport, next));
+  for (const level of levels) await spendImports.removeVersions(spendImport, level);
 }

@@ -10,12 +10,16 @@ export function readContent(
   facts: Facts,
   now: number,
 ): SpendContent | { problems: SpendProblem[] } {
-  const read =
+  const contents =
     'rows' in source ? { rows: source.rows, skipped: null, coversTo: null } : readFile(source.bytes, facts);
-  if ('problems' in read) return read;
-  if (read.rows.length === 0)
+  if ('problems' in contents) return contents;
+  if (contents.rows.length === 0)
     return { problems: [{ line: null, field: null, code: 'no_rows', message: 'There are no rows' }] };
-  const content = daysOf(read.rows, facts, dayIn(facts.timeZone, now));
+  const content = daysOf(contents.rows, facts, dayIn(facts.timeZone, now));
   if ('problems' in content) return content;
-  return { ...content, skipped: read.skipped, ...(read.coversTo !== null && { coversTo: read.coversTo }) };
+  return {
+    ...content,
+    skipped: contents.skipped,
+    ...(contents.coversTo !== null && { coversTo: contents.coversTo }),
+  };
 }

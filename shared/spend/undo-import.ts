@@ -21,15 +21,15 @@ export async function undoImport(
   if (status === 'completed' && timeOfImport(id) < now() - days(undoDays)) throw fail('undo_expired');
   if (status === 'completed') await assertNewest(spendImport, deps);
   const run = undoingOf(id);
-  const running = await spendImports.begin(accountId, { run, environment, digest: run });
+  const running = await spendImports.start(accountId, { run, environment, digest: run });
   if (running && running.run !== run) throw fail('import_running');
   try {
     if (status === 'completed') await assertNewest(spendImport, deps);
   } catch (error) {
-    const fresh = await spendImports.byId(accountId, environment, id);
+    const current = await spendImports.byId(accountId, environment, id);
     // A concurrent request may have moved some days.
-    if (fresh?.status === 'undone') return fresh;
-    if (fresh?.status !== 'undoing') {
+    if (current?.status === 'undone') return current;
+    if (current?.status !== 'undoing') {
       await spendImports.release(accountId, run);
       throw error;
     }
@@ -43,16 +43,16 @@ export async function undoImport(
 async function assertNewest(spendImport: SpendImport, { spendImports, spendDays }: SpendDeps): Promise<void> {
   const days: string[] = [];
   for await (const { day } of spendImports.versions(spendImport)) days.push(day);
-  const counted = await spendDays.on(spendImport, days);
-  if (days.some((day) => counted.get(day)?.importId !== spendImport.id)) throw fail('superseded');
+  const storedDays = await spendDays.on(spendImport, days);
+  if (days.some((day) => storedDays.get(day)?.importId !== spendImport.id)) throw fail('superseded');
 }
 
 type Named = Pick<SpendImport, 'accountId' | 'environment' | 'id'>;
 
 /** An earlier worker may have died. The call is idempotent. */
-export async function continueUndo(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
+export async function continueUndo(importName: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, spendStops } = deps;
-  const order = await spendImports.byId(named.accountId, named.environment, named.id);
+  const order = await spendImports.byId(importName.accountId, importName.environment, importName.id);
   if (order?.status !== 'undoing') return order;
   for await (const { day, replaces } of spendImports.versions(order)) {
     if (replaces === null) {
@@ -65,8 +65,8 @@ export async function continueUndo(named: Named, deps: SpendDeps): Promise<Spend
   await spendStops.noteUndone(order, order.id, order.undoneAt ?? order.createdAt);
   const by = (order as SpendImport & { undoneBy?: ActivityActor }).undoneBy;
   const details = { import_id: order.id, network: order.network, ad_account: order.adAccount };
-  const noted = await activity('spend_import_undone', order.accountId, details, by);
-  const effects = [{ ...noted, id: `activity#undone#${order.id}` }];
+  const activityEffect = await activity('spend_import_undone', order.accountId, details, by);
+  const effects = [{ ...activityEffect, id: `activity#undone#${order.id}` }];
   await spendImports.end(order, ['undoing'], { status: 'undone' }, { run: undoingOf(order.id), effects });
   return await spendImports.byId(order.accountId, order.environment, order.id);
 }

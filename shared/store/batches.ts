@@ -12,12 +12,14 @@ export function batchesOf(
   pause: (ms: number) => Promise<unknown>,
 ) {
   const writeAll = async (requests: readonly object[], maxTries = 8) => {
-    let open: object[] = [...requests];
-    for (let tries = 0; open.length > 0; tries++) {
+    let pendingRequests: object[] = [...requests];
+    for (let tries = 0; pendingRequests.length > 0; tries++) {
       if (tries > 0) await pause(20 * 2 ** tries);
       if (tries >= maxTries) throw new StoreUnavailable(new Error('Items stayed unprocessed.'));
-      const { UnprocessedItems } = await call('BatchWriteItem', { RequestItems: { [name]: open } });
-      open = UnprocessedItems?.[name] ?? [];
+      const { UnprocessedItems } = await call('BatchWriteItem', {
+        RequestItems: { [name]: pendingRequests },
+      });
+      pendingRequests = UnprocessedItems?.[name] ?? [];
     }
   };
   return {
@@ -25,16 +27,16 @@ export function batchesOf(
     async getMany<T extends Item>(keys: readonly Key[], { consistent = false } = {}): Promise<T[]> {
       const readPart = async (part: readonly Key[]): Promise<T[]> => {
         const items: T[] = [];
-        let open = part.map(keyToWire);
-        for (let tries = 0; open.length > 0; tries++) {
+        let pendingKeys = part.map(keyToWire);
+        for (let tries = 0; pendingKeys.length > 0; tries++) {
           // Only keys rejected for load need a pause, not keys beyond 16 MB.
           if (tries > 1) await pause(20 * 2 ** tries);
           if (tries >= 8) throw new StoreUnavailable(new Error('Keys stayed unprocessed.'));
           const page = await call('BatchGetItem', {
-            RequestItems: { [name]: { Keys: open, ConsistentRead: consistent } },
+            RequestItems: { [name]: { Keys: pendingKeys, ConsistentRead: consistent } },
           });
           items.push(...(page.Responses?.[name] ?? []).map((item) => fromWire(item) as T));
-          open = page.UnprocessedKeys?.[name]?.Keys ?? [];
+          pendingKeys = page.UnprocessedKeys?.[name]?.Keys ?? [];
         }
         return items;
       };

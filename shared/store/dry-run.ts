@@ -55,8 +55,8 @@ async function rehearse(operation: Operation, input: Input, barrier: Barrier): P
       const requested = Object.entries(input.RequestItems ?? {}) as [string, { Keys: WireMap[] }][];
       const seen = requested.map(([table, { Keys }]) => {
         const written = Keys.flatMap((key) => itemsOf(planned(table, key)));
-        const stored = (Responses[table] ?? []).filter((item) => !planned(table, item));
-        return [table, [...stored, ...written]] as [string, WireMap[]];
+        const storedItems = (Responses[table] ?? []).filter((item) => !planned(table, item));
+        return [table, [...storedItems, ...written]] as [string, WireMap[]];
       });
       return { ...rest, Responses: Object.fromEntries(seen) };
     }
@@ -66,8 +66,8 @@ async function rehearse(operation: Operation, input: Input, barrier: Barrier): P
         const written = planned(input.TableName, item);
         return written ? itemsOf(written) : [item];
       });
-      const found = { ...rest, Items: seen };
-      return input.IndexName ? found : withNew(found, input, plan);
+      const result = { ...rest, Items: seen };
+      return input.IndexName ? result : withNew(result, input, plan);
     }
     case 'Scan':
       return await dynamo(operation, input);
@@ -99,9 +99,14 @@ function withNew({ Items = [], ...rest }: Output, input: Input, plan: Plan): Out
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: WireMap, b: WireMap) => direction * bySortKey(a.sk, b.sk);
   const { ':pk': pk, ':from': from, ':to': to, ':before': before } = values;
-  const found = new Set(Items.map((item) => placeOf(TableName, item)));
-  const added = [...plan.items].flatMap(([place, { before: stored, after }]) => {
-    if (stored || !after || found.has(place) || place !== placeOf(TableName, { pk, sk: after.sk } as WireMap))
+  const storedPlaces = new Set(Items.map((item) => placeOf(TableName, item)));
+  const added = [...plan.items].flatMap(([place, { before: storedItem, after }]) => {
+    if (
+      storedItem ||
+      !after ||
+      storedPlaces.has(place) ||
+      place !== placeOf(TableName, { pk, sk: after.sk } as WireMap)
+    )
       return [];
     const isIn =
       (!from || bySortKey(after.sk, from) >= 0) &&
@@ -137,18 +142,18 @@ async function write(parts: readonly Part[], { plan, dynamo, tables }: Barrier):
       throw error instanceof DynamoRefusal ? asIfOfAll(error, checked, writes) : error;
     });
   let Attributes: WireMap | undefined;
-  for (const { kind, call, key, place } of writes.filter((one) => one.kind !== 'ConditionCheck')) {
+  for (const { kind, call, key, place } of writes.filter((write) => write.kind !== 'ConditionCheck')) {
     const { TableName } = call;
     const plannedItem = plan.items.get(place);
-    const stored = plannedItem
+    const storedItem = plannedItem
       ? plannedItem.before
       : ((await dynamo('GetItem', { TableName, Key: key, ConsistentRead: true })).Item ?? null);
-    const latest = plannedItem ? plannedItem.after : stored;
+    const latest = plannedItem ? plannedItem.after : storedItem;
     Attributes =
       kind === 'Put' ? call.Item : kind === 'Update' ? updatedItem(latest ?? undefined, call) : undefined;
     plan.items.set(place, {
       table: tables[TableName] ?? TableName,
-      before: stored,
+      before: storedItem,
       after: Attributes ?? null,
     });
   }
@@ -177,7 +182,7 @@ function checkOf({ call, key }: Planned) {
 }
 
 function asIfOfAll(error: DynamoRefusal, checked: readonly Planned[], writes: readonly Planned[]) {
-  const reasons = writes.map((one) => error.reasons[checked.indexOf(one)] ?? { Code: 'None' });
+  const reasons = writes.map((write) => error.reasons[checked.indexOf(write)] ?? { Code: 'None' });
   return new DynamoRefusal(error.type, error.message, {
     item: error.item,
     reasons: error.reasons.length > 0 ? reasons : [],

@@ -1,15 +1,15 @@
 import { setBounded } from '#shared/values/bounded.ts';
 
-const maxRemembered = 1000;
+const maxCached = 1000;
 
 /** The holder's clock may be wrong, so this process measures how long a lease has the same holder. */
 export function leaseWatch(elapsed: () => number) {
   const holders = new Map<string, { holder: string; since: number }>();
   return {
     isOutlasted(lease: string, holder: string, leaseMs: number): boolean {
-      const stored = holders.get(lease);
-      if (stored?.holder === holder) return elapsed() - stored.since > leaseMs;
-      setBounded(holders, lease, { holder, since: elapsed() }, maxRemembered);
+      const watchedHolder = holders.get(lease);
+      if (watchedHolder?.holder === holder) return elapsed() - watchedHolder.since > leaseMs;
+      setBounded(holders, lease, { holder, since: elapsed() }, maxCached);
       return false;
     },
     forget: (lease: string) => void holders.delete(lease),

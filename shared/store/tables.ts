@@ -6,7 +6,7 @@ export type StreamConsumer = {
   function: string;
   filter: { name: string; values?: readonly string[] };
   /** Otherwise a consumer receives only new and changed items. */
-  hearsOfRemovals?: boolean;
+  subscribesToRemovals?: boolean;
   batchSize: number;
   gatherSeconds: number;
   /** Lambda adds the shard ID with a tumbling window. */
@@ -34,7 +34,7 @@ const outbox: StreamConsumer = {
 const searchIndex = (...kinds: string[]): StreamConsumer => ({
   function: 'search-index',
   filter: { name: 'kind', values: kinds },
-  hearsOfRemovals: true,
+  subscribesToRemovals: true,
   batchSize: 100,
   gatherSeconds: 0,
   needsShardId: false,

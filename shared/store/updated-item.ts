@@ -32,9 +32,11 @@ export function updatedItem(before: WireMap | undefined, update: WireUpdate): Wi
         const sum = added(before?.[nameOf(path)] ?? { N: '0' }, values[value], 1);
         if (sum) after[nameOf(path)] = sum;
       }
-      const [, path = '', left = '', sign, right = ''] =
+      const [, path = '', firstOperand = '', sign, secondOperand = ''] =
         /^(\S+)\s*=\s*(.+?)(?:\s+([+-])\s+(.+))?$/s.exec(clause === 'SET' ? text : '') ?? [];
-      const value = sign ? added(operand(left), operand(right), sign === '+' ? 1 : -1) : operand(left);
+      const value = sign
+        ? added(operand(firstOperand), operand(secondOperand), sign === '+' ? 1 : -1)
+        : operand(firstOperand);
       if (path && value) after[nameOf(path)] = value;
     }
   return after;

@@ -17,8 +17,8 @@ export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   /** A repeated page counts earlier work as done, so the sums are right. */
   processPage(subjects: readonly S[]): Promise<PageDone>;
-  retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
-  effects(done: PageDone): readonly Effect[];
+  retryDeferred?(deferredWork: readonly DeferredWork[]): Promise<PageDone>;
+  effects(totals: PageDone): readonly Effect[];
 };
 
 type Deps = { tasks: Tasks; now(): number };
@@ -52,15 +52,16 @@ type After = Omit<Progress, 'shard' | 'version' | 'at'>;
 
 async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork<S>): Promise<After> {
   const { subjects, next } = await work.page(shard, progress.cursor ?? undefined);
-  const done = await work.processPage(subjects);
-  const owed = [...(progress.owed ?? []), ...(done.owed ?? [])];
+  const pageDone = await work.processPage(subjects);
+  const deferredWork = [...(progress.owed ?? []), ...(pageDone.owed ?? [])];
   // The progress is one item of the store.
-  if (owed.length > maxDeferred) throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
+  if (deferredWork.length > maxDeferred)
+    throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
   return {
-    ...sumAfter(progress, done),
+    ...sumAfter(progress, pageDone),
     cursor: next ?? null,
-    ...(owed.length > 0 && { owed, isPaged: next === undefined }),
-    isDone: next === undefined && owed.length === 0,
+    ...(deferredWork.length > 0 && { owed: deferredWork, isPaged: next === undefined }),
+    isDone: next === undefined && deferredWork.length === 0,
   };
 }
 
@@ -68,18 +69,24 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
 async function afterDeferred<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
   const all = progress.owed ?? [];
   const turn = all.slice(0, deferredAtOnce);
-  const done = (await work.retryDeferred?.(turn)) ?? { counts: {}, failures: [] };
-  const deferred = done.owed ?? [];
+  const pageDone = (await work.retryDeferred?.(turn)) ?? { counts: {}, failures: [] };
+  const deferred = pageDone.owed ?? [];
   if (deferred.length > 0 && deferred.length === turn.length)
     throw new StoreUnavailable(new Error(`${all.length} cases are still owed.`));
-  const owed = [...all.slice(deferredAtOnce), ...deferred];
-  return { ...sumAfter(progress, done), cursor: null, owed, isPaged: true, isDone: owed.length === 0 };
+  const deferredWork = [...all.slice(deferredAtOnce), ...deferred];
+  return {
+    ...sumAfter(progress, pageDone),
+    cursor: null,
+    owed: deferredWork,
+    isPaged: true,
+    isDone: deferredWork.length === 0,
+  };
 }
 
-const sumAfter = (progress: Progress, done: PageDone) => ({
-  counts: sumOf([progress.counts, done.counts]),
-  failures: [...progress.failures, ...done.failures].slice(0, maxFailures),
-  notes: [...(progress.notes ?? []), ...(done.notes ?? [])],
+const sumAfter = (progress: Progress, pageDone: PageDone) => ({
+  counts: sumOf([progress.counts, pageDone.counts]),
+  failures: [...progress.failures, ...pageDone.failures].slice(0, maxFailures),
+  notes: [...(progress.notes ?? []), ...(pageDone.notes ?? [])],
 });
 
 export async function runShards<S>(
@@ -108,8 +115,8 @@ export async function completeWhenDone<S>(
 ): Promise<boolean> {
   const parts = await tasks.progress(task);
   if (parts.some(({ isDone }) => !isDone)) return false;
-  const done = progressSum(parts);
-  await tasks.move(task.id, 'completed', { ...done, effects: work.effects(done) });
+  const totals = progressSum(parts);
+  await tasks.move(task.id, 'completed', { ...totals, effects: work.effects(totals) });
   return true;
 }
 
@@ -120,10 +127,10 @@ export const progressSum = (parts: readonly Progress[]): PageDone => ({
 
 export function givenUpSum(parts: readonly Progress[]): PageDone {
   const { counts, failures } = progressSum(parts);
-  const owed = parts.flatMap((part) => part.owed ?? []).map(({ userId }) => userId);
-  if (owed.length === 0) return { counts, failures };
+  const userIds = parts.flatMap((part) => part.owed ?? []).map(({ userId }) => userId);
+  if (userIds.length === 0) return { counts, failures };
   return {
-    counts: sumOf([counts, { failed: owed.length }]),
-    failures: [...failures, ...owed].slice(0, maxFailures),
+    counts: sumOf([counts, { failed: userIds.length }]),
+    failures: [...failures, ...userIds].slice(0, maxFailures),
   };
 }

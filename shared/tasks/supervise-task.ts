@@ -9,9 +9,9 @@ const stillMs = minutes(1);
 const givenUpMs = days(1);
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
-type Looks = {
+type Supervision = {
   complete(): Promise<boolean>;
-  givenUp(done: PageDone): string;
+  givenUp(totals: PageDone): string;
 };
 
 /** After a day the task is abandoned. */
@@ -19,16 +19,16 @@ export async function superviseTask(
   task: Task,
   queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',
   { tasks, queues, now }: Deps,
-  { complete, givenUp }: Looks,
+  { complete, givenUp }: Supervision,
 ): Promise<void> {
   if (await complete()) return;
   const startedAt = Date.parse(task.reopenedAt ?? task.createdAt);
   if (now() - startedAt > givenUpMs) {
-    const done = givenUpSum(await tasks.progress(task));
+    const totals = givenUpSum(await tasks.progress(task));
     const error = 'It was not done within a day.';
-    const text = `${givenUp(done)} ${error}`;
+    const text = `${givenUp(totals)} ${error}`;
     const effects = [{ kind: 'notice' as const, id: `${queue}#${task.id}#given_up#${startedAt}`, text }];
-    await tasks.move(task.id, 'failed', { ...done, error, effects });
+    await tasks.move(task.id, 'failed', { ...totals, error, effects });
     return;
   }
   // A worker that dies below must have a successor.

@@ -84,11 +84,16 @@ export async function workUserTask(
 
 const noAnswer = 'It failed several times because something it needs did not answer. Ask for it again later.';
 
-async function end(task: UserTask, worker: string, made: TaskEnd, { tasks }: UserTaskDeps): Promise<void> {
+async function end(task: UserTask, worker: string, taskEnd: TaskEnd, { tasks }: UserTaskDeps): Promise<void> {
   await retryOnConflict('rare', async (tries) => {
-    const fresh = tries === 1 && typeof made !== 'function' ? task : ((await tasks.byId(task.id)) ?? task);
+    const currentTask =
+      tries === 1 && typeof taskEnd !== 'function' ? task : ((await tasks.byId(task.id)) ?? task);
     try {
-      return await tasks.complete(fresh, worker, typeof made === 'function' ? await made(fresh) : made);
+      return await tasks.complete(
+        currentTask,
+        worker,
+        typeof taskEnd === 'function' ? await taskEnd(currentTask) : taskEnd,
+      );
     } catch (error) {
       if (!(error instanceof TaskChanged)) throw error;
       return conflict;
@@ -97,6 +102,6 @@ async function end(task: UserTask, worker: string, made: TaskEnd, { tasks }: Use
 }
 
 const withParts = <T>(
-  made: T | { output: T; also: readonly Part[] },
-): made is { output: T; also: readonly Part[] } =>
-  typeof made === 'object' && made !== null && 'also' in made && 'output' in made;
+  result: T | { output: T; also: readonly Part[] },
+): result is { output: T; also: readonly Part[] } =>
+  typeof result === 'object' && result !== null && 'also' in result && 'output' in result;

@@ -59,16 +59,16 @@ export async function findCandidates(changes: readonly Change[], deps: Candidate
     after?.kind === 'session' && !before ? [after as unknown as Click] : [],
   );
   const floods = await floodsIn(created, deps);
-  const found: Verdicts[] = [
+  const verdicts: Verdicts[] = [
     ...inMessages(
       'data_centre',
       created.filter(({ facts }) => facts?.verify === 'data_centre').map(({ sid }) => sid),
     ),
     ...(await sharedIds(changes, deps)),
-    ...floods.flatMap((one) => messagesOf(one, deps.floods)),
+    ...floods.flatMap((flood) => messagesOf(flood, deps.floods)),
   ];
-  await forEachConcurrent(found, subjectsAtOnce, (one) =>
-    deps.queues.send('verdicts', { ...one, wait: 1 }, { delaySeconds: waitSeconds }),
+  await forEachConcurrent(verdicts, subjectsAtOnce, (message) =>
+    deps.queues.send('verdicts', { ...message, wait: 1 }, { delaySeconds: waitSeconds }),
   );
   for (const { subject, clicks } of floods)
     setBounded(
@@ -96,7 +96,7 @@ async function sharedIds(changes: readonly Change[], deps: CandidateDeps): Promi
     [...sidsOf.values()].flatMap((sids) => [...sids]),
     deps,
   );
-  const found: Verdicts[] = [];
+  const messages: Verdicts[] = [];
   await forEachConcurrent([...sidsOf], subjectsAtOnce, async ([pk, sids]) => {
     const [, account = '', environment = '', ...id] = pk.split('#');
     const subject = `id#${sha256(id.join('#')).slice(0, 24)}`;
@@ -106,16 +106,18 @@ async function sharedIds(changes: readonly Change[], deps: CandidateDeps): Promi
     const bounds = { withinMs: sharedId.withinMs, most: mostStored.sharedId };
     const recent = await deps.recentClicks.add({ ...owner, subject }, more, bounds);
     if (!isShared(recent)) return;
-    const fresh = more.map(({ sid }) => sid);
+    const newIds = more.map(({ sid }) => sid);
     const others = recent.flatMap(({ sid }) => (sids.has(sid) ? [] : [sid]));
-    found.push(...inMessages('shared_click_id', fresh).map((message) => ({ ...message, other_ids: others })));
+    messages.push(
+      ...inMessages('shared_click_id', newIds).map((message) => ({ ...message, other_ids: others })),
+    );
   });
-  return found;
+  return messages;
 }
 
 async function clicksOf(sids: readonly string[], { clicks }: Pick<CandidateDeps, 'clicks'>) {
-  const stored = await clicks.stored(sids);
-  return new Map(stored.map((click) => [click.sid, click]));
+  const storedClicks = await clicks.stored(sids);
+  return new Map(storedClicks.map((click) => [click.sid, click]));
 }
 
 function recentOf(click: Click | undefined, subject: string): RecentClick[] {
@@ -127,26 +129,26 @@ function recentOf(click: Click | undefined, subject: string): RecentClick[] {
 
 async function floodsIn(created: readonly Click[], deps: CandidateDeps): Promise<Flood[]> {
   const bySubject = Map.groupBy(created, networkAndAdOf);
-  const found: Flood[] = [];
+  const floods: Flood[] = [];
   await forEachConcurrent([...bySubject], subjectsAtOnce, async ([subject, clicks]) => {
     const [click] = clicks;
     if (subject === null || !click) return;
     const more = clicks.map(({ sid, createdAt }) => ({ at: Date.parse(createdAt), sid }));
     const flooded = floodedIn(await recentOfSubject({ ...click, subject }, more, deps));
-    if (flooded.length > 0) found.push({ subject, clicks: flooded });
+    if (flooded.length > 0) floods.push({ subject, clicks: flooded });
   });
-  return found;
+  return floods;
 }
 
 /** A click is of a flood only among earlier clicks. */
-function messagesOf({ subject, clicks }: Flood, { sent }: FloodMemory): Verdicts[] {
-  const earlier = sent.get(subject);
+function messagesOf({ subject, clicks }: Flood, { sent: sentIds }: FloodMemory): Verdicts[] {
+  const earlier = sentIds.get(subject);
   const ids = clicks.map(({ sid }) => sid);
-  const fresh = ids.filter((sid) => !earlier?.has(sid));
+  const newIds = ids.filter((sid) => !earlier?.has(sid));
   const others = ids.filter((sid) => earlier?.has(sid));
-  return inMessages('click_flood', fresh).map((message, at) => ({
+  return inMessages('click_flood', newIds).map((message, at) => ({
     ...message,
-    other_ids: [...others, ...fresh.slice(0, at * messageSize)].slice(-mostOthers),
+    other_ids: [...others, ...newIds.slice(0, at * messageSize)].slice(-mostOthers),
   }));
 }
 
@@ -155,12 +157,12 @@ async function recentOfSubject(
   more: readonly RecentClick[],
   { floods: { recent, storedAt }, recentClicks, now }: CandidateDeps,
 ): Promise<readonly RecentClick[]> {
-  const known = recent.add(subject, more);
+  const knownClicks = recent.add(subject, more);
   const wasStored = now() - (storedAt.get(subject) ?? 0) < rewriteMs;
-  if (known.length < crowdFrom || (wasStored && floodedIn(known).length > 0)) return known;
+  if (knownClicks.length < crowdFrom || (wasStored && floodedIn(knownClicks).length > 0)) return knownClicks;
   const bounds = { withinMs: flood.withinMs, most: mostStored.flood };
-  const stored = await recentClicks.add({ accountId, environment, subject }, known, bounds);
+  const storedClicks = await recentClicks.add({ accountId, environment, subject }, knownClicks, bounds);
   setBounded(storedAt, subject, now(), mostSubjects);
-  recent.add(subject, stored);
-  return merged(stored, known, bounds);
+  recent.add(subject, storedClicks);
+  return merged(storedClicks, knownClicks, bounds);
 }

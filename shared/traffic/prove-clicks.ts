@@ -16,8 +16,8 @@ export async function proveClicks(
     after.counts && !before?.counts && after.click?.sid ? [after.click.sid] : [],
   );
   if (sids.length === 0) return;
-  const open = (await deps.clicks.stored(sids)).filter(needsProof);
-  await judgeClicks(open, async () => ['counted_event'], deps);
+  const unprovenClicks = (await deps.clicks.stored(sids)).filter(needsProof);
+  await judgeClicks(unprovenClicks, async () => ['counted_event'], deps);
 }
 
 function needsProof({ facts, erasedAt }: Click): boolean {

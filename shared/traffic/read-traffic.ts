@@ -17,10 +17,10 @@ export async function readTraffic(
 ): Promise<TrafficSums> {
   const sums = noTraffic();
   const utcDays = { from: days.firstUtcDay, to: days.lastUtcDay };
-  let read = 0;
+  let readCount = 0;
   for (const series of ['clicks', 'click'] as const)
     for await (const cell of readCells(owner, series, utcDays, deps)) {
-      if (++read > maxCells) exceeded();
+      if (++readCount > maxCells) exceeded();
       addTraffic(sums, cell, days, filter);
     }
   return sums;

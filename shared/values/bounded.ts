@@ -8,7 +8,7 @@ export function setBounded<K, V>(map: Map<K, V>, key: K, value: V, size: number)
 
 /** A failed read is not cached. */
 export function boundedCache<K, V>(
-  read: (key: K) => Promise<V>,
+  readValue: (key: K) => Promise<V>,
   { now, ms, size, keeps }: { now: () => number; ms: number; size: number; keeps?: (value: V) => boolean },
 ) {
   const cache = new Map<K, { until: number; value: Promise<V> }>();
@@ -16,7 +16,7 @@ export function boundedCache<K, V>(
     get(key: K): Promise<V> {
       const cached = cache.get(key);
       if (cached && isAhead(cached.until, now(), ms)) return cached.value;
-      const value = read(key);
+      const value = readValue(key);
       setBounded(cache, key, { until: now() + ms, value }, size);
       const drop = () => cache.get(key)?.value === value && cache.delete(key);
       value.then((result) => keeps?.(result) === false && drop(), drop);

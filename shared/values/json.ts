@@ -40,7 +40,8 @@ export function depthOf(value: unknown, limit: number): number {
   for (let depth = 0; ; depth++) {
     if (level.length === 0 || depth >= limit) return depth;
     const inner: object[] = [];
-    for (const one of level) for (const entry of Object.values(one)) if (isNested(entry)) inner.push(entry);
+    for (const container of level)
+      for (const entry of Object.values(container)) if (isNested(entry)) inner.push(entry);
     level = inner;
   }
 }

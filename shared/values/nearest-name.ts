@@ -4,29 +4,29 @@ import leven from 'leven';
 const maxLength = 64;
 const maxDistance = 3;
 
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+export function nearestName(name: string, knownNames: readonly string[]): string | undefined {
   if (name.length > maxLength) return undefined;
-  const [nearest] = known
-    .map((one) => {
-      const [a, b] = [plain(name), plain(one)];
-      return { one, distance: leven(a, b), length: Math.max(a.length, b.length) };
+  const [nearest] = knownNames
+    .map((knownName) => {
+      const [a, b] = [plainName(name), plainName(knownName)];
+      return { knownName, distance: leven(a, b), length: Math.max(a.length, b.length) };
     })
     .filter(({ distance, length }) => distance <= maxDistance && distance * 2 <= length)
     .sort((a, b) => a.distance - b.distance);
-  return nearest?.one;
+  return nearest?.knownName;
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** `APP_BASE_URL` is another program's, not our `API_BASE_URL`. */
 const minWordLength = 5;
 
-export function misspeltName(name: string, known: readonly string[]): string | undefined {
+export function misspeltName(name: string, knownNames: readonly string[]): string | undefined {
   const words = name.toUpperCase().split('_');
-  return known.find((one) => {
-    const knownWords = one.split('_');
-    if (one === name || knownWords.length === 1) return false;
-    if (plain(one) === plain(name)) return true;
+  return knownNames.find((knownName) => {
+    const knownWords = knownName.split('_');
+    if (knownName === name || knownWords.length === 1) return false;
+    if (plainName(knownName) === plainName(name)) return true;
     if (knownWords.length !== words.length) return false;
     const distances = knownWords.map((word, at) => leven(word, words[at] ?? ''));
     const isNear = knownWords.every((word, at) => {

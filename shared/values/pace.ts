@@ -2,15 +2,15 @@
 export function paceOf(
   total: number | null,
   { from = 0, elapsed = () => performance.now() }: { from?: number; elapsed?: () => number } = {},
-): (done: number) => string {
+): (doneCount: number) => string {
   const began = elapsed();
-  return (done) => {
+  return (doneCount) => {
     const seconds = (elapsed() - began) / 1000;
-    const rate = seconds > 0 ? (done - from) / seconds : 0;
+    const rate = seconds > 0 ? (doneCount - from) / seconds : 0;
     const speed = rate > 0 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : '';
-    if (total === null) return `${done}${speed}`;
-    const remaining = rate > 0 && done < total ? `, ${timeText((total - done) / rate)} left` : '';
-    return `${done} of ${total}${speed}${remaining}`;
+    if (total === null) return `${doneCount}${speed}`;
+    const remaining = rate > 0 && doneCount < total ? `, ${timeText((total - doneCount) / rate)} left` : '';
+    return `${doneCount} of ${total}${speed}${remaining}`;
   };
 }
 
@@ -22,11 +22,15 @@ function timeText(seconds: number): string {
 
 export const stepOf = (total: number) => Math.max(500, Math.min(10_000, Math.floor(total / 10)));
 
-export function reportedEvery(step: number, pace: (done: number) => string, tell: (pace: string) => void) {
-  let done = 0;
+export function reportedEvery(
+  step: number,
+  pace: (doneCount: number) => string,
+  onStep: (pace: string) => void,
+) {
+  let doneCount = 0;
   return (more: number): void => {
-    const before = done;
-    done += more;
-    if (Math.floor(done / step) > Math.floor(before / step)) tell(pace(done));
+    const before = doneCount;
+    doneCount += more;
+    if (Math.floor(doneCount / step) > Math.floor(before / step)) onStep(pace(doneCount));
   };
 }

@@ -6,10 +6,10 @@ type Issue = z.core.$ZodIssue;
 export function problemsOf(
   error: z.core.$ZodError,
   where: readonly string[] = [],
-  sent?: unknown,
+  input?: unknown,
 ): Problem[] {
   return error.issues.map((issue) => {
-    const missing = isMissing(issue, sent);
+    const missing = isMissing(issue, input);
     return {
       type: missing ? 'missing' : typeOf(issue),
       loc: [...where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
@@ -19,10 +19,13 @@ export function problemsOf(
 }
 
 /** zod does not say so for a missing choice. */
-const isMissing = ({ code, message, path }: Issue, sent: unknown) =>
+const isMissing = ({ code, message, path }: Issue, input: unknown) =>
   code === 'invalid_type'
     ? /received undefined$/.test(message)
-    : code === 'invalid_value' && typeof sent === 'object' && sent !== null && at(sent, path) === undefined;
+    : code === 'invalid_value' &&
+      typeof input === 'object' &&
+      input !== null &&
+      at(input, path) === undefined;
 
 const isNoNumber = ({ code, message }: Issue) => code === 'invalid_type' && /received NaN$/.test(message);
 

@@ -25,7 +25,7 @@ export const dialAny: Dial = ({ host, port, addresses }) =>
   connect({
     host,
     port,
-    lookup: (_name, _options, done) => done(null, [...addresses]),
+    lookup: (_name, _options, callback) => callback(null, [...addresses]),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 1500,
   });

@@ -30,19 +30,19 @@ export function pageContent(html: string, maxTextCharacters: number): PageConten
   let isJsonLd = false;
 
   const parser = new Parser({
-    onopentag(name, given) {
+    onopentag(name, attributes) {
       depth++;
       current = name;
-      text.open(name, given);
-      if (name === 'html') fields.lang ||= given.lang ?? '';
-      if (name === 'base') fields.baseHref ||= given.href ?? '';
+      text.open(name, attributes);
+      if (name === 'html') fields.lang ||= attributes.lang ?? '';
+      if (name === 'base') fields.baseHref ||= attributes.href ?? '';
       if (name === 'meta') {
-        const key = (given.name ?? given.property ?? given['http-equiv'] ?? '').toLowerCase();
-        if (key && given.content !== undefined && !meta.has(key)) meta.set(key, given.content);
+        const key = (attributes.name ?? attributes.property ?? attributes['http-equiv'] ?? '').toLowerCase();
+        if (key && attributes.content !== undefined && !meta.has(key)) meta.set(key, attributes.content);
       }
-      if ((name === 'a' || name === 'link') && given.href && links.length < maxLinks)
-        links.push({ href: given.href, rel: (given.rel ?? '').toLowerCase() });
-      isJsonLd = name === 'script' && /^\s*application\/ld\+json/i.test(given.type ?? '');
+      if ((name === 'a' || name === 'link') && attributes.href && links.length < maxLinks)
+        links.push({ href: attributes.href, rel: (attributes.rel ?? '').toLowerCase() });
+      isJsonLd = name === 'script' && /^\s*application\/ld\+json/i.test(attributes.type ?? '');
       if (isJsonLd) jsonLd.push('');
     },
     ontext(part) {

@@ -18,13 +18,13 @@ export function textCollector(maxCharacters: number) {
   };
   return {
     add,
-    open(name: string, given: Record<string, string>) {
+    open(name: string, attributes: Record<string, string>) {
       if (inside) {
         if (name === inside) nested++;
         return;
       }
       if (empty.has(name)) return void add(name === 'wbr' ? '' : '\n');
-      const isUnread = unread.has(name) || 'hidden' in given || hidden.test(given.style ?? '');
+      const isUnread = unread.has(name) || 'hidden' in attributes || hidden.test(attributes.style ?? '');
       if (!inline.has(name)) add(name === 'a' ? ' ' : '\n');
       if (isUnread) {
         inside = name;

@@ -34,14 +34,14 @@ export async function resolveByDns(
         : [],
     );
     if (addresses.length === 0)
-      throw new SiteUnreachable(answers.every(saysNone) ? 'no_such_host' : 'no_answer');
+      throw new SiteUnreachable(answers.every(hasNoAddress) ? 'no_such_host' : 'no_answer');
     return addresses;
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
-const saysNone = (answer: PromiseSettledResult<unknown>) =>
+const hasNoAddress = (answer: PromiseSettledResult<unknown>) =>
   answer.status === 'rejected' && ['ENOTFOUND', 'ENODATA'].includes(answer.reason?.code);
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');

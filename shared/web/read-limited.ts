@@ -13,9 +13,9 @@ export async function readLimited(
   maxBytes: number,
   encodings: readonly Encoding[],
 ): Promise<Buffer<ArrayBuffer>> {
-  const named = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  const encoding = encodings.find((encoding) => encoding === named);
-  if (!encoding && named !== 'identity' && named !== '') throw new SiteUnreachable('broken');
+  const encodingName = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const encoding = encodings.find((encoding) => encoding === encodingName);
+  if (!encoding && encodingName !== 'identity' && encodingName !== '') throw new SiteUnreachable('broken');
   const decoder: Transform = encoding ? decoders[encoding]() : new PassThrough();
   if (Number(answer.headers['content-length']) > maxBytes) throw new SiteUnreachable('too_large');
   // A site may send single bytes. Unused pages of the buffer are free.

@@ -87,8 +87,8 @@ const readingOf = (asked: string, url: string, state: SiteState): SiteReading =>
 
 export function htmlOf({ body, charset }: FetchedFile): string {
   const head = Buffer.from(body.subarray(0, 2048)).toString('latin1');
-  const [, named = 'utf-8'] = /<meta[^>]{1,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(head) ?? [];
-  return decoderOf(charset || named).decode(body);
+  const [, namedCharset = 'utf-8'] = /<meta[^>]{1,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(head) ?? [];
+  return decoderOf(charset || namedCharset).decode(body);
 }
 
 function decoderOf(label: string) {

@@ -109,10 +109,10 @@ export function safeFetch({
       });
     },
 
-    async fetch(wanted) {
-      const signal = AbortSignal.timeout(Math.ceil((wanted.timeoutSeconds ?? 10) * 1000));
+    async fetch(request) {
+      const signal = AbortSignal.timeout(Math.ceil((request.timeoutSeconds ?? 10) * 1000));
       try {
-        return await follow(wanted, signal);
+        return await follow(request, signal);
       } catch (error) {
         if (error instanceof AddressRefused) throw error;
         throw signal.aborted ? new SiteUnreachable('timeout') : unreachable(error);

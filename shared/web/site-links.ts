@@ -36,21 +36,23 @@ type Handles = Map<string, { handle: string; weight: number }>;
 
 /** Handles that differ only by case are a mistake: the first spelling remains. */
 function count(handles: Handles, handle: string, weight: number): void {
-  const counted = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
+  const weightedHandle = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
   // A link on every product means no more than two in the footer.
-  handles.set(handle.toLowerCase(), { ...counted, weight: Math.min(counted.weight + weight, 8) });
+  handles.set(handle.toLowerCase(), {
+    ...weightedHandle,
+    weight: Math.min(weightedHandle.weight + weight, 8),
+  });
 }
 
 const ranked = (handles: Handles, name: string) =>
   [...handles.values()]
     .map(({ handle, weight }) => ({ handle, weight: weight + (isLike(plainName(handle), name) ? 5 : 0) }))
-    .sort((one, other) => other.weight - one.weight)
+    .sort((x, y) => y.weight - x.weight)
     .slice(0, most)
     .map(({ handle }) => handle);
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-const isLike = (one: string, other: string) =>
-  one.length > 2 && other.length > 2 && (one.includes(other) || other.includes(one));
+const isLike = (a: string, b: string) => a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a));
 
 function sameAs(script: string): string[] {
   const links: string[] = [];
@@ -60,7 +62,7 @@ function sameAs(script: string): string[] {
   } catch {
     return links;
   }
-  for (let looked = 0; waiting.length > 0 && looked < 10_000; looked++) {
+  for (let visited = 0; waiting.length > 0 && visited < 10_000; visited++) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
     if ('sameAs' in value)

@@ -32,8 +32,7 @@ export async function publish(events: readonly WebhookEvent[], deps: PublishDeps
   });
 }
 
-const earlierOf = (one: string | undefined, other: string) =>
-  one !== undefined && one < other ? one : other;
+const earlierOf = (a: string | undefined, b: string) => (a !== undefined && a < b ? a : b);
 
 async function wantedOf(events: readonly WebhookEvent[], deps: PublishDeps) {
   const deliveries: WantedDelivery[] = [];

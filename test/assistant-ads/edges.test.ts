@@ -1,4 +1,4 @@
-import { type AssistantAdsDeps, beginReports } from '#shared/assistant-ads/begin-reports.ts';
+import { type AssistantAdsDeps, startReports } from '#shared/assistant-ads/start-reports.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 
@@ -51,7 +51,7 @@ describe('a run', () => {
   it('a run skips inactive users', async () => {
     await enabled({ isActive: false });
     await enabled();
-    expect(await app.beginReports()).toMatchObject({ begun: 1, skipped: 1 });
+    expect(await app.startReports()).toMatchObject({ begun: 1, skipped: 1 });
   });
 
   it('a run that cannot start one report starts the rest, fails and is repeated', async () => {
@@ -74,10 +74,10 @@ describe('a run', () => {
       },
       tasks: {
         last: async () => null,
-        begin: async ({ userId }: { userId: number }) => void begun.push(userId),
+        start: async ({ userId }: { userId: number }) => void begun.push(userId),
       },
     } as unknown as AssistantAdsDeps;
-    const run = beginReports({ scheduledAt: '2026-11-12T12:30:00Z' }, deps);
+    const run = startReports({ scheduledAt: '2026-11-12T12:30:00Z' }, deps);
     await expect(run).rejects.toThrow('The store is busy.');
     expect(begun).toEqual([1, 3]);
   });
@@ -97,12 +97,12 @@ describe('an ad account', () => {
 
   it('a changed ad account is another account, and the report of the first is not made', async () => {
     const user = await enabled();
-    await app.beginReports();
+    await app.startReports();
     await toggled({ user_id: user.id, enabled: true, account_id: 'act_other' });
     await work();
     expect((await reportsOf(user)).reports).toEqual([]);
     app.world.clock.now += 3_600_000;
-    await app.beginReports();
+    await app.startReports();
     await work();
     expect((await reportsOf(user)).reports).toMatchObject([{ account_id: 'act_other' }]);
   });
@@ -112,7 +112,7 @@ describe('the mail of a report', () => {
   it('the mail of a report to an unverified address has neither words nor figures of the account', async () => {
     const known = await enabled();
     const unknown = await enabled({ emailVerified: false });
-    await app.beginReports();
+    await app.startReports();
     await work();
     const textTo = (email: string) => app.world.mails.find(({ to }) => to === email)?.text ?? '';
     expect(textTo(known.email)).toContain('people came than in the week before');
@@ -125,7 +125,7 @@ describe('the list of reports', () => {
   it('the list of reports comes in pages, newest first, each report once', async () => {
     const user = await enabled();
     for (let days = 0; days < 3; days++) {
-      await app.beginReports();
+      await app.startReports();
       await work();
       app.world.clock.now += 86_400_000;
     }

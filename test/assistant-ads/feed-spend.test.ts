@@ -15,7 +15,7 @@ describe("the assistant's daily download", () => {
     const body = { user_id: user.id, enabled: true, account_id: 'act_northwind' };
     await app.operators.toggleAssistantAds({ body, headers: { 'x-svc-dev-token': operatorToken } });
     const download = async () => {
-      await app.beginReports();
+      await app.startReports();
       await app.settle();
       await app.work('assistant_report');
       await app.work('spend_import');

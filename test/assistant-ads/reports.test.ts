@@ -26,7 +26,7 @@ async function enabled(account_id = 'act_northwind') {
   return user;
 }
 async function run() {
-  const report = await app.beginReports();
+  const report = await app.startReports();
   await app.settle();
   await runShards();
   await app.settle();
@@ -132,7 +132,7 @@ describe('the daily report', () => {
 
   it('the daily report is made and mailed once, also by parallel runs', async () => {
     const user = await enabled();
-    await Promise.all([app.beginReports(), app.beginReports(), app.beginReports()]);
+    await Promise.all([app.startReports(), app.startReports(), app.startReports()]);
     await app.settle();
     const messages = app.world.messages.filter(({ queue }) => queue === 'assistant_report');
     app.world.messages.push(...messages);
@@ -199,7 +199,7 @@ describe('an unreadable ad account', () => {
   it('a report without progress for an hour is named', async () => {
     await fresh();
     const stuck = await enabled();
-    await app.beginReports();
+    await app.startReports();
     app.world.messages.length = 0;
     app.world.clock.now += 6 * 3_600_000;
     expect(await run()).toMatchObject({ begun: 1 });

@@ -14,7 +14,7 @@ import {
   contributionsOf,
   type Owner,
 } from '#shared/cells/rules/cells.ts';
-import { isTaken } from '#shared/cells/rules/generations.ts';
+import { isProcessed } from '#shared/cells/rules/generations.ts';
 import { addSigned } from '#shared/cells/rules/signed.ts';
 import { cellNamesIn } from '#shared/cells/store/cell-names.ts';
 import type { CellStart } from '#shared/cells/store/cell-start.ts';
@@ -104,7 +104,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     since = new Date(clock.now + 120_000 + below(30) * 60_000).toISOString();
   }
   const isOld = (item: Stored) =>
-    !isTaken(item, since) &&
+    !isProcessed(item, since) &&
     (item.kind === 'conversion' || Date.parse(item.createdAt) > clock.now - 2 * dayMs);
   async function take(of: Fate, share: number): Promise<void> {
     const left = [...items.values()].filter((item) => isOld(item) && chance(share));
@@ -239,7 +239,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         await Promise.all([
           ...sent.map((one) => untilDone((deps) => adjustEvents(scope, [one], deps))),
           chance(0.4) ? deliver(oneOf(shards), fate()) : undefined,
-          chance(0.1) ? dies(depsOf(fate()).seals.seal(accountId, { fewest: 1 })) : undefined,
+          chance(0.1) ? dies(depsOf(fate()).seals.seal(accountId, { minCells: 1 })) : undefined,
         ]);
         for (const one of sent) books.sent(one);
         if (isEarly) books.expect(eventId);
@@ -334,14 +334,16 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     ],
     deliver: [8, () => deliver(oneOf(shards), fate())],
     sideBySide: [4, () => Promise.all([deliver(oneOf(shards), fate()), deliver(oneOf(shards), fate())])],
-    seal: [3, () => dies(depsOf(fate()).seals.seal(accountId, { fewest: oneOf([1, 1, 4]) }))],
+    seal: [3, () => dies(depsOf(fate()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) }))],
     sealBeside: [
       2,
       () =>
         Promise.all([
-          dies(depsOf(fate()).seals.seal(accountId, { fewest: oneOf([1, 1, 4]) })),
+          dies(depsOf(fate()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) })),
           deliver(oneOf(shards), fate()),
-          chance(0.3) ? dies(depsOf(fate()).seals.seal(accountId, { fewest: oneOf([1, 1, 4]) })) : undefined,
+          chance(0.3)
+            ? dies(depsOf(fate()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) }))
+            : undefined,
         ]),
     ],
     recount: [
@@ -391,7 +393,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
 
   async function check(): Promise<void> {
     await drain();
-    const counted = [...truth.values()].filter((item) => isTaken(item, since));
+    const counted = [...truth.values()].filter((item) => isProcessed(item, since));
     const deps = depsOf({});
     const wanted = sums(await withKeptNames(counted.flatMap(contributionsOf), deps));
     const read = [];

@@ -4,7 +4,7 @@ import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import type { CountedCell, Series } from '#shared/cells/rules/cells.ts';
 import { sumCells } from '#shared/cells/rules/sums.ts';
-import { fewestCells, sealsIn } from '#shared/cells/store/seals.ts';
+import { defaultMinCells, sealsIn } from '#shared/cells/store/seals.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -109,7 +109,7 @@ it('a report of 90 days and 40 ads with the period before reads at most 200 unit
 
 it('what seals leave open, of a quiet account or of late conversions, keeps the read at most 200 units', async () => {
   const quiet = await scene();
-  await quiet.put({ most: fewestCells - 1 });
+  await quiet.put({ most: defaultMinCells - 1 });
   quiet.clock.now += 5 * dayMs;
   expect(await quiet.seals.seal(owner.accountId)).toMatchObject({ days: 0 });
   const { readUnits: ofQuiet } = await quiet.read('UTC');
@@ -119,7 +119,7 @@ it('what seals leave open, of a quiet account or of late conversions, keeps the 
   await busy.put();
   busy.clock.now += 5 * dayMs;
   await busy.seals.seal(owner.accountId);
-  await busy.put({ most: fewestCells - 1, arrived: '2026-09-04' });
+  await busy.put({ most: defaultMinCells - 1, arrived: '2026-09-04' });
   busy.clock.now += 5 * dayMs;
   expect(await busy.seals.seal(owner.accountId)).toMatchObject({ days: 0, removed: 180 * 40 * 5 });
   const { readUnits: ofBusy } = await busy.read('UTC');

@@ -53,7 +53,7 @@ describe('the daily run', () => {
       env: vendors.env,
       world,
       prepare: enabled,
-      operation: (app) => app.beginReports(),
+      operation: (app) => app.startReports(),
       async check(app, user) {
         await app.settle();
         await app.work('assistant_report');
@@ -77,14 +77,14 @@ describe('a later run', () => {
         const tasks = userTasksIn(tableOf(app), { now: () => app.world.clock.now });
         const parameters = { day, account_id: 'act_northwind' };
         const subject = `act_northwind#${day}`;
-        const { task } = await tasks.begin({ job: 'assistant_report', userId: user.id, subject, parameters });
+        const { task } = await tasks.start({ job: 'assistant_report', userId: user.id, subject, parameters });
         await tasks.fail(task, 'The ad account does not answer.');
         await app.settle();
         app.world.messages.length = 0;
         app.world.notices.length = 0;
         return { user, at: hour };
       },
-      operation: (app, { at }) => app.beginReports(at),
+      operation: (app, { at }) => app.startReports(at),
       async check(app, { user }) {
         await app.settle();
         await app.work('notices');
@@ -106,7 +106,7 @@ describe('making a report', () => {
         const tasks = userTasksIn(tableOf(app), { now: () => app.world.clock.now });
         const parameters = { day, account_id: 'act_northwind' };
         const beginning = { job: 'assistant_report' as const, userId: user.id, subject: day, parameters };
-        const { id: taskId } = (await tasks.begin(beginning)).task;
+        const { id: taskId } = (await tasks.start(beginning)).task;
         app.world.messages.push({ queue: 'assistant_report', message: { task_id: taskId }, delaySeconds: 0 });
         return { user, taskId };
       },

@@ -101,7 +101,7 @@ describe('the stream consumers', () => {
           inWords(m.EventSourceArn) === `stream ${table}` &&
           inWords(m.FunctionName) === `function ${consumer.function}`,
       );
-      const { filter, hearsOfRemovals } = consumer;
+      const { filter, subscribesToRemovals } = consumer;
       const condition = { [filter.name]: { S: filter.values ?? [{ exists: true }] } };
       expect(mapping).toMatchObject({
         StartingPosition: 'TRIM_HORIZON',
@@ -114,7 +114,7 @@ describe('the stream consumers', () => {
       expect(mapping.MaximumRetryAttempts).toBe(consumer.maxAttempts && consumer.maxAttempts - 1);
       expect(mapping.FilterCriteria.Filters.map((f: Json) => JSON.parse(f.Pattern))).toEqual([
         { dynamodb: { NewImage: condition } },
-        ...(hearsOfRemovals ? [{ eventName: ['REMOVE'], dynamodb: { OldImage: condition } }] : []),
+        ...(subscribesToRemovals ? [{ eventName: ['REMOVE'], dynamodb: { OldImage: condition } }] : []),
       ]);
       expect(inWords(mapping.DestinationConfig.OnFailure.Destination)).toBe(
         `queue ${table}-${consumer.function}-failed`,

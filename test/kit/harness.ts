@@ -9,8 +9,8 @@ import { runCanary } from '#functions/jobs/canary/run-canary.ts';
 import { makeDeps as makeLifecycleMailDeps } from '#functions/jobs/lifecycle-mail/deps.ts';
 import { gateway } from '#lib/local/gateway.ts';
 import { newAccount, type User } from '#shared/accounts/rules/users.ts';
-import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
 import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
+import { startReports } from '#shared/assistant-ads/start-reports.ts';
 import { makeNightDeps } from '#shared/backup/night-deps.ts';
 import { runAtNight } from '#shared/backup/run-at-night.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
@@ -141,8 +141,8 @@ export async function startApp(
         { scheduledAt: new Date(world.clock.now).toISOString() },
         makeLifecycleMailDeps(host('lifecycle-mail')),
       ),
-    beginReports: (at = world.clock.now) =>
-      beginReports({ scheduledAt: new Date(at).toISOString() }, makeAssistantAdsDeps(host('assistant-ads'))),
+    startReports: (at = world.clock.now) =>
+      startReports({ scheduledAt: new Date(at).toISOString() }, makeAssistantAdsDeps(host('assistant-ads'))),
     async walkStage(over: Partial<ReturnType<typeof makeCanaryDeps>> = {}) {
       const deps = {
         ...makeCanaryDeps(host('canary')),

@@ -67,15 +67,15 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'a failed read of a secret is remembered',
     'secrets',
-    'if (known === current) known = undefined;',
+    'if (cached === current) cached = undefined;',
     '',
     ['secrets'],
   ),
   mutation(
     'a rotated secret is never read again',
     'secrets',
-    'if (!known || !isAhead(known.until, now(), rereadMs)) {',
-    'if (!known) {',
+    'if (!cached || !isAhead(cached.until, now(), rereadMs)) {',
+    'if (!cached) {',
     ['secrets'],
   ),
   mutation(

@@ -28,8 +28,8 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'an event of an earlier version moves cells that do not have it',
     'cellGenerations',
-    'if (generation === 0) return isTaken(item, since);',
-    'if (generation === 0) return isTaken(item, since) || generation === 0;',
+    'if (generation === 0) return isProcessed(item, since);',
+    'if (generation === 0) return isProcessed(item, since) || generation === 0;',
     migration,
   ),
   mutation(
@@ -42,15 +42,15 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'changes during a recount are missing from it',
     'cellGenerations',
-    'return [generationOf(state, cell), ...open.map(({ generation }) => generation)];',
-    'return [generationOf(state, cell), ...open.slice(9).map(({ generation }) => generation)];',
+    'return [generationOf(state, cell), ...openRecounts.map(({ generation }) => generation)];',
+    'return [generationOf(state, cell), ...openRecounts.slice(9).map(({ generation }) => generation)];',
     histories,
   ),
   mutation(
     'seals remove the cells of a recount under way',
     'cellGenerations',
-    '.filter(({ generation }) => !state.recounts.some((one) => isOpen(one) && one.generation === generation))',
-    '.filter(({ generation }) => generation >= 0)',
+    '!state.recounts.some((recount) => isOpen(recount) && recount.generation === generation)',
+    'generation >= 0',
     histories,
   ),
   mutation(
@@ -70,7 +70,7 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'an older click that comes into cells beside a recount is missing from it',
     'countCells',
-    'const isNew = !before || (!isTaken(before, since) && isTaken(after, since));',
+    'const isNew = !before || (!isProcessed(before, since) && isProcessed(after, since));',
     'const isNew = !before;',
     [...migration, ...histories],
   ),
@@ -133,8 +133,8 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'a seal takes in sealed cells again',
     'cellSeals',
-    'const fresh = cells.filter((cell) => !head || arrivedOf(cell) > head.through);',
-    'const fresh = cells.filter((cell) => !head || arrivedOf(cell) !== "");',
+    'const newCells = cells.filter((cell) => !head || arrivedOf(cell) > head.through);',
+    'const newCells = cells.filter((cell) => !head || arrivedOf(cell) !== "");',
     histories,
   ),
   mutation(
@@ -182,8 +182,8 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'a stage of an earlier version is taken for a new one',
     'cellStart',
-    "if (!(await isOfDayBefore(table, now()))) return await begin('');",
-    "if ((await isOfDayBefore(table, now())) !== null) return await begin('');",
+    "if (!(await isOfDayBefore(table, now()))) return await startCells('');",
+    "if ((await isOfDayBefore(table, now())) !== null) return await startCells('');",
     migration,
   ),
 ];

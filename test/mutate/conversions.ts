@@ -165,15 +165,15 @@ export const conversionMutations: readonly Mutation[] = [
   mutation(
     'tombstones are read beside the write of the index',
     'project',
-    'linked.then(() => heedErasures(shown, deps))',
-    'heedErasures(shown, deps)',
+    'linked.then(() => applyLateErasures(shown, deps))',
+    'applyLateErasures(shown, deps)',
     ['faults/stream-shards'],
   ),
   mutation(
     'waiting events are looked for in a copy that may be stale',
     'eventIndex',
-    'consistent: true,\n    })) {\n      if (left-- <= 0) return;',
-    'consistent: false,\n    })) {\n      if (left-- <= 0) return;',
+    'consistent: true,\n    })) {\n      if (remaining-- <= 0) return;',
+    'consistent: false,\n    })) {\n      if (remaining-- <= 0) return;',
     ['faults/stale-reads'],
   ),
   mutation(
@@ -298,8 +298,8 @@ export const conversionMutations: readonly Mutation[] = [
   mutation(
     'the projection counts what a recount has counted',
     'recounts',
-    "if (!earlier || earlier.by === 'live') own.add",
-    'own.add',
+    "if (!earlier || earlier.by === 'live') ownClaims.add",
+    'ownClaims.add',
     ['api/operators/events/recount'],
   ),
   mutation(

@@ -109,8 +109,8 @@ export const creditMutations: readonly Mutation[] = [
   mutation(
     'of two changes of a user’s subscriptions the first is lost',
     'billingRecords',
-    "{ condition: 'version = :before', values: { ':before': read.version } }",
-    "{ condition: 'version = :before OR version <> :before', values: { ':before': read.version } }",
+    "{ condition: 'version = :before', values: { ':before': account.version } }",
+    "{ condition: 'version = :before OR version <> :before', values: { ':before': account.version } }",
     ['store/guards', 'faults/races'],
   ),
   mutation(

@@ -25,8 +25,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'a recount of a day loses what happened on it to an event of the day before',
     'recountEvents',
-    'counted.activity.filter(({ at }) => covers(recount, dayOf(at)));',
-    'counted.activity.filter(() => covers(recount, dayOf(event.receivedAt)));',
+    'partOfEvent.activity.filter(({ at }) => covers(recount, dayOf(at)));',
+    'partOfEvent.activity.filter(() => covers(recount, dayOf(event.receivedAt)));',
     ['api/operators/events/recount'],
   ),
   mutation(
@@ -232,15 +232,15 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'properties of exactly their limit are too large',
     'parseConversionEvent',
-    'Buffer.byteLength(sent) > maxPropertiesBytes',
-    'Buffer.byteLength(sent) >= maxPropertiesBytes',
+    'Buffer.byteLength(propertiesText) > maxPropertiesBytes',
+    'Buffer.byteLength(propertiesText) >= maxPropertiesBytes',
     ['limits/edges'],
   ),
   mutation(
     'properties are measured in letters, not bytes',
     'parseConversionEvent',
-    'Buffer.byteLength(sent) > maxPropertiesBytes',
-    'sent.length > maxPropertiesBytes',
+    'Buffer.byteLength(propertiesText) > maxPropertiesBytes',
+    'propertiesText.length > maxPropertiesBytes',
     ['limits/edges'],
   ),
   mutation(
@@ -400,8 +400,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'an invitation is open in the millisecond of its end',
     'teams',
-    'Date.parse(one.expiresAt) > now();',
-    'Date.parse(one.expiresAt) >= now();',
+    'Date.parse(invitation.expiresAt) > now();',
+    'Date.parse(invitation.expiresAt) >= now();',
     ['api/licences/teams'],
   ),
   mutation(
@@ -435,8 +435,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'what no ad has earned is added up over currencies',
     'unattributed',
-    'late?.values.get(currency) ?? nothing',
-    '[...(late?.values.values() ?? [])][0] ?? nothing',
+    'lateEvents?.values.get(currency) ?? nothing',
+    '[...(lateEvents?.values.values() ?? [])][0] ?? nothing',
     ['api/reports/unattributed'],
   ),
   mutation(

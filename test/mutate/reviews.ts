@@ -153,8 +153,8 @@ export const reviewMutations: readonly Mutation[] = [
   mutation(
     'a host is said not to exist while half of the answer is missing',
     'publicAddresses',
-    'answers.every(saysNone)',
-    'answers.some(saysNone)',
+    'answers.every(hasNoAddress)',
+    'answers.some(hasNoAddress)',
     ['web/public-addresses'],
   ),
   mutation(
@@ -216,8 +216,8 @@ export const reviewMutations: readonly Mutation[] = [
   mutation(
     'deliveries beyond the first 500 are lost',
     'newWebhookDelivery',
-    'wanted.slice(at, at + itemsAtOnce)',
-    'wanted.slice(at, itemsAtOnce)',
+    '.slice(at, at + itemsAtOnce)',
+    '.slice(at, itemsAtOnce)',
     ['webhooks/new-delivery'],
   ),
   mutation(

@@ -57,8 +57,8 @@ export const trafficMutations: readonly Mutation[] = [
   mutation(
     'each batch sends the clicks of a flood again',
     'findCandidates',
-    'const fresh = ids.filter((sid) => !earlier?.has(sid));',
-    'const fresh = ids.filter((sid) => !earlier?.has(sid) || sid);',
+    'const newIds = ids.filter((sid) => !earlier?.has(sid));',
+    'const newIds = ids.filter((sid) => !earlier?.has(sid) || sid);',
     verdicts,
   ),
   mutation(
@@ -71,8 +71,8 @@ export const trafficMutations: readonly Mutation[] = [
   mutation(
     'a key of one pixel withdraws what others left',
     'adjustmentsStore',
-    '.filter((one) => !pixelKey || one.pixelKey === pixelKey)',
-    '.filter((one) => !pixelKey || one.pixelKey !== "")',
+    '.filter((adjustment) => !pixelKey || adjustment.pixelKey === pixelKey)',
+    '.filter((adjustment) => !pixelKey || adjustment.pixelKey !== "")',
     adjustments,
   ),
 ];

@@ -88,15 +88,15 @@ export const webhookMutations: readonly Mutation[] = [
   mutation(
     'the lane is not told of webhooks that a process recorded before it died',
     'webhookDeliveries',
-    'isForLane: stored !== null && isForLane(stored) };',
-    'isForLane: stored === null && isForLane(item) };',
+    'isForLane: earlierDelivery !== null && isForLane(earlierDelivery),',
+    'isForLane: earlierDelivery === null && isForLane(item),',
     ['webhooks/backlog'],
   ),
   mutation(
     'a webhook that was delivered is recorded as new by a batch that comes again',
     'newWebhookDelivery',
-    'part.filter(({ pk, sk }) => !stored.has(`${pk} ${sk}`))',
-    'part.filter(({ pk, sk }) => stored.size >= 0 || !stored.has(`${pk} ${sk}`))',
+    'part.filter(({ pk, sk }) => !storedDeliveries.has(`${pk} ${sk}`))',
+    'part.filter(({ pk, sk }) => storedDeliveries.size >= 0 || !storedDeliveries.has(`${pk} ${sk}`))',
     ['webhooks/backlog'],
   ),
   mutation(

@@ -53,8 +53,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a rebuild of an earlier version, without fingerprints, is brought to its end',
     'searchRebuilds',
-    'if (begun?.fingerprints) return begun;',
-    'if (begun) return begun;',
+    'if (storedProgress?.fingerprints) return storedProgress;',
+    'if (storedProgress) return storedProgress;',
     ['api/operators/tracing/reindex'],
   ),
   mutation(
@@ -81,8 +81,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a lease is outlasted at once',
     'leaseWatch',
-    'return elapsed() - stored.since > leaseMs;',
-    'return elapsed() - stored.since >= 0;',
+    'return elapsed() - watchedHolder.since > leaseMs;',
+    'return elapsed() - watchedHolder.since >= 0;',
     ['store/leases'],
   ),
   mutation(
@@ -388,8 +388,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a move that was killed once its tables were compared starts over',
     'moveTables',
-    '        state.done(compared);\n',
-    '',
+    'finish: async () => state.done(compared)',
+    'finish: async () => {}',
     ['move/carry-tables'],
   ),
   mutation(

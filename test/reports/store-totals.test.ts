@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
-import { besidePk } from '#shared/store/beside.ts';
 import { keyOf } from '#shared/store/keys.ts';
+import { overflowKey } from '#shared/store/overflow-shards.ts';
 import { addDecimals } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sizeOf } from '#test/bench/search-units.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 async function itemsOf(table: typeof engine.table, accountId: number) {
   const { pk } = keyOf.total(accountId, 'live', 'click', '2026-11-01', '');
-  const pks = [pk, ...Array.from({ length: 128 }, (_, i) => besidePk(pk, i))];
+  const pks = [pk, ...Array.from({ length: 128 }, (_, i) => overflowKey(pk, i))];
   const found = pks.map((one) => Array.fromAsync(table.query(one, ['2026', '2027'], { consistent: true })));
   return (await Promise.all(found)).flat();
 }

@@ -2,8 +2,8 @@ import { project } from '#functions/workers/conversion-totals/project.ts';
 import { workerDepsOver } from '#functions/workers/conversion-totals/worker-deps.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
-import { besidePk } from '#shared/store/beside.ts';
 import { keyOf } from '#shared/store/keys.ts';
+import { overflowKey } from '#shared/store/overflow-shards.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { sizeOf } from '#test/bench/search-units.ts';
@@ -51,7 +51,7 @@ async function scene() {
   };
   const items = async () => {
     const { pk } = keyOf.total(1, 'live', 'click', '', '');
-    const parts = [pk, ...Array.from({ length: 128 }, (_, i) => besidePk(pk, i))];
+    const parts = [pk, ...Array.from({ length: 128 }, (_, i) => overflowKey(pk, i))];
     return (
       await Promise.all(parts.map((part) => Array.fromAsync(table.query(part, ['2026', '2027']))))
     ).flat();
@@ -61,7 +61,7 @@ async function scene() {
 
 const oneWay = (shardId: (shard: number) => string) =>
   Array.from({ length: 3000 }, (_, i) => 100 + i).filter(
-    (shard) => besidePk('', Number.parseInt(sha256(shardId(shard)).slice(0, 8), 16)) === '#s0',
+    (shard) => overflowKey('', Number.parseInt(sha256(shardId(shard)).slice(0, 8), 16)) === '#s0',
   );
 
 describe('a large table', () => {

@@ -49,11 +49,11 @@ describe('the run of an account', () => {
     });
     const [ended, running] = [order(), order()];
     await imports.order(ended, { status: 'running' });
-    await imports.begin(7, { run: running.id, environment: 'live', digest: 'x' });
+    await imports.start(7, { run: running.id, environment: 'live', digest: 'x' });
     const end = imports.end(ended, ['running'], { status: 'completed' }, { run: ended.id });
     expect(await end).toBe(false);
     await imports.release(7, ended.id).catch(() => {});
-    expect(await imports.begin(7, { run: 'other', environment: 'live', digest: 'y' })).toMatchObject({
+    expect(await imports.start(7, { run: 'other', environment: 'live', digest: 'y' })).toMatchObject({
       run: running.id,
     });
     expect(await imports.byId(7, 'live', ended.id)).toMatchObject({ status: 'running' });

@@ -179,7 +179,7 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
     isHarmful: false,
     categories: [],
   } as never);
-  await recoveriesIn(accounts, clock).begin({
+  await recoveriesIn(accounts, clock).start({
     userId: 1,
     sessionEpoch: 1,
     ended: [],
@@ -200,9 +200,9 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
   await adDaysIn(analysis, clock).put(1, 'act_1', [
     { day: '2026-11-20', readFor: '2026-11-20', ads: [], conversions: [] },
   ] as never);
-  const walk = await canaryWalksIn(accounts, clock).begin('hash' as never);
+  const walk = await canaryWalksIn(accounts, clock).start('hash' as never);
   await canaryWalksIn(accounts, clock).close(walk as never);
-  await canaryWalksIn(accounts, clock).begin('hash' as never);
+  await canaryWalksIn(accounts, clock).start('hash' as never);
   await llmSpendIn(accounts, clock).add('call', 1);
   await notificationsIn(accounts, clock).once(1, 'thing', { retentionDays: 3 });
   await receivedWebhooksIn(accounts, clock).record({} as never);
@@ -236,7 +236,7 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
     { userId: nudge.user_id, day: nudge.day, nudgeId: nudge.nudge_id } as never,
     '2026-11-21',
   );
-  const { task } = await userTasksIn(analysis, clock).begin({
+  const { task } = await userTasksIn(analysis, clock).start({
     job: 'discovery',
     userId: 1,
     subject: 's',

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 const subject = 'northwind.example';
 const beginning = () => ({ job: 'discovery', userId, subject, parameters: { source: 'a' } }) as const;
-const begun = async () => (await tasks.begin(beginning())).task;
+const begun = async () => (await tasks.start(beginning())).task;
 const taken = async (id: string, worker: string) => {
   const found = await tasks.take(id, worker, 30);
   if (!found) throw new Error('Nothing to take.');
@@ -39,7 +39,7 @@ const isMarked = async (name: string) => (await table.get({ pk: `ROW#${userId}`,
 
 describe('beginning a task', () => {
   it('beginning a task makes one of fifty beginnings at once', async () => {
-    const all = await Promise.all(Array.from({ length: 50 }, () => tasks.begin(beginning())));
+    const all = await Promise.all(Array.from({ length: 50 }, () => tasks.start(beginning())));
     expect(new Set(all.map(({ task }) => task.id)).size).toBe(1);
     expect(all.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
@@ -49,7 +49,7 @@ describe('beginning a task', () => {
     const [first, again] = [await ask(), await ask()];
     if (first.running || again.running) throw new Error('None runs.');
     expect(again.id).toBe(first.id);
-    const { task } = await tasks.begin({ ...beginning(), id: first.id });
+    const { task } = await tasks.start({ ...beginning(), id: first.id });
     expect((await ask()).running).toMatchObject({ id: task.id, status: 'pending' });
     await tasks.fail(task, 'It is over.');
     const next = await ask();
@@ -60,7 +60,7 @@ describe('beginning a task', () => {
 
   it('beginning a task is told the task when the answer was lost', async () => {
     engine.loseAnswerOf('TransactWriteItems');
-    const { task, isNew } = await tasks.begin(beginning());
+    const { task, isNew } = await tasks.start(beginning());
     expect(isNew).toBe(true);
     expect(await tasks.byId(task.id)).toMatchObject({ status: 'pending', userId });
   });
@@ -68,17 +68,17 @@ describe('beginning a task', () => {
   it('beginning a task is not held up by a task that is gone', async () => {
     const { id } = await begun();
     await table.remove(keyOf.userTask(id));
-    const { task, isNew } = await tasks.begin(beginning());
+    const { task, isNew } = await tasks.start(beginning());
     expect([isNew, task.id === id]).toEqual([true, false]);
     expect((await tasks.latest('discovery', userId))?.id).toBe(task.id);
   });
 
   it('beginning a task leaves tasks of other subjects, jobs and users alone', async () => {
     const ids = await Promise.all([
-      tasks.begin(beginning()),
-      tasks.begin({ ...beginning(), subject: 'other.example' }),
-      tasks.begin({ ...beginning(), job: 'keyword_plan' }),
-      tasks.begin({ ...beginning(), userId: userId + 1_000_000 }),
+      tasks.start(beginning()),
+      tasks.start({ ...beginning(), subject: 'other.example' }),
+      tasks.start({ ...beginning(), job: 'keyword_plan' }),
+      tasks.start({ ...beginning(), userId: userId + 1_000_000 }),
     ]);
     expect(new Set(ids.map(({ task }) => task.id)).size).toBe(4);
   });
@@ -139,12 +139,12 @@ describe('a worker', () => {
   it('a worker fails a task that nobody has moved for an hour, when somebody looks, so that another can begin', async () => {
     const { id } = await begun();
     clock.now += abandonedMs - 1;
-    expect((await tasks.begin(beginning())).task, 'almost an hour later').toMatchObject({
+    expect((await tasks.start(beginning())).task, 'almost an hour later').toMatchObject({
       id,
       status: 'pending',
     });
     clock.now += 1;
-    const { task, isNew } = await tasks.begin(beginning());
+    const { task, isNew } = await tasks.start(beginning());
     expect([isNew, task.id === id]).toEqual([true, false]);
     expect(await tasks.byId(id)).toMatchObject({ status: 'failed' });
   });

@@ -64,7 +64,7 @@ export const discoverOwnPage = defineEndpoint<Deps>()({
 
 async function lookUp(userId: number, parameters: OwnPageParameters, deps: Deps): Promise<UserTask> {
   const subject = sha256(JSON.stringify(parameters));
-  const { task } = await deps.tasks.begin({ job: 'own_page', userId, subject, parameters });
+  const { task } = await deps.tasks.start({ job: 'own_page', userId, subject, parameters });
   return await awaitTask(task.id, lookUpMs, deps);
 }
 

@@ -58,7 +58,7 @@ export const planKeywords = defineEndpoint<Deps>()({
     const limit = planLimit(deps.keywordPlans, signedIn);
     const headers = await consumeRateLimit(limit, String(signedIn.id), deps.limits, next.id);
     const parameters = { company_website: website, is_charged: true };
-    const { task } = await deps.tasks.begin({
+    const { task } = await deps.tasks.start({
       id: next.id,
       job: 'keyword_plan',
       userId,

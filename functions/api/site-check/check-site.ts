@@ -110,7 +110,7 @@ export const checkSite = defineEndpoint<Deps>()({
     if (!remaining.isAllowed) throw limitReached(siteChecks, remaining);
     const headers = rateLimitHeaders(siteChecks, remaining);
     const parameters: SiteCheckParameters = { page };
-    const { task } = await deps.tasks.begin({
+    const { task } = await deps.tasks.start({
       ...{ job: 'site_check', userId: actor.userId, parameters },
       subject: sha256(page),
     });

@@ -17,7 +17,7 @@ const maxTidied = 25;
 export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
   const { walks } = deps;
   const password = randomText(32);
-  const walk = await walks.begin(await hashPassword(password));
+  const walk = await walks.start(await hashPassword(password));
   const began = performance.now();
   const steps: CanaryStep[] = [];
   const onStep = (name: string, ms: number) => void steps.push({ name, ms: Math.round(ms) });

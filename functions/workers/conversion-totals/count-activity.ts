@@ -1,5 +1,5 @@
 import type { Tally } from '#shared/event-log/rules/tally.ts';
-import { keptNames } from '#shared/reports/kept-names.ts';
+import { boundedNames } from '#shared/reports/bounded-names.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 import {
   type Activity,
@@ -43,7 +43,7 @@ export async function countActivity(
       });
   }
   for (const one of more) entries.push({ one, sequence: one.sequence, count: 1, part: undefined });
-  const kept = await keptNames(
+  const kept = await boundedNames(
     entries.map(({ one }) => one),
     activityNames,
   );

@@ -14,7 +14,7 @@ import {
   countsIn,
   generationToMark,
   isOpen,
-  isTaken,
+  isProcessed,
   noState,
   writtenGenerations,
 } from '#shared/cells/rules/generations.ts';
@@ -143,7 +143,7 @@ async function markLate(
 ): Promise<void> {
   const late = counted.flatMap(({ before, after }) => {
     const state = states.get(after.accountId) ?? noState;
-    const isNew = !before || (!isTaken(before, since) && isTaken(after, since));
+    const isNew = !before || (!isProcessed(before, since) && isProcessed(after, since));
     const generation = generationToMark(isNew ? state : withDays(state, adjustedDays(before, after)), after);
     return generation > 0 ? [{ item: after, generation }] : [];
   });

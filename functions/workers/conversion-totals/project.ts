@@ -4,7 +4,7 @@ import { matchLate } from '#shared/conversions/match-late.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { UserClick } from '#shared/conversions/store/identities.ts';
-import { heedErasures } from '#shared/event-log/heed-erasures.ts';
+import { applyLateErasures } from '#shared/event-log/apply-late-erasures.ts';
 import { findCandidates } from '#shared/traffic/find-candidates.ts';
 import { proveClicks } from '#shared/traffic/prove-clicks.ts';
 import { publish } from '#shared/webhooks/publish.ts';
@@ -90,7 +90,7 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     indexed.then(() => proveClicks(conversions, deps)),
     findCandidates(changes, deps),
     // An erasure reads index and links once it has written its tombstone.
-    linked.then(() => heedErasures(shown, deps)),
+    linked.then(() => applyLateErasures(shown, deps)),
   ]);
 }
 

@@ -45,9 +45,9 @@ export class StreamWorker extends Construct {
   }
 }
 
-function filtersOf({ filter, hearsOfRemovals }: StreamConsumer) {
+function filtersOf({ filter, subscribesToRemovals }: StreamConsumer) {
   const condition = { [filter.name]: { S: filter.values ?? [{ exists: true }] } };
   const changed = FilterCriteria.filter({ dynamodb: { NewImage: condition } });
   const removed = FilterCriteria.filter({ eventName: ['REMOVE'], dynamodb: { OldImage: condition } });
-  return hearsOfRemovals ? [changed, removed] : [changed];
+  return subscribesToRemovals ? [changed, removed] : [changed];
 }

@@ -1,13 +1,13 @@
 import type { Counted } from '#shared/cells/rules/cells.ts';
-import { isTaken } from '#shared/cells/rules/generations.ts';
-import { cellStartIn, type TakenKind } from '#shared/cells/store/cell-start.ts';
+import { isProcessed } from '#shared/cells/rules/generations.ts';
+import { cellStartIn, type ProcessedKind } from '#shared/cells/store/cell-start.ts';
 import { marksIn } from '#shared/cells/store/marks.ts';
 import { days } from '#shared/values/durations.ts';
 import type { Migration } from './migration.ts';
 
 const leftMs = days(3);
 
-const intoCells = (kind: TakenKind, about: string): Migration => ({
+const intoCells = (kind: ProcessedKind, about: string): Migration => ({
   name: kind === 'session' ? 'clicks-into-cells' : 'events-into-cells',
   about,
   table: 'attribution',
@@ -16,13 +16,13 @@ const intoCells = (kind: TakenKind, about: string): Migration => ({
     const since = await cellStartIn(table, { now: () => now }).sinceWhenQuiet();
     // A recount could lose a click that expires before the stream receives its mark.
     const staysUntil = (now + leftMs) / 1000;
-    return (item) => !isTaken(item as unknown as Counted, since) && !(Number(item.ttl) < staysUntil);
+    return (item) => !isProcessed(item as unknown as Counted, since) && !(Number(item.ttl) < staysUntil);
   },
   async change(item, table) {
     const marked = await marksIn(table).mark(item as unknown as Counted, 0);
     return marked?.cellGeneration === undefined ? 'overtaken' : 'changed';
   },
-  end: (table) => cellStartIn(table, { now: Date.now }).taken(kind),
+  end: (table) => cellStartIn(table, { now: Date.now }).recordProcessed(kind),
 });
 
 export const clicksIntoCells = intoCells(

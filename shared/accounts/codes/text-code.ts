@@ -24,14 +24,14 @@ export async function textCode(
     phoneCodes: { countries: readonly string[]; perHour: number };
   },
 ): Promise<void> {
-  const counted: (Cap & { taken: Taken })[] = [];
+  const usages: (Cap & { taken: Taken })[] = [];
   const giveBack = async () => {
-    for (const { limit, caller, taken } of counted) await limits.giveBack(limit, caller, taken);
+    for (const { limit, caller, taken: usage } of usages) await limits.giveBack(limit, caller, usage);
   };
   for (const cap of capsOf({ phone, network, isReset }, phoneCodes.perHour)) {
     const usage = await limits.take(cap.limit, cap.caller, undefined, cap.share);
     if (usage.isAllowed) {
-      counted.push({ ...cap, taken: usage });
+      usages.push({ ...cap, taken: usage });
       continue;
     }
     await giveBack();

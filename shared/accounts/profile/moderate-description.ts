@@ -35,16 +35,17 @@ export const digestOf = (
 ) => sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
 
 /** Either result can prove harm; other verdicts need both. Throws `VendorUnavailable` without them. */
-export async function moderateDescription(text: string, lookers: Moderators): Promise<Finding> {
+export async function moderateDescription(text: string, moderators: Moderators): Promise<Finding> {
   if (text === '') return { meaning: 'not_words', isHarmful: false, categories: [] };
-  const [moderated, judged] = await Promise.allSettled([
-    lookers.moderation.moderate(text, { timeoutSeconds }),
-    flawOf(text) ?? meaningOf(text, lookers),
+  const [moderationResult, meaningResult] = await Promise.allSettled([
+    moderators.moderation.moderate(text, { timeoutSeconds }),
+    flawOf(text) ?? meaningOf(text, moderators),
   ]);
-  if (moderated.status === 'rejected') throw moderated.reason;
-  const { isFlagged, categories } = moderated.value;
-  if (judged.status === 'fulfilled') return { meaning: judged.value, isHarmful: isFlagged, categories };
-  if (!isFlagged || !(judged.reason instanceof VendorUnavailable)) throw judged.reason;
+  if (moderationResult.status === 'rejected') throw moderationResult.reason;
+  const { isFlagged, categories } = moderationResult.value;
+  if (meaningResult.status === 'fulfilled')
+    return { meaning: meaningResult.value, isHarmful: isFlagged, categories };
+  if (!isFlagged || !(meaningResult.reason instanceof VendorUnavailable)) throw meaningResult.reason;
   return { meaning: null, isHarmful: true, categories };
 }
 

@@ -15,16 +15,16 @@ export type AccountMade =
   | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
 
 export async function createAccount(
-  given: AccountGiven,
+  accountFields: AccountGiven,
   { sourceIp, also = [] }: { sourceIp: string; also?: readonly Part[] },
   { now, users, waitlist }: { now(): number; users: Users; waitlist: Waitlist },
 ): Promise<AccountMade> {
   const at = now();
   const createdAt = new Date(at).toISOString();
   const network = networkOf(sourceIp);
-  let flag = await waitlist.addressFlag(given.email, network);
+  let flag = await waitlist.addressFlag(accountFields.email, network);
   return await retryOnConflict('rare', async () => {
-    const user = newAccount({ ...given, id: newNumericId(at), createdAt, onWaitlist: flag !== null });
+    const user = newAccount({ ...accountFields, id: newNumericId(at), createdAt, onWaitlist: flag !== null });
     const outcome = await users.create(user, {
       effects: [
         ...registrationEffects(user),
@@ -34,12 +34,14 @@ export async function createAccount(
       also: [
         ...also,
         waitlist.registrationNetworkPart(user.id, network),
-        ...(flag ? waitlist.flagParts(user.id, flag) : [waitlist.noAddressFlagPart(given.email, network)]),
+        ...(flag
+          ? waitlist.flagParts(user.id, flag)
+          : [waitlist.noAddressFlagPart(accountFields.email, network)]),
       ],
     });
     if (outcome === 'created') return { outcome, user };
     if (outcome === 'refused' && !flag) {
-      flag = await waitlist.addressFlag(given.email, network);
+      flag = await waitlist.addressFlag(accountFields.email, network);
       if (flag) return conflict;
     }
     return outcome === 'id_taken' ? conflict : { outcome };

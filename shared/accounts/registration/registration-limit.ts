@@ -23,14 +23,14 @@ export async function takeRegistration(
   const limit = registrationLimit(deps.registrationsPerHour);
   const use = sha256(email).slice(0, 16);
   const network = await deps.networkId(sourceIp);
-  const counted = await limits.take(limit, network, use);
-  if (!counted.isAllowed) throw limitReached(limit, counted);
+  const usage = await limits.take(limit, network, use);
+  if (!usage.isAllowed) throw limitReached(limit, usage);
   if (!phoneOfEmail(email, operatorDomain)) {
     const ofMailbox = await limits.take(mailboxLimit, mailboxOf(email), use);
     if (!ofMailbox.isAllowed) {
-      await limits.giveBack(limit, network, counted);
+      await limits.giveBack(limit, network, usage);
       throw limitReached(mailboxLimit, ofMailbox);
     }
   }
-  return rateLimitHeaders(limit, counted);
+  return rateLimitHeaders(limit, usage);
 }

@@ -7,19 +7,23 @@ const maxKnown = 20;
 
 const isRecent = (at: number, now: number) => now - at < days(knownDays + 1);
 
-export function isKnownNetwork(known: KnownNetworks | undefined, network: string, now: number): boolean {
-  const at = known?.[network];
+export function isKnownNetwork(
+  knownNetworks: KnownNetworks | undefined,
+  network: string,
+  now: number,
+): boolean {
+  const at = knownNetworks?.[network];
   return at !== undefined && isRecent(at, now);
 }
 
 export function withNetwork(
-  known: KnownNetworks | undefined,
+  knownNetworks: KnownNetworks | undefined,
   network: string,
   now: number,
 ): KnownNetworks | null {
-  const at = known?.[network];
+  const at = knownNetworks?.[network];
   if (at !== undefined && now - at < days(1)) return null;
-  const others = Object.entries(known ?? {})
+  const others = Object.entries(knownNetworks ?? {})
     .filter(([id, seen]) => id !== network && isRecent(seen, now))
     .sort(([, a], [, b]) => b - a);
   return Object.fromEntries([[network, now] as const, ...others.slice(0, maxKnown - 1)]);

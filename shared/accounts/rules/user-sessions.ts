@@ -37,7 +37,8 @@ export const sessionsOf = (user: Holder): [SessionId, UserSession][] =>
 export const currentSessionsOf = (user: Holder, now: number): [SessionId, UserSession][] =>
   sessionsOf(user).filter(([, { createdAt }]) => now < createdAt + longestMs);
 
-export const hasSession = (user: Holder, id: string): boolean => sessionsOf(user).some(([own]) => own === id);
+export const hasSession = (user: Holder, id: string): boolean =>
+  sessionsOf(user).some(([sessionId]) => sessionId === id);
 
 /** The account must stay small. */
 export function endedSessions(user: Holder, now: number): SessionId[] {

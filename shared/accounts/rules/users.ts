@@ -61,7 +61,7 @@ export const sessionsEnded = ({ tokensValidAfter }: Pick<User, 'tokensValidAfter
 
 type Given = Pick<User, 'id' | 'email' | 'createdAt'> & Partial<User>;
 
-export const newAccount = (given: Given): User => ({
+export const newAccount = (fields: Given): User => ({
   emailVerified: false,
   phone: null,
   fullName: null,
@@ -77,5 +77,5 @@ export const newAccount = (given: Given): User => ({
   onWaitlist: false,
   assistantAdsEnabled: false,
   tokensValidAfter: 0,
-  ...given,
+  ...fields,
 });

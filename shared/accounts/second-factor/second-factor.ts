@@ -27,7 +27,7 @@ const sealContext = (holder: string) => `mfa ${holder}`;
 const recoveryMacs = (holder: string, code: string, { secrets }: SecretDeps) =>
   secrets.macs(`recovery code ${JSON.stringify([holder, code])}`);
 
-const plainCode = (given: string) => given.replace(/[\s-]/g, '').toLowerCase();
+const plainCode = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
 
 export async function newSecondFactor({ holder, email }: Holder, deps: SecretDeps) {
   const secret = new Secret({ size: 20 });
@@ -51,12 +51,12 @@ export async function newSecondFactor({ holder, email }: Holder, deps: SecretDep
 }
 
 async function stepOf(
-  given: string,
+  code: string,
   { holder, email }: Holder,
   { secret, now }: { secret: string; now: number },
   { secrets }: SecretDeps,
 ): Promise<number | null> {
-  const token = plainCode(given);
+  const token = plainCode(code);
   if (!/^\d{6}$/.test(token)) return null;
   const opened = await secrets.open(sealContext(holder), secret);
   const totp = totpOf(Secret.fromBase32(opened), email);
@@ -66,28 +66,28 @@ async function stepOf(
 
 export async function confirmedFactor(
   pending: PendingMfa,
-  given: string,
+  code: string,
   holder: Holder,
   deps: SecretDeps & { now(): number },
 ): Promise<Mfa | null> {
   const { secret, recoveryCodes } = pending;
-  const lastStep = await stepOf(given, holder, { secret, now: deps.now() }, deps);
+  const lastStep = await stepOf(code, holder, { secret, now: deps.now() }, deps);
   return lastStep === null ? null : { secret, recoveryCodes, version: 1, lastStep };
 }
 
 export async function usedFactor(
   mfa: Mfa,
-  given: string,
+  code: string,
   holder: Holder,
   deps: SecretDeps & { now(): number },
 ): Promise<Mfa | 'used' | null> {
   const version = mfa.version + 1;
-  const step = await stepOf(given, holder, { secret: mfa.secret, now: deps.now() }, deps);
+  const step = await stepOf(code, holder, { secret: mfa.secret, now: deps.now() }, deps);
   if (step !== null) return step > mfa.lastStep ? { ...mfa, version, lastStep: step } : 'used';
-  const hashes = await recoveryMacs(holder.holder, plainCode(given), deps);
-  const hash = mfa.recoveryCodes.find((kept) => hashes.includes(kept));
+  const hashes = await recoveryMacs(holder.holder, plainCode(code), deps);
+  const hash = mfa.recoveryCodes.find((storedHash) => hashes.includes(storedHash));
   const { usedRecoveryCodes = [] } = mfa;
-  if (!hash) return usedRecoveryCodes.some((kept) => hashes.includes(kept)) ? 'used' : null;
+  if (!hash) return usedRecoveryCodes.some((usedHash) => hashes.includes(usedHash)) ? 'used' : null;
   return {
     ...{ ...mfa, version },
     recoveryCodes: mfa.recoveryCodes.filter((other) => other !== hash),

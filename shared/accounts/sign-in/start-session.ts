@@ -42,13 +42,17 @@ export async function startSession(
   user: Account,
   caller: Caller,
   { networkId, now }: SessionDeps,
-  given: SessionGiven = {},
+  sessionFields: SessionGiven = {},
 ): Promise<SessionStart> {
   const at = now();
-  const id = given.id ?? (`session_${randomText(22)}` as const);
-  const network = given.network ?? (await networkId(caller.sourceIp));
+  const id = sessionFields.id ?? (`session_${randomText(22)}` as const);
+  const network = sessionFields.network ?? (await networkId(caller.sourceIp));
   const { tokensValidAfter: validAfter } = user;
-  const session: UserSession = { createdAt: given.createdAt ?? at, validAfter, ...seenOf(caller, at) };
+  const session: UserSession = {
+    createdAt: sessionFields.createdAt ?? at,
+    validAfter,
+    ...seenOf(caller, at),
+  };
   const knownNetworks = withNetwork(user.knownNetworks, network, at);
   return {
     id,

@@ -221,18 +221,18 @@ function changeOf(
   const set: Record<string, unknown> = { ...changes };
   if (effects.length > 0) set.effects = JSON.stringify(effects);
   if (changes.isActive) set.activeShard = shardOf(userId);
-  const named = Object.keys(set);
+  const setNames = Object.keys(set);
   const removed = [...(changes.isActive === false ? ['activeShard'] : []), ...ended];
   const clauses = [
-    named.length > 0 && `SET ${named.map((name) => `#${name} = :${name}`).join(', ')}`,
+    setNames.length > 0 && `SET ${setNames.map((name) => `#${name} = :${name}`).join(', ')}`,
     removed.length > 0 && `REMOVE ${removed.map((name) => `#${name}`).join(', ')}`,
   ];
-  const all = { ...Object.fromEntries(named.map((name) => [`:${name}`, set[name]])), ...values };
+  const all = { ...Object.fromEntries(setNames.map((name) => [`:${name}`, set[name]])), ...values };
   return {
     key: keyOf.user(userId),
     update: clauses.filter(Boolean).join(' '),
     condition: condition ? `attribute_exists(pk) AND (${condition})` : 'attribute_exists(pk)',
-    names: { ...Object.fromEntries([...named, ...removed].map((name) => [`#${name}`, name])), ...names },
+    names: { ...Object.fromEntries([...setNames, ...removed].map((name) => [`#${name}`, name])), ...names },
     ...(Object.keys(all).length > 0 && { values: all }),
   };
 }

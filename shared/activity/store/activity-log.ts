@@ -50,7 +50,7 @@ export const activityLogIn = (table: Table) => ({
     const { pk } = keyOf.accountActivity(userId, '', '');
     const entries: ActivityEntry[] = [];
     let place = before;
-    for (let read = 0; read < activityPageItems; ) {
+    for (let readItems = 0; readItems < activityPageItems; ) {
       const pageSize = type === undefined ? limit - entries.length : filteredQueryItems;
       const { items, more } = await table.last<Item & ActivityEntry>(pk, { before: place, limit: pageSize });
       for (const item of items) {
@@ -59,7 +59,7 @@ export const activityLogIn = (table: Table) => ({
           return { entries, next: place };
       }
       if (!more) return { entries, next: null };
-      read += items.length;
+      readItems += items.length;
     }
     return { entries, next: place ?? null };
   },

@@ -29,7 +29,7 @@ export const visibleTo = (
   pixelKey: string | null | undefined,
   pending: Pending | null,
 ): readonly PendingAdjustment[] =>
-  (pending?.adjustments ?? []).filter((one) => !pixelKey || one.pixelKey === pixelKey);
+  (pending?.adjustments ?? []).filter((adjustment) => !pixelKey || adjustment.pixelKey === pixelKey);
 type EventName = Pick<Conversion, 'accountId' | 'environment' | 'eventId'>;
 type AdjustedEvent = EventName & Pick<Conversion, 'adjustmentsVersion' | 'erasedAt'>;
 export type Adjustments = ReturnType<typeof adjustmentsIn>;
@@ -44,7 +44,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
   const isOver = ({ at }: Adjustment) => Date.parse(at) + pendingMs <= now();
   const current = <T extends Pending>(item: T): T => ({
     ...item,
-    adjustments: item.adjustments.filter((one) => !isOver(one)),
+    adjustments: item.adjustments.filter((adjustment) => !isOver(adjustment)),
   });
 
   function changeOf(

@@ -15,5 +15,4 @@ export function mediaSource(address: string): string {
   return createHash('sha256').update(source).digest('base64url').slice(0, 22);
 }
 
-const byName = ([one]: [string, string], [other]: [string, string]) =>
-  one < other ? -1 : one > other ? 1 : 0;
+const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : a > b ? 1 : 0);

@@ -82,9 +82,12 @@ function withOutcomes(before: readonly Copy[], outcomes: readonly CopyOutcome[],
   const copies = new Map(before.map((copy) => [copy.source, copy]));
   for (const outcome of outcomes) {
     const source = mediaSource(outcome.url);
-    const known = copies.get(source);
+    const storedCopy = copies.get(source);
     copies.delete(source);
-    copies.set(source, known && 'file' in known ? known : copyOf(source, outcome, known, nowMs));
+    copies.set(
+      source,
+      storedCopy && 'file' in storedCopy ? storedCopy : copyOf(source, outcome, storedCopy, nowMs),
+    );
   }
   return [...copies.values()].slice(-maxCopies);
 }
@@ -92,10 +95,10 @@ function withOutcomes(before: readonly Copy[], outcomes: readonly CopyOutcome[],
 function copyOf(
   source: string,
   outcome: CopyOutcome,
-  known: Exclude<Copy, { file: string }> | undefined,
+  storedCopy: Exclude<Copy, { file: string }> | undefined,
   at: number,
 ): Copy {
   if ('file' in outcome) return { source, file: outcome.file };
-  const triesBefore = known && known.at > at - restMs ? known.tries : 0;
+  const triesBefore = storedCopy && storedCopy.at > at - restMs ? storedCopy.tries : 0;
   return { source, tries: outcome.failure === 'for_good' ? maxTries : triesBefore + 1, at };
 }

@@ -60,8 +60,8 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
   ownOf: (userId: number): Promise<OwnPage | null> =>
     table.get<Item & OwnPage>(keyOf.ownPage(userId), { consistent: true }),
 
-  async setOwn(userId: number, own: Omit<OwnPage, 'setAt'>): Promise<OwnPage> {
-    const item = { ...own, setAt: new Date(now()).toISOString() };
+  async setOwn(userId: number, ownPage: Omit<OwnPage, 'setAt'>): Promise<OwnPage> {
+    const item = { ...ownPage, setAt: new Date(now()).toISOString() };
     await table.put({ ...keyOf.ownPage(userId), kind: 'own_page', ...item });
     return item;
   },

@@ -55,12 +55,12 @@ export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
     failure = '',
     claimUntil = 0,
   } = item;
-  const read =
+  const lastRead =
     ads === undefined || fetchedAt === undefined
       ? null
       : { page, ads: gunzipJson<SeenAd[]>(ads), isComplete, asked, fetchedAt };
   return {
-    read,
+    read: lastRead,
     failure:
       failedAt === undefined || failedAt > latestAhead(at, 0) ? null : { at: failedAt, sentence: failure },
     claimedAt: isAhead(claimUntil, at, claimMs) ? claimUntil - claimMs : null,

@@ -13,20 +13,22 @@ export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () 
     coverageOf: (country) => gap.coverageOf(country),
     restSeconds: async () => Math.min(...(await Promise.all([official.restSeconds(), gap.restSeconds()]))),
 
-    async adsOf(wanted) {
-      const isFull = official.coverageOf(wanted.country) === 'full';
+    async adsOf(request) {
+      const isFull = official.coverageOf(request.country) === 'full';
       const [ours, filling] = await Promise.allSettled([
-        official.adsOf(wanted),
-        gap.adsOf(isFull ? { ...wanted, deadlineAt: (wanted.deadlineAt + now()) / 2 } : wanted),
+        official.adsOf(request),
+        gap.adsOf(isFull ? { ...request, deadlineAt: (request.deadlineAt + now()) / 2 } : request),
       ]);
       const failed = [ours, filling].find(
-        (one) => one.status === 'rejected' && !(one.reason instanceof VendorUnavailable),
+        (result) => result.status === 'rejected' && !(result.reason instanceof VendorUnavailable),
       );
       if (failed?.status === 'rejected') throw failed.reason;
       if (ours.status === 'rejected' && filling.status === 'rejected')
         throw isFull ? ours.reason : filling.reason;
       const [first, second] = [byPage(ours), byPage(filling)];
-      return wanted.pageIds.map((id) => together(first(id), second(id), { isFull, perPage: wanted.perPage }));
+      return request.pageIds.map((id) =>
+        together(first(id), second(id), { isFull, perPage: request.perPage }),
+      );
     },
 
     async pageOf(handle) {

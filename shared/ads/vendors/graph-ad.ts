@@ -33,7 +33,7 @@ export const archivedAdFields = Object.keys(ArchivedAd.shape).join(',');
 export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: AdStatus; now: number }): Ad {
   const endedAt = adTime(ad.ad_delivery_stop_time);
   const derived = statusAt({ status: 'active', endedAt }, asked.now);
-  const named = ad.target_locations.flatMap(({ name, type, excluded }) =>
+  const locationNames = ad.target_locations.flatMap(({ name, type, excluded }) =>
     /countr/i.test(type) && !excluded ? (codeOf(name) ?? []) : [],
   );
   return {
@@ -50,7 +50,7 @@ export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: Ad
     imageUrls: [],
     videoUrls: [],
     platforms: ad.publisher_platforms.map((platform) => platform.toLowerCase()),
-    countries: [...new Set([...(asked.country === 'ALL' ? [] : [asked.country]), ...named])],
+    countries: [...new Set([...(asked.country === 'ALL' ? [] : [asked.country]), ...locationNames])],
     languages: ad.languages,
     startedAt: adTime(ad.ad_delivery_start_time) ?? adTime(ad.ad_creation_time),
     endedAt,

@@ -31,7 +31,7 @@ export function graphAdsOfPages(
     // The quota is small and shared by all users.
     let callsLeft = maxCalls ?? 10 + 2 * pageIds.length;
 
-    async function read(ids: readonly string[], limit: number, after: string | null): Promise<Part> {
+    async function readPart(ids: readonly string[], limit: number, after: string | null): Promise<Part> {
       if (callsLeft-- <= 0) throw new VendorUnavailable('social', 'refused', { code: callBudget });
       const query = {
         search_page_ids: JSON.stringify(ids),
@@ -52,7 +52,7 @@ export function graphAdsOfPages(
       let after: string | null = null;
       try {
         for (;;) {
-          const part: Part | null = await read(ids, limit, after).catch((error) => {
+          const part: Part | null = await readPart(ids, limit, after).catch((error) => {
             if (!isTooMuch(error) || limit <= minLimit) throw error;
             return null;
           });

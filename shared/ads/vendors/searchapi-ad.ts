@@ -84,6 +84,6 @@ const wordsOf = (variants: readonly (string | null | undefined)[]) =>
 const imageOf = ({ original_image_url, resized_image_url, video_preview_image_url }: Media) =>
   original_image_url ?? resized_image_url ?? video_preview_image_url;
 
-const urls = (found: readonly (string | null | undefined)[]) => [
-  ...new Set(found.flatMap((url) => webUrl(url) ?? [])),
+const urls = (addresses: readonly (string | null | undefined)[]) => [
+  ...new Set(addresses.flatMap((url) => webUrl(url) ?? [])),
 ];

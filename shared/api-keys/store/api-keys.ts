@@ -44,7 +44,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     { now, ms: cacheSeconds * 1000, size: cacheSize, keeps: (record) => record !== null },
   );
 
-  const noted = new Map<string, string>();
+  const notedUses = new Map<string, string>();
 
   const count = keyCountIn(table);
   const clickRules = clickRulesIn(table);
@@ -157,7 +157,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
         if (refusal.part > claims.length) throw refusal;
         if (refusal.item)
           return { outcome: count.isRefused(refusal.item, epoch) ? 'session_ended' : 'too_many' };
-        await count.begin(key.accountId);
+        await count.start(key.accountId);
         return conflict;
       });
     },
@@ -184,7 +184,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     async used(accountId: number, keyId: string, at: string): Promise<void> {
       const isNoted = (time: string | undefined) =>
         time !== undefined && Date.parse(at) < Date.parse(time) + usedWithinMs;
-      if (isNoted(noted.get(keyId))) return;
+      if (isNoted(notedUses.get(keyId))) return;
       const key = keyOf.apiKey(accountId, keyId);
       const { lastUsedAt } = (await table.get<Item & ApiKey>(key)) ?? {};
       const isWritten = !isNoted(lastUsedAt);
@@ -197,7 +197,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
             values: { ':at': at },
           }),
         );
-      setBounded(noted, keyId, isWritten ? at : (lastUsedAt ?? at), cacheSize);
+      setBounded(notedUses, keyId, isWritten ? at : (lastUsedAt ?? at), cacheSize);
     },
   };
 }

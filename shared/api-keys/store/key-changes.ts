@@ -73,7 +73,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
         ).finally(() => secrets.forEach(forget));
         if (!refusal) return { ...key, revokedAt };
         // A parallel request revoked or rotated the key, and the new secret must end too.
-        if (refusal.part > secrets.length) await count.begin(accountId);
+        if (refusal.part > secrets.length) await count.start(accountId);
         return conflict;
       });
     },

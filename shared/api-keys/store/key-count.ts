@@ -8,7 +8,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export const maxKeys = 100;
 
-/** `begin` must run first for an account without the number. */
+/** `start` must run first for an account without the number. */
 export const keyCountIn = (table: Table) => ({
   issuePart: (accountId: number, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),
@@ -32,7 +32,7 @@ export const keyCountIn = (table: Table) => ({
         }),
       );
       if (!refusal || !isSuspended) return null;
-      await this.begin(accountId);
+      await this.start(accountId);
       return conflict;
     });
   },
@@ -48,7 +48,7 @@ export const keyCountIn = (table: Table) => ({
         }),
       );
       if (!refusal || refusal.item) return null;
-      await this.begin(accountId);
+      await this.start(accountId);
       return conflict;
     });
   },
@@ -61,7 +61,7 @@ export const keyCountIn = (table: Table) => ({
   }),
 
   /** The default is written before the number, so an interrupted request repeats both. */
-  async begin(accountId: number): Promise<void> {
+  async start(accountId: number): Promise<void> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
     let keys = 0;
     let active = 0;

@@ -10,7 +10,7 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { withEffects } from './key-changes.ts';
 
-const maxRemembered = 1000;
+const maxCached = 1000;
 const retentionMs = days(3);
 
 /** Only browsers send an `Origin`. Each key alerts once per UTC day. */
@@ -55,7 +55,7 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
         },
       ];
       await tookEffect(table.transact(key ? parts : parts.slice(0, 1)));
-      if (alerted.size >= maxRemembered) alerted.clear();
+      if (alerted.size >= maxCached) alerted.clear();
       alerted.add(id);
     },
   };

@@ -31,19 +31,19 @@ const itemKey = ({ accountId, operation, idempotencyKey }: KeyRequest) =>
 export const keyRequestsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Makes one strongly consistent read. */
   async completedRequest(request: KeyRequest): Promise<CompletedKeyRequest | null> {
-    const stored = await table.get<Stored>(itemKey(request), { consistent: true });
-    return stored && stored.keptUntil > now() ? stored : null;
+    const storedRequest = await table.get<Stored>(itemKey(request), { consistent: true });
+    return storedRequest && storedRequest.keptUntil > now() ? storedRequest : null;
   },
 });
 
 export function completedPart(
   request: KeyRequest,
-  { at, ...done }: Pick<CompletedKeyRequest, 'key' | 'previousEndsAt'> & { at: number },
+  { at, ...answer }: Pick<CompletedKeyRequest, 'key' | 'previousEndsAt'> & { at: number },
 ): Part {
   const { fingerprint, salt } = request;
   const keptUntil = at + retentionMs;
   return {
-    put: { ...itemKey(request), fingerprint, salt, ...done, keptUntil, ttl: Math.ceil(keptUntil / 1000) },
+    put: { ...itemKey(request), fingerprint, salt, ...answer, keptUntil, ttl: Math.ceil(keptUntil / 1000) },
     condition: 'attribute_not_exists(pk) OR keptUntil <= :now',
     values: { ':now': at },
   };

@@ -29,8 +29,8 @@ type Given = {
   total: Spans;
 };
 
-export function findingsOf(given: Given): { findings: ReportFinding[]; problems: number } {
-  const all = [...ofAds(given), ...given.campaigns.flatMap(ofCampaign), ...ofAccount(given.total)];
+export function findingsOf(figures: Given): { findings: ReportFinding[]; problems: number } {
+  const all = [...ofAds(figures), ...figures.campaigns.flatMap(ofCampaign), ...ofAccount(figures.total)];
   const kinds = Map.groupBy(all, ({ kind }) => kind).values();
   const findings = [...kinds].flatMap((alike) => {
     const [first] = alike;
@@ -89,15 +89,15 @@ function ofAccount({ week, weekBefore }: Spans): ReportFinding[] {
   const findings: ReportFinding[] = [];
   const rate = changePercent(clickRate(week), clickRate(weekBefore));
   if (rate !== null && Math.abs(rate) >= minChangePercent) {
-    const text = `The click rate of seven days is ${said(rate)} that of the seven before.`;
+    const text = `The click rate of seven days is ${differenceText(rate)} that of the seven before.`;
     findings.push({ kind: 'click_rate_changed', severity: rate > 0 ? 'good' : 'notice', subject: '', text });
   }
   const cost = changePercent(costPerClick(week), costPerClick(weekBefore));
   if (cost !== null && Math.abs(cost) >= minChangePercent) {
-    const text = `A click of these seven days costs ${said(cost)} one of the seven before.`;
+    const text = `A click of these seven days costs ${differenceText(cost)} one of the seven before.`;
     findings.push({ kind: 'click_cost_changed', severity: cost < 0 ? 'good' : 'notice', subject: '', text });
   }
   return findings;
 }
 
-const said = (percent: number) => `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'}`;
+const differenceText = (percent: number) => `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'}`;

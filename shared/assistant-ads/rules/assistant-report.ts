@@ -41,7 +41,7 @@ export function assistantReport(
   { account, campaigns, ads, days }: AccountReading,
   day: string,
 ): AssistantReport {
-  const byDay = new Map(days.map((one) => [one.day, one]));
+  const byDay = new Map(days.map((dayAds) => [dayAds.day, dayAds]));
   const between = (last: number, first: number) =>
     Array.from({ length: last - first + 1 }, (_, at) => byDay.get(dayBefore(day, first + at)) ?? []).flat();
   const [today, week, weekBefore] = [between(0, 0), between(6, 0), between(13, 7)];

@@ -35,7 +35,7 @@ export const assistantReportsIn = (table: Table) => ({
     condition: 'attribute_not_exists(pk)',
   }),
 
-  async tell(run: string, text: string): Promise<void> {
+  async notifyTeam(run: string, text: string): Promise<void> {
     const effect: Effect = { kind: 'notice', id: `assistant_run#${run}`, text };
     await table.putNew({
       ...keyOf.assistantRun(run),

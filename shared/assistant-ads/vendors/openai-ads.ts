@@ -49,7 +49,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
       if (after) search.set('after', after);
       const request = { method: 'GET', path: `${path}?${search}`, headers: await headers() } as const;
       const { data, has_more, last_id } = await call(request, pageOf(row));
-      for (const one of data) rows.push(one);
+      for (const entry of data) rows.push(entry);
       if (!has_more) return rows;
       if (!last_id || cursors.has(last_id)) throw unreadable('no_next_page');
       cursors.add(last_id);

@@ -46,11 +46,14 @@ export function dynamoExports(
     },
 
     async look(ExportArn): Promise<ExportState> {
-      const { ExportDescription: found } = await ask(Export, 'DescribeExport', { ExportArn });
-      if (found.ExportStatus === 'IN_PROGRESS') return { state: 'running' };
-      if (found.ExportStatus === 'COMPLETED' && found.ExportManifest)
-        return { state: 'completed', manifestKey: found.ExportManifest };
-      return { state: 'failed', reason: `${found.FailureCode ?? ''} ${found.FailureMessage ?? ''}`.trim() };
+      const { ExportDescription: description } = await ask(Export, 'DescribeExport', { ExportArn });
+      if (description.ExportStatus === 'IN_PROGRESS') return { state: 'running' };
+      if (description.ExportStatus === 'COMPLETED' && description.ExportManifest)
+        return { state: 'completed', manifestKey: description.ExportManifest };
+      return {
+        state: 'failed',
+        reason: `${description.FailureCode ?? ''} ${description.FailureMessage ?? ''}`.trim(),
+      };
     },
   };
 }

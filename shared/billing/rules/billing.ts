@@ -45,26 +45,28 @@ const skewSeconds = 300;
 /** `created` is in epoch seconds. Only the processor knows the order within an `unsure` second. */
 export function ageOf(
   created: number,
-  known: Pick<KnownSubscription, 'asOf' | 'askedAt'> | undefined,
+  storedSubscription: Pick<KnownSubscription, 'asOf' | 'askedAt'> | undefined,
 ): 'newer' | 'older' | 'unsure' {
-  if (!known) return 'newer';
-  const { asOf, askedAt } = known;
+  if (!storedSubscription) return 'newer';
+  const { asOf, askedAt } = storedSubscription;
   if (created < asOf || created < askedAt - skewSeconds) return 'older';
   return created === asOf || created <= askedAt + skewSeconds ? 'unsure' : 'newer';
 }
 
 /** `now` is in epoch milliseconds. */
 export function withSubscription(
-  known: readonly KnownSubscription[],
+  storedSubscriptions: readonly KnownSubscription[],
   news: Subscription & Partial<Pick<KnownSubscription, 'asOf' | 'askedAt'>>,
   now: number,
 ): KnownSubscription[] {
-  const before = known.find(({ id }) => id === news.id);
+  const before = storedSubscriptions.find(({ id }) => id === news.id);
   const after: KnownSubscription = {
     ...news,
     asOf: Math.max(before?.asOf ?? 0, news.asOf ?? 0),
     askedAt: Math.max(before?.askedAt ?? 0, news.askedAt ?? 0),
     pausedAt: isPaused(news) ? (before?.pausedAt ?? new Date(now).toISOString()) : null,
   };
-  return before ? known.map((one) => (one === before ? after : one)) : [...known, after];
+  return before
+    ? storedSubscriptions.map((subscription) => (subscription === before ? after : subscription))
+    : [...storedSubscriptions, after];
 }

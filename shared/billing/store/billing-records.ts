@@ -59,17 +59,21 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':userId': userId, ':before': before },
   }),
 
-  accountPart: (userId: number, read: BillingAccount, subscriptions: readonly KnownSubscription[]): Part => ({
+  accountPart: (
+    userId: number,
+    account: BillingAccount,
+    subscriptions: readonly KnownSubscription[],
+  ): Part => ({
     put: {
       ...keyOf.billingAccount(userId),
       kind: 'billing_account',
       userId,
-      version: read.version + 1,
+      version: account.version + 1,
       subscriptions,
     },
-    ...(read.version === 0
+    ...(account.version === 0
       ? { condition: 'attribute_not_exists(pk)' }
-      : { condition: 'version = :before', values: { ':before': read.version } }),
+      : { condition: 'version = :before', values: { ':before': account.version } }),
   }),
 
   unchangedPart: (userId: number, { version }: BillingAccount): Part => ({

@@ -1,7 +1,7 @@
 import { namesOfWalk } from '#shared/canary/rules/names-of-walk.ts';
-import { besidesOf } from '#shared/store/beside.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, dayLists, keyOf } from '#shared/store/keys.ts';
+import { overflowKeysOf } from '#shared/store/overflow-shards.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -48,11 +48,11 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
   const counters = [
     keyOf.activity(...of, { day: '', metric: '', detail: '' }),
     ...bases.map((basis) => keyOf.total(...of, basis, '', '')),
-    ...series.map((one) => keyOf.cell(owner, one, { day: '', arrived: '', id: '' })),
+    ...series.map((seriesName) => keyOf.cell(owner, seriesName, { day: '', arrived: '', id: '' })),
   ];
   for (const key of counters) {
     const rows = await rowsIn(key);
-    for (const pk of besidesOf(key.pk, rows, [' ', afterPrefix('')], scale?.largeFrom ?? null))
+    for (const pk of overflowKeysOf(key.pk, rows, [' ', afterPrefix('')], scale?.largeFrom ?? null))
       await remove(await rowsIn({ pk, sk: '' }));
     await remove(rows);
   }

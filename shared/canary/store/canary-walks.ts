@@ -32,7 +32,7 @@ const allOf = (pk: string) => [pk, { before: undefined, limit: 300 }] as const;
 
 /** No job, search or mail reaches such an account. */
 export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => ({
-  async begin(passwordHash: string): Promise<CanaryWalk> {
+  async start(passwordHash: string): Promise<CanaryWalk> {
     const at = now();
     const id = randomText(22);
     const startedAt = new Date(at).toISOString();
@@ -103,11 +103,11 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
 
   async ofLastDay(): Promise<Omit<CanaryWalk, 'accountId' | 'email'>[]> {
     const since = new Date(now() - days(1)).toISOString();
-    const [open, closed] = await Promise.all([
+    const [openWalks, closedWalks] = await Promise.all([
       this.open(),
       table.last<WalkItem>(...allOf(keyOf.canaryLog('', '').pk)).then(({ items }) => items),
     ]);
-    return [...open, ...closed]
+    return [...openWalks, ...closedWalks]
       .filter(({ startedAt }) => startedAt >= since)
       .map((walk) =>
         isOverdue(walk, now()) ? { ...walk, outcome: 'failed' as const, error: notEnded } : walk,

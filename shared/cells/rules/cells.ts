@@ -54,7 +54,7 @@ export const withoutOwnNames = (names: Names): Names =>
   });
 
 export const hasOwnNames = (names: Names): boolean =>
-  (['campaign', 'ad_group', 'ad_id'] as const).some((one) => nameOf(names, one) !== '');
+  (['campaign', 'ad_group', 'ad_id'] as const).some((field) => nameOf(names, field) !== '');
 
 export type Amount = { count: number; value: Signed };
 /** The quarter hour of the UTC day is from 0 to 95. */
@@ -120,10 +120,14 @@ export function deltasOf(
   const current = contributionsOf(isErasure(before, after) ? (before as Counted) : after);
   const earlier = before ? contributionsOf(before) : [];
   return withoutEqual([
-    ...current.filter((one) => counts(after, one)),
+    ...current.filter((contribution) => counts(after, contribution)),
     ...earlier
-      .filter((one) => counts(before as Counted, one))
-      .map((one) => ({ ...one, count: -one.count, value: negative(one.value) })),
+      .filter((contribution) => counts(before as Counted, contribution))
+      .map((contribution) => ({
+        ...contribution,
+        count: -contribution.count,
+        value: negative(contribution.value),
+      })),
   ]);
 }
 
@@ -134,17 +138,17 @@ const isErasure = (before: Counted | null, after: Counted) =>
 function withoutEqual(deltas: readonly Contribution[]): Contribution[] {
   const rest: Contribution[] = [];
   for (const delta of deltas) {
-    const opposite = rest.findIndex((one) => isOpposite(one, delta));
+    const opposite = rest.findIndex((contribution) => isOpposite(contribution, delta));
     if (opposite >= 0) rest.splice(opposite, 1);
     else rest.push(delta);
   }
   return rest;
 }
 
-const isOpposite = (one: Contribution, other: Contribution) =>
-  one.count === -other.count &&
-  one.series === other.series &&
-  one.day === other.day &&
-  one.quarter === other.quarter &&
-  one.value === negative(other.value) &&
-  one.names.every((name, at) => name === other.names[at]);
+const isOpposite = (a: Contribution, b: Contribution) =>
+  a.count === -b.count &&
+  a.series === b.series &&
+  a.day === b.day &&
+  a.quarter === b.quarter &&
+  a.value === negative(b.value) &&
+  a.names.every((name, at) => name === b.names[at]);

@@ -48,8 +48,8 @@ export const recountToContinue = (
   recounts: readonly CellRecount[],
   { from, to, taskId }: { from: string; to: string; taskId: string | undefined },
 ): CellRecount | undefined =>
-  recounts.find((one) => taskId !== undefined && one.taskId === taskId) ??
-  recounts.find((one) => isOpen(one) && one.from === from && one.to === to);
+  recounts.find((recount) => taskId !== undefined && recount.taskId === taskId) ??
+  recounts.find((recount) => isOpen(recount) && recount.from === from && recount.to === to);
 const covers = ({ from, to }: CellRecount, day: string) => day >= from && day <= to;
 
 const decides = (recount: CellRecount, { series, day }: Pick<Cell, 'series' | 'day'>) =>
@@ -58,20 +58,20 @@ const decides = (recount: CellRecount, { series, day }: Pick<Cell, 'series' | 'd
   !(series === 'clicks' && recount.keptClickDays?.includes(day));
 
 export const generationOf = ({ recounts }: CellState, cell: Pick<Cell, 'series' | 'day'>): number =>
-  Math.max(0, ...recounts.filter((one) => decides(one, cell)).map(({ generation }) => generation));
+  Math.max(0, ...recounts.filter((recount) => decides(recount, cell)).map(({ generation }) => generation));
 
 export function writtenGenerations(state: CellState, cell: Pick<Cell, 'series' | 'day'>): number[] {
-  const open = state.recounts.filter((one) => isOpen(one) && covers(one, cell.day));
-  return [generationOf(state, cell), ...open.map(({ generation }) => generation)];
+  const openRecounts = state.recounts.filter((recount) => isOpen(recount) && covers(recount, cell.day));
+  return [generationOf(state, cell), ...openRecounts.map(({ generation }) => generation)];
 }
 
-export const isTaken = (item: Counted, since: string): boolean =>
+export const isProcessed = (item: Counted, since: string): boolean =>
   item.cellGeneration !== undefined || arrivalOf(item) >= since;
 
 export function countsIn(state: CellState, generation: number, item: Counted, since: string): boolean {
-  if (generation === 0) return isTaken(item, since);
+  if (generation === 0) return isProcessed(item, since);
   if ((item.cellGeneration ?? 0) >= generation) return true;
-  const recount = state.recounts.find((one) => one.generation === generation);
+  const recount = state.recounts.find((candidate) => candidate.generation === generation);
   return recount !== undefined && arrivalOf(item) >= recount.bornFrom;
 }
 
@@ -93,7 +93,10 @@ export const endedGenerations = (
   Array.from({ length: state.last + 1 }, (_, generation) => ({
     generation,
     includes: (day: string) => generationOf(state, { series, day }) === generation,
-  })).filter(({ generation }) => !state.recounts.some((one) => isOpen(one) && one.generation === generation));
+  })).filter(
+    ({ generation }) =>
+      !state.recounts.some((recount) => isOpen(recount) && recount.generation === generation),
+  );
 
 export function generationSpans(
   state: CellState,
@@ -112,13 +115,13 @@ export function generationSpans(
 
 export const relevantRecounts = (recounts: readonly CellRecount[]): CellRecount[] =>
   recounts.filter(
-    (one) =>
+    (recount) =>
       !recounts.some(
         (other) =>
-          other.generation > one.generation &&
+          other.generation > recount.generation &&
           other.closedAt &&
-          other.from <= one.from &&
-          other.to >= one.to &&
+          other.from <= recount.from &&
+          other.to >= recount.to &&
           !other.keptClickDays?.length,
       ),
   );

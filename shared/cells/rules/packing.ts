@@ -61,11 +61,11 @@ export function merged(cells: Iterable<CountedCell>): CountedCell[] {
     }
   }
   return [...sums]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, { cell, quarters: byQuarter }]) => {
       const quarters = [...byQuarter.values()]
         .filter(({ count, value }) => count !== 0 || value !== '0')
-        .sort((one, other) => one.quarter - other.quarter);
+        .sort((a, b) => a.quarter - b.quarter);
       if (quarters.length === 0) return [];
       return [{ series: cell.series, day: cell.day, names: cell.names, quarters, ...sumOf(quarters) }];
     });

@@ -4,8 +4,8 @@ import { decimalOf, withoutTrailingZeros } from '#shared/values/decimal.ts';
 export type Signed = string;
 
 /** The store may write a number as `-1E+2`. */
-export function signedOf(stored: unknown): Signed {
-  const text = String(stored);
+export function signedOf(storedValue: unknown): Signed {
+  const text = String(storedValue);
   return text.startsWith('-') ? negative(decimalOf(text.slice(1))) : decimalOf(text);
 }
 

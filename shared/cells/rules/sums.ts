@@ -26,10 +26,10 @@ export function sumCells(
     if (!keeps(name)) continue;
     const add = (day: string, { count, value }: Amount) => {
       if (count === 0 && value === '0') return;
-      const names = groupBy.map((one) => (one === 'day' ? day : name(one).normalize('NFC')));
+      const names = groupBy.map((field) => (field === 'day' ? day : name(field).normalize('NFC')));
       const id = JSON.stringify([...names, name('currency')]);
       const row = rows.get(id) ?? {
-        ...Object.fromEntries(groupBy.map((one, at) => [one, names[at]])),
+        ...Object.fromEntries(groupBy.map((field, at) => [field, names[at]])),
         currency: name('currency'),
         clicks: 0,
         conversions: 0,
@@ -45,10 +45,10 @@ export function sumCells(
       if (whole !== undefined) add(whole, cell);
       continue;
     }
-    for (const one of cell.quarters) {
-      const day = days.dayOfQuarter(cell.day, one.quarter);
-      if (day !== undefined) add(day, one);
+    for (const quarterSum of cell.quarters) {
+      const day = days.dayOfQuarter(cell.day, quarterSum.quarter);
+      if (day !== undefined) add(day, quarterSum);
     }
   }
-  return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }

@@ -12,7 +12,7 @@ export const pagesOfDay = 32;
 /** A click's names must be found as long as it can change. */
 const keptMs = days(130);
 /** Forgotten names cost reads, so the number is high. */
-const maxRemembered = 200_000;
+const maxCached = 200_000;
 
 type Page = Item & { names: Set<string> };
 type Day = { owner: Owner; day: string };
@@ -22,7 +22,9 @@ export type CellNames = ReturnType<typeof cellNamesIn>;
 
 const hashOf = (names: Names) =>
   sha256(
-    JSON.stringify((['channel', 'campaign', 'ad_group', 'ad_id'] as const).map((one) => nameOf(names, one))),
+    JSON.stringify(
+      (['channel', 'campaign', 'ad_group', 'ad_id'] as const).map((field) => nameOf(names, field)),
+    ),
   ).slice(0, 11);
 
 /**
@@ -33,22 +35,22 @@ export function cellNamesIn(
   table: Table,
   { now, size = namesOfPage, pages = pagesOfDay }: { now: () => number; size?: number; pages?: number },
 ) {
-  const known = new Map<string, Known>();
-  let remembered = 0;
+  const cachedDays = new Map<string, Known>();
+  let cachedNameCount = 0;
 
   async function pagesOf({ owner, day }: Day): Promise<Known> {
     const { pk } = keyOf.cellNames(owner, day, 0);
     const range = [' ', afterPrefix('')] as const;
-    const found = await Array.fromAsync(table.query<Page>(pk, range, { consistent: true }));
-    const open = found.findIndex(({ names }) => names.size < size);
+    const storedPages = await Array.fromAsync(table.query<Page>(pk, range, { consistent: true }));
+    const firstOpen = storedPages.findIndex(({ names }) => names.size < size);
     return {
-      kept: new Set(found.flatMap(({ names }) => [...names])),
-      full: open < 0 ? found.length : open,
+      kept: new Set(storedPages.flatMap(({ names }) => [...names])),
+      full: firstOpen < 0 ? storedPages.length : firstOpen,
     };
   }
 
-  async function add(day: Day, hashes: readonly string[], { kept, full }: Known): Promise<Known> {
-    let more = hashes.filter((hash) => !kept.has(hash));
+  async function add(day: Day, hashes: readonly string[], { kept: keptHashes, full }: Known): Promise<Known> {
+    let more = hashes.filter((hash) => !keptHashes.has(hash));
     let page: Page | undefined;
     while (more.length > 0 && full < pages) {
       const some = more.slice(0, size - (page?.names.size ?? 0));
@@ -69,23 +71,23 @@ export function cellNamesIn(
         if (!(error instanceof ConditionFailed) || !error.item) throw error;
         page = error.item as Page;
       }
-      for (const name of page.names) kept.add(name);
-      more = more.filter((hash) => !kept.has(hash));
+      for (const name of page.names) keptHashes.add(name);
+      more = more.filter((hash) => !keptHashes.has(hash));
       if (page.names.size < size) continue;
       full++;
       page = undefined;
     }
-    return { kept, full };
+    return { kept: keptHashes, full };
   }
 
-  function remember(id: string, one: Known): void {
-    remembered += one.kept.size - (known.get(id)?.kept.size ?? 0);
-    known.delete(id);
-    known.set(id, one);
-    while (remembered > maxRemembered && known.size > 1) {
-      const [oldest, dropped] = known.entries().next().value as [string, Known];
-      known.delete(oldest);
-      remembered -= dropped.kept.size;
+  function cacheNames(id: string, dayNames: Known): void {
+    cachedNameCount += dayNames.kept.size - (cachedDays.get(id)?.kept.size ?? 0);
+    cachedDays.delete(id);
+    cachedDays.set(id, dayNames);
+    while (cachedNameCount > maxCached && cachedDays.size > 1) {
+      const [oldest, dropped] = cachedDays.entries().next().value as [string, Known];
+      cachedDays.delete(oldest);
+      cachedNameCount -= dropped.kept.size;
     }
   }
 
@@ -94,12 +96,14 @@ export function cellNamesIn(
     async kept(day: Day, all: readonly Names[]): Promise<(names: Names) => boolean> {
       const id = `${day.owner.accountId} ${day.owner.environment} ${day.day}`;
       const hashes = [...new Set(all.map(hashOf))];
-      const isSettled = ({ kept, full }: Known) => full >= pages || hashes.every((hash) => kept.has(hash));
-      const before = known.get(id);
-      let one = before ?? (await pagesOf(day));
-      if (!isSettled(one)) one = await add(day, hashes, { kept: new Set(one.kept), full: one.full });
-      remember(id, one);
-      return (names) => one.kept.has(hashOf(names));
+      const isSettled = ({ kept: keptHashes, full }: Known) =>
+        full >= pages || hashes.every((hash) => keptHashes.has(hash));
+      const before = cachedDays.get(id);
+      let dayNames = before ?? (await pagesOf(day));
+      if (!isSettled(dayNames))
+        dayNames = await add(day, hashes, { kept: new Set(dayNames.kept), full: dayNames.full });
+      cacheNames(id, dayNames);
+      return (names) => dayNames.kept.has(hashOf(names));
     },
   };
 }

@@ -7,8 +7,8 @@ import type { Table } from '#shared/store/table.ts';
 import { minutes } from '#shared/values/durations.ts';
 
 type StartItem = Item & { since: string; quietFrom: string; taken?: Set<string> };
-export const takenKinds = ['session', 'conversion'] as const;
-export type TakenKind = (typeof takenKinds)[number];
+export const processedKinds = ['session', 'conversion'] as const;
+export type ProcessedKind = (typeof processedKinds)[number];
 export type CellStart = ReturnType<typeof cellStartIn>;
 
 /** No worker of an earlier version runs after this time. */
@@ -16,43 +16,43 @@ const olderWorkersEndMs = minutes(15);
 
 /** Earlier items count once they are marked (`npm run migrate`). The start never changes. */
 export function cellStartIn(table: Table, { now }: { now: () => number }) {
-  let known: Promise<string> | undefined;
+  let cachedSince: Promise<string> | undefined;
   const key = keyOf.cellStart();
   const stored = () => table.get<StartItem>(key, { consistent: true });
 
   /** A stored start has precedence. No earlier item can arrive from `quietFrom` on. */
-  async function begin(since: string, quietFrom = since): Promise<string> {
+  async function startCells(since: string, quietFrom = since): Promise<string> {
     const start = { ...key, kind: 'cell_start', since, quietFrom };
     if (await tookEffect(table.put(start, 'attribute_not_exists(pk)'))) return since;
     return (await stored())?.since ?? since;
   }
 
-  async function found(): Promise<string> {
+  async function findStart(): Promise<string> {
     const start = await stored();
     if (start) return start.since;
-    if (!(await isOfDayBefore(table, now()))) return await begin('');
+    if (!(await isOfDayBefore(table, now()))) return await startCells('');
     const since = now() + olderWorkersEndMs;
-    return await begin(new Date(since).toISOString(), new Date(since + clockRoomMs).toISOString());
+    return await startCells(new Date(since).toISOString(), new Date(since + clockRoomMs).toISOString());
   }
 
   /** Clicks from before `factsSince` have no stored facts. */
-  async function said(): Promise<{ factsSince: string | null; incompleteBefore: string | null }> {
+  async function completeness(): Promise<{ factsSince: string | null; incompleteBefore: string | null }> {
     const start = await stored();
     const factsSince = start?.since || null;
-    const isWhole = takenKinds.every((kind) => start?.taken?.has(kind));
+    const isWhole = processedKinds.every((kind) => start?.taken?.has(kind));
     return { factsSince, incompleteBefore: isWhole ? null : factsSince };
   }
 
   return {
-    begin,
+    start: startCells,
 
     /** A process reads the start once. */
     since(): Promise<string> {
-      known ??= found().catch((error) => {
-        known = undefined;
+      cachedSince ??= findStart().catch((error) => {
+        cachedSince = undefined;
         throw error;
       });
-      return known;
+      return cachedSince;
     },
 
     /** Throws until no item from before the start can arrive. */
@@ -64,13 +64,13 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
       return start.since;
     },
 
-    async taken(kind: TakenKind): Promise<void> {
+    async recordProcessed(kind: ProcessedKind): Promise<void> {
       await table.update({ key, update: 'ADD taken :kind', values: { ':kind': new Set([kind]) } });
     },
 
     /** Clicks or events may be missing before this instant. */
-    incompleteBefore: async (): Promise<string | null> => (await said()).incompleteBefore,
+    incompleteBefore: async (): Promise<string | null> => (await completeness()).incompleteBefore,
 
-    said,
+    said: completeness,
   };
 }

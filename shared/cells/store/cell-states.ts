@@ -47,10 +47,10 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
     next: (recount: CellRecount) => CellRecount | null,
   ) =>
     change(accountId, (state) => {
-      const recount = state.recounts.find((one) => one.generation === generation);
+      const recount = state.recounts.find((candidate) => candidate.generation === generation);
       const changed = recount && next(recount);
       if (!changed) return null;
-      const recounts = state.recounts.map((one) => (one === recount ? changed : one));
+      const recounts = state.recounts.map((candidate) => (candidate === recount ? changed : candidate));
       return { ...state, recounts: relevantRecounts(recounts) };
     });
 
@@ -93,30 +93,32 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
           bornFrom: laterOf(new Date(now() + clockRoomMs).toISOString(), since),
           ...{ counted, progress: noProgress },
         };
-        const others = state.recounts.filter((one) => !isOpen(one));
+        const others = state.recounts.filter((recount) => !isOpen(recount));
         return { ...state, last: state.last + 1, recounts: [...others, opened] };
       });
       return opened as CellRecount;
     },
 
     marking: (accountId: number, generation: number, progress: MarkProgress): Promise<void> =>
-      changeRecount(accountId, generation, (one) => (isOpen(one) ? { ...one, progress } : null)),
+      changeRecount(accountId, generation, (recount) => (isOpen(recount) ? { ...recount, progress } : null)),
 
     markedAll: (
       accountId: number,
       generation: number,
       { marked, keptClickDays }: Required<Pick<CellRecount, 'marked' | 'keptClickDays'>>,
     ): Promise<void> =>
-      changeRecount(accountId, generation, (one) => (isOpen(one) ? { ...one, marked, keptClickDays } : null)),
+      changeRecount(accountId, generation, (recount) =>
+        isOpen(recount) ? { ...recount, marked, keptClickDays } : null,
+      ),
 
     /** The call is idempotent. */
     close: (accountId: number, generation: number): Promise<void> =>
-      changeRecount(accountId, generation, (one) =>
-        isOpen(one) && one.marked !== undefined
-          ? { ...one, counted: {}, progress: noProgress, closedAt: new Date(now()).toISOString() }
+      changeRecount(accountId, generation, (recount) =>
+        isOpen(recount) && recount.marked !== undefined
+          ? { ...recount, counted: {}, progress: noProgress, closedAt: new Date(now()).toISOString() }
           : null,
       ),
   };
 }
 
-const laterOf = (one: string, other: string) => (one > other ? one : other);
+const laterOf = (a: string, b: string) => (a > b ? a : b);

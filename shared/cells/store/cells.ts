@@ -11,9 +11,9 @@ import { idOf, sumOf, unpacked } from '#shared/cells/rules/packing.ts';
 import { signedOf, sumSigned } from '#shared/cells/rules/signed.ts';
 import { applyStreamRecordOnce, type Recorded } from '#shared/reports/store/apply-stream-record-once.ts';
 import type { StreamScale } from '#shared/reports/store/stream-scale.ts';
-import { queryCounters } from '#shared/store/beside.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { queryCounters } from '#shared/store/overflow-shards.ts';
 import type { Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';
@@ -96,11 +96,11 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
   ): AsyncGenerator<CountedCell> {
     const range = [`${from}#`, afterPrefix(`${to}#`)] as const;
     const { pk } = keyOf.cellSealHead(owner, series, from, generation);
-    const open = keyOf.cell(owner, series, { day: '', arrived: '', id: '' }, generation).pk;
+    const unsealedPk = keyOf.cell(owner, series, { day: '', arrived: '', id: '' }, generation).pk;
     const largeFrom = await scale.largeFrom();
     const [items, opened] = await Promise.all([
       Array.fromAsync(table.query<Item>(pk, range)),
-      Array.fromAsync(queryCounters<CellItem>(table, open, range, largeFrom)),
+      Array.fromAsync(queryCounters<CellItem>(table, unsealedPk, range, largeFrom)),
     ]);
     const heads = new Map(items.filter(isHead).map((head) => [dayOfKey(head), head]));
     const chunks = new Map(items.map((item) => [item.sk, item]));
@@ -140,8 +140,8 @@ export function cellOf(item: CellItem, series: Series): CountedCell {
 /** The sum of the quarter hours is not stored. */
 function additionOf({ names }: Cell, additions: readonly Quarter[]) {
   const quarters = [...Map.groupBy(additions, ({ quarter }) => quarter)].flatMap(([quarter, some]) => {
-    const count = some.reduce((sum, one) => sum + one.count, 0);
-    const value = sumSigned(some.map((one) => one.value));
+    const count = some.reduce((sum, addition) => sum + addition.count, 0);
+    const value = sumSigned(some.map((addition) => addition.value));
     return [
       [`n${quarter}`, count] as const,
       ...(value === '0' ? [] : [[`v${quarter}`, rawNumber(value)] as const]),
@@ -163,7 +163,12 @@ function withoutEmptyEnd(names: readonly string[]): string[] {
 }
 
 export type Gathered = Map<string, { owner: Owner; place: Place; additions: Addition[] }>;
-export function gather(all: Gathered, owner: Owner, place: Place, one: Contribution & Recorded): void {
+export function gather(
+  all: Gathered,
+  owner: Owner,
+  place: Place,
+  contribution: Contribution & Recorded,
+): void {
   const { cell, arrived, generation } = place;
   const id = JSON.stringify([
     ...[owner.accountId, owner.environment, generation, arrived, cell.series, cell.day],
@@ -171,7 +176,7 @@ export function gather(all: Gathered, owner: Owner, place: Place, one: Contribut
   ]);
   const entry = all.get(id) ?? { owner, place, additions: [] };
   all.set(id, entry);
-  const { sequence, quarter, count, value } = one;
+  const { sequence, quarter, count, value } = contribution;
   const last = entry.additions.at(-1);
   entry.additions.push({ sequence, quarter, count, value });
   if (last && last.sequence > sequence) throw new Error('Records of a shard come in its order.');

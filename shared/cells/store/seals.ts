@@ -3,9 +3,9 @@ import { endedGenerations } from '#shared/cells/rules/generations.ts';
 import { merged, packed, unpacked } from '#shared/cells/rules/packing.ts';
 import { markPrefix } from '#shared/reports/store/apply-stream-record-once.ts';
 import type { StreamScale } from '#shared/reports/store/stream-scale.ts';
-import { queryCounters } from '#shared/store/beside.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { queryCounters } from '#shared/store/overflow-shards.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days, hours } from '#shared/values/durations.ts';
@@ -20,7 +20,7 @@ const quietMs = hours(48);
 /** No report takes longer, so it still finds the cells that it read before a seal. */
 const readersEndMs = hours(1);
 /** Fewer cells are cheaper to read unsealed. */
-export const fewestCells = 8;
+export const defaultMinCells = 8;
 const daysAtOnce = 8;
 const environments = ['live', 'test'] as const;
 
@@ -34,7 +34,7 @@ export function sealsIn(
   async function sealDay(
     owner: Owner,
     { series, generation, day }: { series: Series; generation: number; day: string },
-    { cells, through, fewest }: { cells: readonly CellItem[]; through: string; fewest: number },
+    { cells, through, minCells }: { cells: readonly CellItem[]; through: string; minCells: number },
   ): Promise<Sealed> {
     const result: Sealed = { days: 0, cells: 0, removed: 0 };
     const range = [`${day}#`, afterPrefix(`${day}#`)] as const;
@@ -49,12 +49,12 @@ export function sealsIn(
       await removeCells(gone);
       result.removed = gone.length;
     }
-    const fresh = cells.filter((cell) => !head || arrivedOf(cell) > head.through);
-    if (fresh.length < fewest || !fresh.every((cell) => isQuiet(cell, now()))) return result;
+    const newCells = cells.filter((cell) => !head || arrivedOf(cell) > head.through);
+    if (newCells.length < minCells || !newCells.every((cell) => isQuiet(cell, now()))) return result;
     const before = head ? chunksOf(sealed, head) : [];
     const all: CountedCell[] = [
       ...before.flatMap((chunk) => unpacked(chunk.packed, { series, day })),
-      ...fresh.map((cell) => cellOf(cell, series)),
+      ...newCells.map((cell) => cellOf(cell, series)),
     ];
     const byPixel = [...Map.groupBy(merged(all), ({ names }) => names[0] ?? '')];
     const chunks = byPixel.flatMap(([pixel, some]) =>
@@ -82,7 +82,7 @@ export function sealsIn(
           values: { ':number': head.number },
         })
       : table.put(next, 'attribute_not_exists(pk)');
-    return (await tookEffect(write)) ? { ...result, days: 1, cells: fresh.length } : result;
+    return (await tookEffect(write)) ? { ...result, days: 1, cells: newCells.length } : result;
   }
 
   async function removeReplaced(
@@ -105,7 +105,7 @@ export function sealsIn(
     owner: Owner,
     series: Series,
     { generation, includes }: { generation: number; includes: (day: string) => boolean },
-    { through, fewest, removes }: { through: string; fewest: number; removes: boolean },
+    { through, minCells, removes }: { through: string; minCells: number; removes: boolean },
   ): Promise<Sealed> {
     const { pk } = keyOf.cell(owner, series, { day: '', arrived: '', id: '' }, generation);
     const range = [' ', afterPrefix('')] as const;
@@ -121,14 +121,14 @@ export function sealsIn(
       await removeReplaced(replaced, keyOf.cellSealHead(owner, series, '', generation).pk, includes);
     const result: Sealed = { days: 0, cells: 0, removed: 0 };
     await forEachConcurrent([...cells], daysAtOnce, async ([day, some]) => {
-      add(result, await sealDay(owner, { series, generation, day }, { cells: some, through, fewest }));
+      add(result, await sealDay(owner, { series, generation, day }, { cells: some, through, minCells }));
     });
     return result;
   }
 
   return {
     /** A repeat counts nothing twice. */
-    async seal(accountId: number, { fewest = fewestCells } = {}): Promise<Sealed> {
+    async seal(accountId: number, { minCells = defaultMinCells } = {}): Promise<Sealed> {
       const through = dayOf(new Date(now() - quietMs - days(1)).toISOString());
       // No cell of these days takes a record after this write.
       await cellStates.sealThrough(accountId, through);
@@ -144,7 +144,11 @@ export function sealsIn(
           for (const generation of endedGenerations(state, series))
             add(
               result,
-              await sealSeries({ accountId, environment }, series, generation, { through, fewest, removes }),
+              await sealSeries({ accountId, environment }, series, generation, {
+                through,
+                minCells,
+                removes,
+              }),
             );
       return result;
     },

@@ -1,4 +1,4 @@
-import { remembered } from '#shared/values/remembered.ts';
+import { memoized } from '#shared/values/memoized.ts';
 import { type ChannelRule, type Condition, channelRules, rulesVersion } from './channel-rules.ts';
 import { type Channel, isPaid } from './channels.ts';
 import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kinds.ts';
@@ -36,14 +36,14 @@ export function channelOf(
 ): Classified {
   const source = click.source.trim().toLowerCase();
   const medium = click.medium.trim().toLowerCase();
-  const own =
+  const accountRule =
     accountRules.length > 0 &&
     accountRules.find((rule) => holdsForAccount(rule, { ...click, source, medium }));
-  if (own)
+  if (accountRule)
     return {
-      channel: own.channel,
-      paid: isPaid(own.channel),
-      rule: `account.${own.id}@${accountVersion}`,
+      channel: accountRule.channel,
+      paid: isPaid(accountRule.channel),
+      rule: `account.${accountRule.id}@${accountVersion}`,
     };
   const { campaign, hasOwnCampaign, networkIds, referrerHost } = click;
   const campaignMark = hasOwnCampaign ? 'own' : campaign && 'any';
@@ -54,7 +54,7 @@ export function channelOf(
 const separator = '\u0000';
 
 /** Most click IDs differ only in their values. */
-const byRules = remembered((text): Classified => {
+const byRules = memoized((text): Classified => {
   const [source = '', medium = '', referrerHost = '', campaign = '', ...networkIds] = text.split(separator);
   const kinds = [kindOfSource(source), kindOfHost(referrerHost)].filter((kind) => kind !== undefined);
   const click = { source, medium, referrerHost, campaign, networkIds, kinds };

@@ -52,6 +52,6 @@ const textOf = (entry: unknown): string =>
     ? JSON.stringify(
         Object.entries(entry)
           .filter(([, value]) => value !== undefined)
-          .sort(([one], [other]) => (one < other ? -1 : 1)),
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
       )
     : JSON.stringify(entry);

@@ -4,7 +4,7 @@ const names =
   'wkhtmlto webthumb webscreenie websnapr screenshot imgsizer KimonoLabs SnapSearch Zombie.js Siege/ Nodemeter Observatory/ ' +
   'BingLocalSearch MapperCmd Alibaba.Security Fetch.API.Request Web.Services.Client (Criteo; ForusP ms-office ' +
   'Microsoft.Outlook';
-const named = new RegExp(
+const botNames = new RegExp(
   names
     .split(' ')
     .map((name) => name.replace(/[.(/]/g, (sign) => (sign === '.' ? '.' : `\\${sign}`)))
@@ -20,4 +20,4 @@ const apps = 'CFNetwork|\\biOS\\b|iPhone|iPad|Android|Dart/';
 const noBrowser = new RegExp(`^(?!.*(?:${browsers}|${apps}))|\\(compatible; (?!MSIE|Konqueror)`, 'i');
 
 export const isFurtherBot = (userAgent: string): boolean =>
-  named.test(userAgent) || offices.test(userAgent) || noBrowser.test(userAgent);
+  botNames.test(userAgent) || offices.test(userAgent) || noBrowser.test(userAgent);

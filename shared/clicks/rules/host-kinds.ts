@@ -1,4 +1,4 @@
-import { remembered } from '#shared/values/remembered.ts';
+import { memoized } from '#shared/values/memoized.ts';
 import list from './hosts.json' with { type: 'json' };
 
 /** The visitor of a payment page was here before. */
@@ -33,7 +33,7 @@ const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;
 /** The longest listed host that contains the host decides. */
 export const kindOfHost = (host: string): SourceKind | undefined => readKind(host) ?? undefined;
 
-const readKind = remembered((host) => kindOf(plainHost(host)) ?? null, 1000);
+const readKind = memoized((host) => kindOf(plainHost(host)) ?? null, 1000);
 
 function kindOf(name: string): SourceKind | undefined {
   const labels = name.split('.');

@@ -78,4 +78,4 @@ export const trafficOf = (
 export const withSignals = (
   signals: readonly TrafficSignal[],
   more: readonly TrafficSignal[],
-): TrafficSignal[] => trafficSignals.filter((one) => signals.includes(one) || more.includes(one));
+): TrafficSignal[] => trafficSignals.filter((signal) => signals.includes(signal) || more.includes(signal));

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
-import { remembered } from '#shared/values/remembered.ts';
+import { memoized } from '#shared/values/memoized.ts';
 import { isFurtherBot } from './further-bots.ts';
 
 export const devices = ['desktop', 'mobile', 'tablet', 'bot', 'unknown'] as const;
@@ -59,10 +59,10 @@ export function factsOfUserAgent(userAgent: string): UserAgentFacts {
   };
 }
 
-const rememberedBrowsers = 5000;
+const cachedBrowsers = 5000;
 
 /** A cut text would keep the whole text in memory, so long texts are skipped. */
-export function userAgentReader(size = rememberedBrowsers): (userAgent: string) => UserAgentFacts {
-  const read = remembered(factsOfUserAgent, size);
-  return (userAgent) => (userAgent.length > maxLength ? factsOfUserAgent(userAgent) : read(userAgent));
+export function userAgentReader(size = cachedBrowsers): (userAgent: string) => UserAgentFacts {
+  const cachedFacts = memoized(factsOfUserAgent, size);
+  return (userAgent) => (userAgent.length > maxLength ? factsOfUserAgent(userAgent) : cachedFacts(userAgent));
 }

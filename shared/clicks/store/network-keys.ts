@@ -21,8 +21,8 @@ export function networkKeysIn(table: Table, now: () => number) {
 
   async function secretOf(day: string): Promise<string> {
     const key = keyOf.networkKey(day);
-    const stored = await table.find<Item & DayKey>(key);
-    if (stored) return stored.secret;
+    const storedKey = await table.find<Item & DayKey>(key);
+    if (storedKey) return storedKey.secret;
     const ttl = Math.ceil((Date.parse(day) + days(keyRetentionDays + 1)) / 1000);
     const created = { ...key, kind: 'network_key', ttl, secret: randomBytes(32).toString('base64url') };
     const earlier = await table.putNew<Item & DayKey>(created);
@@ -41,11 +41,11 @@ export function networkKeysIn(table: Table, now: () => number) {
       if (network === 'unknown') return undefined;
       const day = dayOf(new Date(now()).toISOString());
       if (current?.day !== day) {
-        const read = { day, secret: secretOf(day) };
-        read.secret.catch(() => {
-          if (current === read) current = undefined;
+        const loadedKey = { day, secret: secretOf(day) };
+        loadedKey.secret.catch(() => {
+          if (current === loadedKey) current = undefined;
         });
-        current = read;
+        current = loadedKey;
       }
       return hashUnder(await current.secret, textOf(accountId, network));
     },

@@ -74,19 +74,21 @@ export function grounded(proposals: readonly Proposal[], evidence: readonly Evid
     const plainName = name.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
     const domain = siteDomain(/^https?:\/\//i.test(website) ? website : `https://${website}`);
     if (!domain || squeezed(plainName) === '' || plainName.length > 120) return [];
-    const placed = evidence.filter((page) => isOn(domain, page));
-    const named = evidence.filter((page) => mentions(page, plainName));
-    const isNamed = named.length > 0 || label(domain) === squeezed(plainName);
-    if (placed.length === 0 || !isNamed) return [];
-    const said = new Set([...placed, ...named]);
-    const citedPages = cited.flatMap((number) => evidence[number] ?? []).filter((page) => said.has(page));
-    const urls = [...new Set([...citedPages, ...placed, ...named].map(({ url }) => url))];
+    const pagesOnDomain = evidence.filter((page) => isOn(domain, page));
+    const namingPages = evidence.filter((page) => mentions(page, plainName));
+    const isNamed = namingPages.length > 0 || label(domain) === squeezed(plainName);
+    if (pagesOnDomain.length === 0 || !isNamed) return [];
+    const textPages = new Set([...pagesOnDomain, ...namingPages]);
+    const citedPages = cited
+      .flatMap((number) => evidence[number] ?? [])
+      .filter((page) => textPages.has(page));
+    const urls = [...new Set([...citedPages, ...pagesOnDomain, ...namingPages].map(({ url }) => url))];
     return [{ name: plainName, domain, why, description, evidenceUrls: urls.slice(0, maxEvidence) }];
   });
 }
 
 export const isSelf = ({ name, domain }: Pick<Candidate, 'name' | 'domain'>, { domains, names }: Self) =>
-  domains.includes(domain) || names.some((own) => own !== '' && brandKey(own) === brandKey(name));
+  domains.includes(domain) || names.some((ownName) => ownName !== '' && brandKey(ownName) === brandKey(name));
 
 export function distinctRivals<C extends Candidate>(
   candidates: readonly C[],
@@ -119,10 +121,10 @@ export const minRelevance = 0.6;
 
 export function ranked<C extends Candidate>(
   candidates: readonly C[],
-  judged: ReadonlyMap<string, Omit<Judged, 'domain'>>,
+  verdicts: ReadonlyMap<string, Omit<Judged, 'domain'>>,
 ): C[] {
   const relevanceOf = ({ domain }: C) => {
-    const verdict = judged.get(domain);
+    const verdict = verdicts.get(domain);
     return verdict?.isCompany ? verdict.relevance : 0;
   };
   return candidates

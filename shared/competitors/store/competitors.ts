@@ -39,21 +39,23 @@ export const competitorsIn = (table: Table) => ({
   replaced(
     userId: number,
     source: CompetitorSource,
-    found: readonly Competitor[],
+    newCompetitors: readonly Competitor[],
     { competitors: before, version }: CompetitorSet,
   ): { competitors: Competitor[]; parts: Part[] } {
     const byDomain = new Map(before.map((competitor) => [competitor.domain, competitor]));
-    const domains = new Set(found.map(({ domain }) => domain));
+    const domains = new Set(newCompetitors.map(({ domain }) => domain));
     const removed = before.filter(
       (competitor) => competitor.source === source && !domains.has(competitor.domain),
     );
-    const competitors = found.map((competitor) => {
+    const competitors = newCompetitors.map((competitor) => {
       const earlier = byDomain.get(competitor.domain);
       const keptSource = earlier?.source === 'direct_web_search' ? earlier.source : source;
       const { discoveredAt } = earlier ?? competitor;
       return { ...competitor, source: keptSource, discoveredAt };
     });
-    const others = before.filter((one) => !removed.includes(one) && !domains.has(one.domain));
+    const others = before.filter(
+      (competitor) => !removed.includes(competitor) && !domains.has(competitor.domain),
+    );
     const best = source === 'direct_web_search' ? [...competitors, ...others] : [...others, ...competitors];
     const order = best.map(({ domain }) => domain);
     const parts = [

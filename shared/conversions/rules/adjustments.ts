@@ -27,17 +27,17 @@ export const adjustmentIdOf = (
 ) => `adj_${sha256(JSON.stringify([eventId, effectiveAt, net])).slice(0, 22)}`;
 
 /** The newest comes last. At the same time, the lower net is the newer. */
-function inOrder(one: Adjustment, other: Adjustment): number {
-  if (one.effectiveAt !== other.effectiveAt) return one.effectiveAt < other.effectiveAt ? -1 : 1;
-  if (one.net === other.net) return 0;
-  return isLess(other.net, one.net) ? -1 : 1;
+function inOrder(a: Adjustment, b: Adjustment): number {
+  if (a.effectiveAt !== b.effectiveAt) return a.effectiveAt < b.effectiveAt ? -1 : 1;
+  if (a.net === b.net) return 0;
+  return isLess(b.net, a.net) ? -1 : 1;
 }
 
 export function withAdjustments<T extends Adjustment>(
   before: readonly T[],
   more: readonly T[],
 ): readonly T[] {
-  const byId = new Map([...more, ...before].map((one) => [one.id, one]));
+  const byId = new Map([...more, ...before].map((adjustment) => [adjustment.id, adjustment]));
   return [...byId.values()].sort(inOrder).slice(-maxAdjustments);
 }
 

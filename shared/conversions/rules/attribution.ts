@@ -110,8 +110,8 @@ export const unreplacedMacros = ({
   adId,
 }: Pick<Click, 'campaign' | 'adGroup' | 'adId'>): string[] =>
   Object.entries({ campaign, ad_group: adGroup, ad_id: adId }).flatMap(([field, text]) => {
-    const [found] = macro.exec(text.replace(/%7b/gi, '{').replace(/%7d/gi, '}')) ?? [];
-    return found ? [`${field}=${found.slice(0, 80)}`] : [];
+    const [macroText] = macro.exec(text.replace(/%7b/gi, '{').replace(/%7d/gi, '}')) ?? [];
+    return macroText ? [`${field}=${macroText.slice(0, 80)}`] : [];
   });
 
 export const aliasesOf = ({

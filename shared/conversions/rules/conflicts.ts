@@ -16,7 +16,9 @@ export function differences(event: ConversionEvent, accepted: Conversion): strin
     ['currency', event.currency, accepted.currency],
     ['properties', parsed(event.properties), parsed(accepted.properties)],
   ];
-  return pairs.filter(([, sent, stored]) => !isDeepStrictEqual(sent, stored)).map(([field]) => field);
+  return pairs
+    .filter(([, sentValue, storedValue]) => !isDeepStrictEqual(sentValue, storedValue))
+    .map(([field]) => field);
 }
 
 /** Such a repeat is another event, not a retry. */
@@ -27,9 +29,9 @@ export function conflictOf(
   accepted: Conversion,
   sender: Pick<Conflict, 'at' | 'keyId' | 'requestId'>,
 ): Conflict | null {
-  const sent = { eventType, value, currency, clickId };
-  const fields = differences({ ...event, ...sent }, accepted).filter((field) =>
+  const sentFields = { eventType, value, currency, clickId };
+  const fields = differences({ ...event, ...sentFields }, accepted).filter((field) =>
     conflictingFields.includes(field),
   );
-  return fields.length > 0 ? { ...sender, fields, sent } : null;
+  return fields.length > 0 ? { ...sender, fields, sent: sentFields } : null;
 }

@@ -37,14 +37,14 @@ export const isSameAct = (type: string, other: string) => {
 
 export function looksLikeConversion(
   type: string,
-  counted: readonly string[],
+  countedTypes: readonly string[],
   { carriesValues }: { carriesValues: boolean },
 ): boolean {
   const typeWords = wordsOf(type);
   const isCheckout = typeWords.includes('checkout');
   const isEnd = typeWords.some((word) => ends.has(word));
   if (typeWords.some((word) => otherActs.has(word)) || (isCheckout && !isEnd)) return false;
-  return carriesValues || actOf(type) !== null || isSimilar(type, counted);
+  return carriesValues || actOf(type) !== null || isSimilar(type, countedTypes);
 }
 
 function isSimilar(type: string, others: readonly string[]): boolean {

@@ -12,10 +12,10 @@ export function landingParameters(
   const fragment = hash.slice(1);
   const inFragment = /^!?\//.test(fragment) ? fragment.replace(/^[^?]*\??/, '') : fragment;
   const text = `${search.slice(1)}&${inFragment}`.replace(/\?(?=[\w.-]+=)/g, '&?');
-  const sent = new URLSearchParams(text);
+  const sentParameters = new URLSearchParams(text);
   const byName = new Map<string, LandingParameter>();
   const byPlainName = new Map<string, LandingParameter>();
-  for (const [sentName, value] of sent) {
+  for (const [sentName, value] of sentParameters) {
     const plainName = sentName.replace(strayPrefix, '').toLowerCase();
     const parameter = { sentName, value };
     if (!byName.has(sentName)) byName.set(sentName, parameter);

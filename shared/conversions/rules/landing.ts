@@ -26,8 +26,8 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
     if (value && !networkNames.has(name)) texts.set(name, withoutEmail(cleanText(value, 256)));
   const textOf = (name: string) => texts.get(name) ?? '';
   const value = (field: keyof typeof adParameters) => {
-    const [own, utm] = adParameters[field].map(textOf);
-    return own || utm || '';
+    const [adText, utmText] = adParameters[field].map(textOf);
+    return adText || utmText || '';
   };
   // Only broken ad parameters lose credit.
   const [linkFault] = [...parameters].flatMap(([name, parameter]) =>

@@ -86,7 +86,7 @@ const minCardDigits = 13;
 const hasCard = (text: string) =>
   text.length >= minCardDigits &&
   [...text.matchAll(digitGroups)]
-    .map(([found]) => found.replace(/\D/g, ''))
+    .map(([digitGroup]) => digitGroup.replace(/\D/g, ''))
     .some((digits) => card.test(digits) && passesLuhn(digits));
 
 function passesLuhn(digits: string): boolean {

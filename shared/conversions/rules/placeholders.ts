@@ -19,8 +19,8 @@ const hashedWords = once(
     ),
 );
 
-export function userIdOf(sent: string): string | null {
-  const id = sent.trim();
+export function userIdOf(text: string): string | null {
+  const id = text.trim();
   const isPlaceholder = id.startsWith('sha256:')
     ? hashedWords().has(id.slice('sha256:'.length).toLowerCase())
     : words.includes(id.toLowerCase()) || object.test(id);

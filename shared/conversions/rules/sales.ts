@@ -20,11 +20,13 @@ export function saleOf(conversion: Conversion): Sale | null {
 /** The properties precede the event ID, whose form is `<type>:<number>`. */
 export function orderNumberOf({ properties, eventId, eventType }: Conversion): string {
   const fields = properties ? (parseExactly(properties) as Record<string, unknown>) : {};
-  const named = orderFields
+  const orderName = orderFields
     .map((name) => fields[name])
     .find((value) => typeof value === 'string' || typeof value === 'number');
   const text =
-    named === undefined && eventId.startsWith(`${eventType}:`) ? eventId.slice(eventType.length + 1) : named;
+    orderName === undefined && eventId.startsWith(`${eventType}:`)
+      ? eventId.slice(eventType.length + 1)
+      : orderName;
   return String(text ?? '').slice(0, maxOrderLength);
 }
 

@@ -22,11 +22,11 @@ type IndexItem = Item & { eventId: string; waiting?: WaitingEvent; sale?: Sale }
 /** An event that links its user to its click needs no row of the user. */
 export const eventIndexIn = (table: Table) => {
   async function* waitingIn(pk: string, most = Number.POSITIVE_INFINITY): AsyncGenerator<WaitingEvent> {
-    let left = most;
+    let remaining = most;
     for await (const { waiting } of table.query<IndexItem>(pk, [' ', afterPrefix('')], {
       consistent: true,
     })) {
-      if (left-- <= 0) return;
+      if (remaining-- <= 0) return;
       if (waiting) yield waiting;
     }
   }

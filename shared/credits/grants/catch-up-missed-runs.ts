@@ -8,7 +8,7 @@ export async function catchUpMissedRuns(
   { tasks, queues }: Pick<GrantDeps, 'tasks' | 'queues'>,
 ): Promise<string[]> {
   const reopened: string[] = [];
-  for (const id of await tasks.remember(job, taskId)) {
+  for (const id of await tasks.addScheduledRun(job, taskId)) {
     if (id === taskId) continue;
     const task = await tasks.byId(id);
     if (task?.status === 'running') continue;

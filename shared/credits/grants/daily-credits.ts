@@ -25,10 +25,10 @@ export const dailyCredits: GrantJob<number> = {
     })),
   notice: ({ taskId, day }, { counts, failures }, seconds) => {
     const { granted = 0, skipped = 0, failed = 0, totalCredits = 0 } = counts;
-    const named = failures.length > 0 ? ` Failed: users ${failures.join(', ')}.` : '';
+    const failedUsers = failures.length > 0 ? ` Failed: users ${failures.join(', ')}.` : '';
     return (
       `Daily credits of ${day}: ${granted} granted, ${skipped} skipped, ${failed} failed; ` +
-      `${totalCredits} credits in all, in ${seconds} s (${taskId}).${named}`
+      `${totalCredits} credits in all, in ${seconds} s (${taskId}).${failedUsers}`
     );
   },
 };

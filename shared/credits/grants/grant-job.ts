@@ -36,5 +36,5 @@ export type GrantJob<S> = {
   ): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   plan(run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<GrantPlan[]>;
   leftOut?(userId: number, grant: GrantDue, deps: GrantDeps): Promise<unknown>;
-  notice?(run: GrantRun, done: PageDone, seconds: number): string;
+  notice?(run: GrantRun, totals: PageDone, seconds: number): string;
 };

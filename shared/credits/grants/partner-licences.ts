@@ -24,7 +24,7 @@ export const overLicences = (
       const { userId } = licence;
       const user = users.get(userId);
       const { licences, tier } = await deps.licences.ofUser(userId);
-      const best = licences.find((one) => isGranting(one) && one.tier === tier);
+      const best = licences.find((licence) => isGranting(licence) && licence.tier === tier);
       const pays = user?.isActive && best?.licenceKey === licence.licenceKey;
       return { userId, grants: pays ? await due(run, { user, licence, licences }, deps) : [] };
     });

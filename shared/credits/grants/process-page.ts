@@ -57,17 +57,17 @@ async function makeGrants(
   for (let round = 0; remaining.length > 0; round++) {
     const caseByGrant = new Map<object, DeferredGrants>();
     const settled = new Map<DeferredGrants, { grant: GrantDue; outcome: GrantOutcome }>();
-    const dueGrants = remaining.flatMap((one) => {
-      const grant = one.grants[round];
+    const dueGrants = remaining.flatMap((pendingCase) => {
+      const grant = pendingCase.grants[round];
       if (!grant) return [];
-      const { day: _, ...plain } = grant;
-      const attempted = { ...plain, userId: one.userId, source: run.taskId };
-      caseByGrant.set(attempted, one);
+      const { day: _, ...grantFields } = grant;
+      const attempted = { ...grantFields, userId: pendingCase.userId, source: run.taskId };
+      caseByGrant.set(attempted, pendingCase);
       return [attempted];
     });
     await grantAll(dueGrants, deps, (attempted, outcome) => {
-      const one = caseByGrant.get(attempted) as DeferredGrants;
-      settled.set(one, { grant: one.grants[round] as GrantDue, outcome });
+      const pendingCase = caseByGrant.get(attempted) as DeferredGrants;
+      settled.set(pendingCase, { grant: pendingCase.grants[round] as GrantDue, outcome });
     });
     for (const [{ userId, grants }, { grant, outcome }] of settled) {
       if (outcome.outcome === 'failed') {
@@ -81,7 +81,9 @@ async function makeGrants(
         await leftOut?.(userId, grant, deps);
       }
     }
-    remaining = [...settled].flatMap(([one, { outcome }]) => (outcome.outcome === 'failed' ? [] : [one]));
+    remaining = [...settled].flatMap(([pendingCase, { outcome }]) =>
+      outcome.outcome === 'failed' ? [] : [pendingCase],
+    );
   }
   return tally.done();
 }

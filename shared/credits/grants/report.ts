@@ -15,8 +15,8 @@ export type GrantReport = {
   partner_failed?: number;
 };
 
-export function reportOf(task: Task, done: PageDone = task): GrantReport {
-  const { granted = 0, skipped = 0, failed = 0, totalCredits = 0 } = done.counts;
+export function reportOf(task: Task, totals: PageDone = task): GrantReport {
+  const { granted = 0, skipped = 0, failed = 0, totalCredits = 0 } = totals.counts;
   return {
     job: task.job,
     task_id: task.id,
@@ -25,7 +25,7 @@ export function reportOf(task: Task, done: PageDone = task): GrantReport {
     skipped,
     failed,
     total_credits: totalCredits,
-    failed_user_ids: [...done.failures],
+    failed_user_ids: [...totals.failures],
     ...(task.job === 'subscription_renewals' && {
       partner_granted: granted,
       partner_skipped: skipped,

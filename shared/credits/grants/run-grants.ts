@@ -20,7 +20,7 @@ export type GrantOrder = {
 };
 
 export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Task> {
-  const task = (await deps.tasks.byId(order.taskId)) ?? (await begin(order, deps));
+  const task = (await deps.tasks.byId(order.taskId)) ?? (await startRun(order, deps));
   if (hasEnded(task)) return task;
   const until = deps.now() + deps.grants.inlineSeconds * 1000;
   const remaining = await runShards(task, taskHandlers(task, deps), deps, { until, atOnce: partsAtOnce });
@@ -28,7 +28,7 @@ export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Tas
   return (await deps.tasks.byId(task.id)) ?? task;
 }
 
-async function begin(order: GrantOrder, { now, tasks, queues, grants }: GrantDeps): Promise<Task> {
+async function startRun(order: GrantOrder, { now, tasks, queues, grants }: GrantDeps): Promise<Task> {
   const { job, taskId, at, creditsAmount = defaultDailyCredits, dryRun = false } = order;
   const { timeZone, tierCredits } = grants;
   const parameters: Parameters = { at, day: dayIn(timeZone, at), creditsAmount, tierCredits, dryRun };

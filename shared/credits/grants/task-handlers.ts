@@ -15,11 +15,11 @@ export function taskHandlers(task: Task, deps: GrantDeps): ShardedWork<unknown> 
   return {
     page: (shard, start) => job.page(run, shard, start, deps),
     processPage: (subjects) => processPage(job, run, subjects, deps),
-    retryDeferred: (owed) => retryDeferred(job, run, owed as DeferredGrants[], deps),
-    effects(done) {
+    retryDeferred: (deferredWork) => retryDeferred(job, run, deferredWork as DeferredGrants[], deps),
+    effects(totals) {
       if (!job.notice || run.dryRun) return [];
       const seconds = Math.round((deps.now() - Date.parse(task.createdAt)) / 1000);
-      return [{ kind: 'notice', id: `grants#${task.id}`, text: job.notice(run, done, seconds) }];
+      return [{ kind: 'notice', id: `grants#${task.id}`, text: job.notice(run, totals, seconds) }];
     },
   };
 }

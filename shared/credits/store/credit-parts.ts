@@ -47,11 +47,11 @@ export function balancePart(
   daily: DailyRows | undefined,
   effects: readonly Effect[] = [],
 ): Update {
-  const [own, has] = [effects.length > 0, daily !== undefined];
+  const [hasEffects, hasDaily] = [effects.length > 0, daily !== undefined];
   const set = 'SET #kind = :kind, userId = :userId, balance = :balance, seq = :seq';
   return {
     key: keyOf.credits(userId),
-    update: `${set}${has ? ', daily = :daily' : ''}${own ? ', effects = :effects' : ' REMOVE effects'}`,
+    update: `${set}${hasDaily ? ', daily = :daily' : ''}${hasEffects ? ', effects = :effects' : ' REMOVE effects'}`,
     condition: seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :before',
     names: { '#kind': 'kind' },
     values: {
@@ -59,8 +59,8 @@ export function balancePart(
       ':userId': userId,
       ':balance': balance,
       ':seq': seq,
-      ...(has && { ':daily': JSON.stringify(daily) }),
-      ...(own && { ':effects': JSON.stringify(effects) }),
+      ...(hasDaily && { ':daily': JSON.stringify(daily) }),
+      ...(hasEffects && { ':effects': JSON.stringify(effects) }),
       ...(seq > 1 && { ':before': seq - 1 }),
     },
   };

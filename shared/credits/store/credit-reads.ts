@@ -48,14 +48,14 @@ export const creditReadsIn = (table: Table) => {
     // Rows may move after the balance was read.
     const rows = [...(daily ? expanded(userId, daily) : []), ...items.filter(isRow).flatMap(ledgerRowsOf)];
     const bySeq = new Map(rows.filter(({ seq }) => seq < before).map((row) => [row.seq, row]));
-    return [...bySeq.values()].sort((one, other) => other.seq - one.seq).slice(0, limit);
+    return [...bySeq.values()].sort((a, b) => b.seq - a.seq).slice(0, limit);
   }
 
   async function row(userId: number, seq: number): Promise<CreditTransaction | null> {
     const item = await table.get(keyOf.creditRow(userId, seq), { consistent: true });
     if (item?.kind === 'credit_row') return ledgerRowsOf(item)[0] ?? null;
     const rows = await rowsBefore(userId, seq + 1, 1, await balance(userId));
-    return rows.find((one) => one.seq === seq) ?? null;
+    return rows.find((row) => row.seq === seq) ?? null;
   }
 
   async function byClaim(claim: string): Promise<CreditTransaction | null> {
@@ -120,7 +120,7 @@ export const creditReadsIn = (table: Table) => {
     /** Only rows up to the balance count. */
     async audit(userId: number): Promise<LedgerAudit> {
       const { pk, sk } = keyOf.credits(userId);
-      let kept = emptyBalance;
+      let storedBalance = emptyBalance;
       let [sum, rows, isEqual] = [0, 0, true];
       let last: CreditTransaction | null = null;
       const count = (row: CreditTransaction) => {
@@ -129,24 +129,25 @@ export const creditReadsIn = (table: Table) => {
         isEqual &&= row.seq === rows && row.balanceAfter === sum;
         last = row;
       };
-      let held: CreditTransaction[] = [];
+      let balanceRows: CreditTransaction[] = [];
       for await (const item of table.query<Item>(pk, [sk, afterPrefix('TX#')], { consistent: true })) {
         if (item.kind === 'credit_balance') {
-          kept = balanceOf(item as BalanceItem);
-          held = ledgerRowsOf(item).reverse();
+          storedBalance = balanceOf(item as BalanceItem);
+          balanceRows = ledgerRowsOf(item).reverse();
         } else
           for (const row of ledgerRowsOf(item).reverse()) {
-            while (held[0] && held[0].seq < row.seq) count(held.shift() as CreditTransaction);
-            if (held[0]?.seq === row.seq) held.shift();
-            if (row.seq <= kept.seq) count(row);
+            while (balanceRows[0] && balanceRows[0].seq < row.seq)
+              count(balanceRows.shift() as CreditTransaction);
+            if (balanceRows[0]?.seq === row.seq) balanceRows.shift();
+            if (row.seq <= storedBalance.seq) count(row);
           }
       }
-      held.forEach(count);
+      balanceRows.forEach(count);
       return {
-        balance: kept.balance,
+        balance: storedBalance.balance,
         sum,
         rows,
-        isEqual: isEqual && sum === kept.balance && rows === kept.seq,
+        isEqual: isEqual && sum === storedBalance.balance && rows === storedBalance.seq,
         last,
       };
     },

@@ -40,18 +40,18 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   async function onBalance<T>(
     userId: number,
     amount: number,
-    known: Balance | undefined,
+    knownBalance: Balance | undefined,
     attempt: (before: Balance) => Promise<T | typeof conflict>,
   ): Promise<T> {
     if (!Number.isSafeInteger(amount) || amount === 0)
       throw new RangeError('Credits are whole numbers other than 0.');
     return await retryOnConflict('busy', async (tries) =>
-      attempt((tries === 1 && known) || (await reads.balance(userId))),
+      attempt((tries === 1 && knownBalance) || (await reads.balance(userId))),
     );
   }
 
-  const post = (userId: number, row: Row, known?: Balance): Promise<Posted | Refused | Insufficient> =>
-    onBalance(userId, row.amount, known, (before) => tryPost(userId, row, before));
+  const post = (userId: number, row: Row, knownBalance?: Balance): Promise<Posted | Refused | Insufficient> =>
+    onBalance(userId, row.amount, knownBalance, (before) => tryPost(userId, row, before));
 
   async function tryPost(
     userId: number,
@@ -82,7 +82,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     const parts = partsOf(transaction, before, effects);
     const refusal = await refusalOf(table.transact([...parts, ...also]));
     if (!refusal) return { outcome: 'granted', transaction };
-    if (refusal.part === 0) return await held(refusal.item as ClaimItem);
+    if (refusal.part === 0) return await claimedGrant(refusal.item as ClaimItem);
     return refusal.part < parts.length ? conflict : { outcome: 'refused' };
   }
 
@@ -90,9 +90,9 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     userId: number,
     day: string,
     grant: Grant,
-    known?: Balance,
+    knownBalance?: Balance,
   ): Promise<Posted | Refused | Insufficient> =>
-    onBalance(userId, grant.amount, known, async (before) => {
+    onBalance(userId, grant.amount, knownBalance, async (before) => {
       const { daily } = before;
       const transaction = await reads.dailyRowOf(userId, day, before);
       if (transaction) return { outcome: 'already', transaction };
@@ -125,15 +125,15 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     };
   }
 
-  async function held({ userId, seq }: ClaimItem): Promise<Posted> {
+  async function claimedGrant({ userId, seq }: ClaimItem): Promise<Posted> {
     const transaction = await reads.row(userId, seq);
     if (!transaction) throw new Error('A claim on credits has lost its row.');
     return { outcome: 'already', transaction };
   }
 
-  function postGrant(userId: number, grant: Grant, known?: Balance) {
+  function postGrant(userId: number, grant: Grant, knownBalance?: Balance) {
     const day = dayOfClaim(grant.claim);
-    return day === null ? post(userId, grant, known) : postDaily(userId, day, grant, known);
+    return day === null ? post(userId, grant, knownBalance) : postDaily(userId, day, grant, knownBalance);
   }
 
   const granted = (outcome: Posted | Refused | Insufficient): Posted | Refused => {
@@ -155,7 +155,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       const others = grants.filter(({ claim }) => dayOfClaim(claim) === null);
       // An eventually consistent balance suffices for a single conditional write.
       const consistent = others.length > 0;
-      const [balances, held] = await Promise.all([
+      const [balances, claims] = await Promise.all([
         reads.balances(
           grants.map(({ userId }) => userId),
           { consistent },
@@ -163,7 +163,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
         reads.claimed(others),
       ]);
       await forEachConcurrent(grants, grantsAtOnce, async (grant) => {
-        const claim = held.get(grant.claim);
+        const claim = claims.get(grant.claim);
         if (claim) return report(grant, heldBy(claim));
         const { userId, ...row } = grant;
         try {

@@ -94,17 +94,17 @@ const spendRowsOf =
   (environment: Environment): NonNullable<Section['rows']> =>
   async (item, { accountId, tables }) => {
     const { day, network, adAccount, currency, timeZone, pixelKey } = item;
-    const stored = item as Item & StoredDay;
-    const rows = await spendDaysIn(tables.attribution).rowsOf(accountId, environment, stored);
+    const storedDay = item as Item & StoredDay;
+    const rows = await spendDaysIn(tables.attribution).rowsOf(accountId, environment, storedDay);
     return rows.map((row) => ({ day, network, adAccount, currency, timeZone, pixelKey, ...row }));
   };
 
-const named = ({ sk, ...item }: Item) => ({ name: sk, ...shown(item) });
+const namedRow = ({ sk, ...item }: Item) => ({ name: sk, ...shown(item) });
 
 const sections: readonly Section[] = [
   { name: 'profile', table: 'accounts', pk: (id) => keyOf.user(id).pk, show: only(profileFields) },
   { name: 'credits', table: 'accounts', pk: (id) => keyOf.credits(id).pk, rows: ledgerRowsOf },
-  { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: named },
+  { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: namedRow },
   { name: 'email_preferences', table: 'accounts', pk: (id) => keyOf.mailPreference(id).pk },
   { name: 'recovery', table: 'accounts', pk: (id) => keyOf.recovery(id, 0).pk },
   // Other e-mails could reveal that an address has an account.
@@ -120,7 +120,7 @@ const sections: readonly Section[] = [
     pk: (id) => keyOf.accountActivity(id, '', '').pk,
     show: activityShown,
   },
-  { name: 'licence', table: 'accounts', pk: (id) => keyOf.licenceOfUser(id, '').pk, show: named },
+  { name: 'licence', table: 'accounts', pk: (id) => keyOf.licenceOfUser(id, '').pk, show: namedRow },
   { name: 'managed_client', table: 'accounts', pk: (id) => keyOf.managedClient(id, 0).pk },
   {
     name: 'api_key',
@@ -171,7 +171,7 @@ const sections: readonly Section[] = [
     pk: (id) => keyOf.spendStop(id, '', { network: '', adAccount: '' }).pk,
     show: only(['environment', 'network', 'adAccount', 'lastDay', 'stoppedOn', 'at', 'undoneAt']),
   },
-  { name: 'spend_aliases', table: 'attribution', pk: (id) => keyOf.spendAliases(id, '').pk, show: named },
+  { name: 'spend_aliases', table: 'attribution', pk: (id) => keyOf.spendAliases(id, '').pk, show: namedRow },
   {
     name: 'exchange_rates',
     table: 'attribution',

@@ -23,10 +23,10 @@ export const hasLists = async (table: Table, day: string): Promise<boolean> =>
 const idleDays = 90;
 
 export async function isOfDayBefore(table: Table, at: number): Promise<boolean> {
-  const noted = Array.from({ length: idleDays }, async (_, back) => {
+  const hasNotes = Array.from({ length: idleDays }, async (_, back) => {
     const { pk } = keyOf.pixelDay(dayOf(new Date(at - days(back + 1)).toISOString()), 0, 'live');
     for await (const _row of table.query<Item>(pk, [' ', afterPrefix('')])) return true;
     return false;
   });
-  return (await Promise.all(noted)).includes(true);
+  return (await Promise.all(hasNotes)).includes(true);
 }

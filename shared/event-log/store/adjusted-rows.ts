@@ -19,9 +19,9 @@ export function adjustedRowsIn(
     async write(changes: readonly { before: Adjusted | null; after: Adjusted }[]): Promise<void> {
       const rows = changes.flatMap(
         ({ before, after: { accountId, environment, eventId, adjustments = [] } }) => {
-          const known = new Set(before?.adjustments?.map(({ id }) => id));
-          const fresh = adjustments.filter(({ id }) => !known.has(id));
-          return [...new Set(fresh.map(({ effectiveAt }) => dayOf(effectiveAt)))]
+          const earlierIds = new Set(before?.adjustments?.map(({ id }) => id));
+          const newAdjustments = adjustments.filter(({ id }) => !earlierIds.has(id));
+          return [...new Set(newAdjustments.map(({ effectiveAt }) => dayOf(effectiveAt)))]
             .filter((day) => endOf(day) > now())
             .map((day) => ({
               ...keyOf.adjustedRow(accountId, environment, day, eventId),

@@ -39,23 +39,27 @@ export function clickRowsIn(
   return {
     /** Rows that the store rejects delay no totals: a recount keeps the click cells of such a day. */
     async write(clicks: readonly ListedClick[]): Promise<void> {
-      const kept = clicks.filter(
+      const retainedClicks = clicks.filter(
         ({ createdAt }) => Date.parse(createdAt) + hours(24 * retentionDays) > now(),
       );
-      await forEachConcurrent([...Map.groupBy(kept, dayNameOf).values()], writesAtOnce, async (same) => {
-        const [first] = same as [ListedClick];
-        const day = dayOf(first.createdAt);
-        try {
-          await writeDay(same, await registry.note(day, first, same.length)).catch(async (error: Error) => {
+      await forEachConcurrent(
+        [...Map.groupBy(retainedClicks, dayNameOf).values()],
+        writesAtOnce,
+        async (same) => {
+          const [first] = same as [ListedClick];
+          const day = dayOf(first.createdAt);
+          try {
+            await writeDay(same, await registry.note(day, first, same.length)).catch(async (error: Error) => {
+              if (!(error instanceof StoreUnavailable)) throw error;
+              await registry.spread(day, first);
+              await writeDay(same, await registry.note(day, first, 0));
+            });
+          } catch (error) {
             if (!(error instanceof StoreUnavailable)) throw error;
-            await registry.spread(day, first);
-            await writeDay(same, await registry.note(day, first, 0));
-          });
-        } catch (error) {
-          if (!(error instanceof StoreUnavailable)) throw error;
-          log.warn('rows of clicks left out', { rows: same.length, error });
-        }
-      });
+            log.warn('rows of clicks left out', { rows: same.length, error });
+          }
+        },
+      );
     },
 
     async *ofDay(accountId: number, environment: Environment, day: string): AsyncGenerator<string> {

@@ -29,76 +29,76 @@ export type DayRegistry = ReturnType<typeof dayRegistryIn>;
 
 /** A day is noted before its first row, so that the prune finds old rows. */
 export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
-  const known = new Map<string, Known>();
+  const cachedDays = new Map<string, Known>();
   const lists = new Map<string, { accounts: number; noted?: Promise<void> | undefined }>();
   const nameOf = (day: string, accountId: number, environment: Environment) =>
     `${day} ${accountId} ${environment}`;
 
-  async function write(known: Known, { rows, parts }: { rows: number; parts: number }): Promise<DayItem> {
+  async function write(cachedDay: Known, { rows, parts }: { rows: number; parts: number }): Promise<DayItem> {
     const item = await table.update<DayItem>({
-      key: known.key,
+      key: cachedDay.key,
       update: `SET #kind = :kind${parts > 0 ? ', #parts = :parts' : ''} ADD #rows :rows`,
       names: { '#kind': 'kind', '#rows': 'rows', ...(parts > 0 && { '#parts': 'parts' }) },
       values: { ':kind': 'pixel_day', ':rows': rows, ...(parts > 0 && { ':parts': parts }) },
     });
-    known.parts = Math.max(known.parts, item.parts ?? 0);
+    cachedDay.parts = Math.max(cachedDay.parts, item.parts ?? 0);
     return item;
   }
 
   /** Hundreds of processes note a busy account after midnight. */
-  async function noted(known: Known, parts: number): Promise<DayItem> {
-    const found = await table.get<DayItem>(known.key);
-    if (!found || (found.parts ?? 0) < parts) return await write(known, { rows: 0, parts });
-    known.parts = Math.max(known.parts, found.parts ?? 0);
-    return found;
+  async function noteDay(cachedDay: Known, parts: number): Promise<DayItem> {
+    const storedDay = await table.get<DayItem>(cachedDay.key);
+    if (!storedDay || (storedDay.parts ?? 0) < parts) return await write(cachedDay, { rows: 0, parts });
+    cachedDay.parts = Math.max(cachedDay.parts, storedDay.parts ?? 0);
+    return storedDay;
   }
 
   function recordLists(day: string): Promise<void> | undefined {
-    const own = lists.get(day) ?? { accounts: 0 };
+    const dayList = lists.get(day) ?? { accounts: 0 };
     if (lists.size > maxDays) lists.clear();
-    lists.set(day, own);
-    own.accounts++;
-    if (own.noted) return own.noted;
-    if (own.accounts < manyAccounts && !lists.get(dayBefore(day))?.noted) return undefined;
-    own.noted = table.put({ ...keyOf.pixelDayLists(day), kind: 'pixel_day', lists: dayLists });
-    own.noted.catch(() => {
-      own.noted = undefined;
+    lists.set(day, dayList);
+    dayList.accounts++;
+    if (dayList.noted) return dayList.noted;
+    if (dayList.accounts < manyAccounts && !lists.get(dayBefore(day))?.noted) return undefined;
+    dayList.noted = table.put({ ...keyOf.pixelDayLists(day), kind: 'pixel_day', lists: dayLists });
+    dayList.noted.catch(() => {
+      dayList.noted = undefined;
     });
-    return own.noted;
+    return dayList.noted;
   }
 
   /** Makes one read per day and account, and a write without a note. A busy account starts busy. */
   function dayIn(day: string, accountId: number, environment: Environment): Known {
     const name = nameOf(day, accountId, environment);
-    const found = known.get(name);
-    if (found) return found;
-    if (known.size >= maxKnown) known.clear();
-    const parts = known.get(nameOf(dayBefore(day), accountId, environment))?.parts ?? 0;
+    const cachedDay = cachedDays.get(name);
+    if (cachedDay) return cachedDay;
+    if (cachedDays.size >= maxKnown) cachedDays.clear();
+    const parts = cachedDays.get(nameOf(dayBefore(day), accountId, environment))?.parts ?? 0;
     const listed = recordLists(day);
-    const one: Known = {
+    const newDay: Known = {
       key: keyOf.pixelDay(day, accountId, environment, listed && accountId % dayLists),
       noted: Promise.resolve(),
       parts: 0,
       unreported: 0,
       seen: { rows: 0, at: now() },
     };
-    one.noted = Promise.all([noted(one, parts), listed]).then(([{ rows = 0 }]) => {
-      one.seen = { rows, at: now() };
+    newDay.noted = Promise.all([noteDay(newDay, parts), listed]).then(([{ rows = 0 }]) => {
+      newDay.seen = { rows, at: now() };
     });
-    known.set(name, one);
-    one.noted.catch(() => known.delete(name));
-    return one;
+    cachedDays.set(name, newDay);
+    newDay.noted.catch(() => cachedDays.delete(name));
+    return newDay;
   }
 
-  async function report(one: Known): Promise<void> {
-    const unreported = one.unreported;
-    one.unreported = 0;
-    const { rows = 0 } = await write(one, { rows: unreported, parts: 0 });
-    const elapsed = now() - one.seen.at;
+  async function report(cachedDay: Known): Promise<void> {
+    const unreported = cachedDay.unreported;
+    cachedDay.unreported = 0;
+    const { rows = 0 } = await write(cachedDay, { rows: unreported, parts: 0 });
+    const elapsed = now() - cachedDay.seen.at;
     if (elapsed < shortestMs) return;
-    const rate = ((rows - one.seen.rows) / elapsed) * 1000;
-    one.seen = { rows, at: now() };
-    if (one.parts === 0 && rate > busyRate) await write(one, { rows: 0, parts: busyParts });
+    const rate = ((rows - cachedDay.seen.rows) / elapsed) * 1000;
+    cachedDay.seen = { rows, at: now() };
+    if (cachedDay.parts === 0 && rate > busyRate) await write(cachedDay, { rows: 0, parts: busyParts });
   }
 
   return {
@@ -107,12 +107,12 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       { accountId, environment }: { accountId: number; environment: Environment },
       rows: number,
     ): Promise<number> {
-      const one = dayIn(day, accountId, environment);
-      await one.noted;
-      one.unreported += rows;
-      if (one.unreported >= reportedRows)
-        await report(one).catch((error: Error) => log.warn('rows not reported', { error }));
-      return one.parts;
+      const cachedDay = dayIn(day, accountId, environment);
+      await cachedDay.noted;
+      cachedDay.unreported += rows;
+      if (cachedDay.unreported >= reportedRows)
+        await report(cachedDay).catch((error: Error) => log.warn('rows not reported', { error }));
+      return cachedDay.parts;
     },
 
     /** The day's own partition rejects rows for load. */
@@ -120,9 +120,9 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       day: string,
       { accountId, environment }: { accountId: number; environment: Environment },
     ): Promise<void> {
-      const one = dayIn(day, accountId, environment);
-      await one.noted;
-      if (one.parts === 0) await write(one, { rows: 0, parts: busyParts });
+      const cachedDay = dayIn(day, accountId, environment);
+      await cachedDay.noted;
+      if (cachedDay.parts === 0) await write(cachedDay, { rows: 0, parts: busyParts });
     },
 
     async partsOf(

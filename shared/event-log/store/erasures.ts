@@ -76,17 +76,17 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
   async function eachOf<T>(
     all: AsyncIterable<T>,
     run: Run,
-    work: (one: T) => Promise<boolean>,
+    work: (item: T) => Promise<boolean>,
   ): Promise<boolean> {
     let isDone = true;
     const takeIn = (some: readonly T[]) =>
-      forEachConcurrent(some, workAtOnce, async (one) => {
-        isDone = (await work(one)) && isDone;
+      forEachConcurrent(some, workAtOnce, async (item) => {
+        isDone = (await work(item)) && isDone;
       });
     const batch: T[] = [];
-    for await (const one of all) {
+    for await (const item of all) {
       if (run.left <= 0) return false;
-      batch.push(one);
+      batch.push(item);
       if (batch.length === workAtOnce) await takeIn(batch.splice(0));
       if (!isDone) return false;
     }
@@ -215,16 +215,16 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
   async function forgetUsers(sid: string, environment: Environment, run: Run): Promise<void> {
     const { accountId } = run;
     const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
-    const known = await Array.fromAsync(
+    const storedLinks = await Array.fromAsync(
       table.query<Item & { userHash: string; clickedAt: string }>(pk, [' ', afterPrefix('')], {
         consistent: true,
       }),
     );
     const click = { accountId, environment, sid };
     const areOthers = ({ userHash }: { userHash: string }) => userHash !== run.userHash;
-    const holders = await links.end(click, known.filter(areOthers));
+    const holders = await links.end(click, storedLinks.filter(areOthers));
     await links.retire(click, [...holders.values()].filter(areOthers));
-    await forEachConcurrent(known, workAtOnce, async ({ sk }) => void (await table.remove({ pk, sk })));
+    await forEachConcurrent(storedLinks, workAtOnce, async ({ sk }) => void (await table.remove({ pk, sk })));
   }
 
   async function eraseClickOfUser(clickId: string, run: Run): Promise<boolean> {
@@ -246,8 +246,10 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       const { pk } = keyOf.eventOfUser(accountId, environment, userHash, '');
       if (!(await eachEvent(pk, environment, run, erase))) return false;
       const clicks = keyOf.clickOfUser(accountId, environment, userHash, '', '');
-      const known = table.query<Item & UserClick>(clicks.pk, [' ', afterPrefix('')], { consistent: true });
-      const isDone = await eachOf(known, run, async ({ click: { sid, clickedAt } }) => {
+      const userClicks = table.query<Item & UserClick>(clicks.pk, [' ', afterPrefix('')], {
+        consistent: true,
+      });
+      const isDone = await eachOf(userClicks, run, async ({ click: { sid, clickedAt } }) => {
         const isLater = run.last !== undefined && clickedAt > run.last;
         if (!isLater && !(await eraseClickOfUser(sid, run))) return false;
         const rows = keyOf.eventOfClick(accountId, environment, sid, '');

@@ -90,11 +90,11 @@ export function eventLogIn(
     // Calls overtake each other, so only an entry's last state is written.
     const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
     // Neighbouring keys share pages of the embedded engine's file.
-    const plain = [...last]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+    const itemsToWrite = [...last]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([, item]) => (isWaitingItem(item) ? [] : [item]));
-    const calls = Array.from({ length: Math.ceil(plain.length / itemsOfCall) }, (_, i) =>
-      plain.slice(i * itemsOfCall, (i + 1) * itemsOfCall),
+    const calls = Array.from({ length: Math.ceil(itemsToWrite.length / itemsOfCall) }, (_, i) =>
+      itemsToWrite.slice(i * itemsOfCall, (i + 1) * itemsOfCall),
     );
     await forEachConcurrent(calls, callsAtOnce, async (some) => {
       const written = table.putMany(some, 2).then(() => 0);
@@ -109,18 +109,18 @@ export function eventLogIn(
 
   const itemsOf = ({ entry, payload }: NotedEntry, parts: number): Item[] => {
     const keptUntil = until(entry.receivedAt, Math.min(replayableDays, retentionDays));
-    const named: LogEntry = {
+    const namedEntry: LogEntry = {
       ...entry,
       id: `${entry.outcome === 'duplicate' ? 'd' : 'r'}_${randomText(22)}`,
       ...(payload !== undefined && { replayableUntil: new Date(keptUntil).toISOString() }),
     };
-    const kept = {
-      ...payloadKey(named, parts),
+    const payloadItem = {
+      ...payloadKey(namedEntry, parts),
       kind: 'log_payload',
       ttl: Math.ceil(keptUntil / 1000),
       payload,
     };
-    return payload === undefined ? [itemOf(named, parts)] : [itemOf(named, parts), kept];
+    return payload === undefined ? [itemOf(namedEntry, parts)] : [itemOf(namedEntry, parts), payloadItem];
   };
   const tallyItemOf = (tally: Tally, parts: number): Item => {
     const id = randomText(16);
@@ -132,19 +132,19 @@ export function eventLogIn(
       ...tally,
     };
   };
-  async function found(place: Place): Promise<LogEntry | null> {
+  async function findEntry(place: Place): Promise<LogEntry | null> {
     for (const parts of [0, busyParts]) {
       const entry = await table.get<Item & LogEntry>(keyOfEntry(place, parts), { consistent: true });
       if (entry) return Number(entry.ttl) * 1000 > now() ? entry : null;
     }
     return null;
   }
-  const notes = grouped(async (noted: readonly { entries: readonly NotedEntry[]; tally: Tally }[]) => {
+  const notes = grouped(async (notedCalls: readonly { entries: readonly NotedEntry[]; tally: Tally }[]) => {
     const rows = [
-      ...noted.flatMap(({ entries }) =>
-        entries.map((one) => ({ row: one.entry, items: itemsOf.bind(null, one) })),
+      ...notedCalls.flatMap(({ entries }) =>
+        entries.map((notedEntry) => ({ row: notedEntry.entry, items: itemsOf.bind(null, notedEntry) })),
       ),
-      ...mergedTallies(noted.map(({ tally }) => tally)).map((tally) => ({
+      ...mergedTallies(notedCalls.map(({ tally }) => tally)).map((tally) => ({
         row: { ...tally, receivedAt: tally.at },
         items: (parts: number) => [tallyItemOf(tally, parts)],
       })),
@@ -158,7 +158,7 @@ export function eventLogIn(
     conversions.flatMap((conversion) => conflictEntryOf(conversion, idOf('c', conversion)));
 
   const waitingAmong = (conversions: readonly Conversion[]): IsWaitingItem => {
-    const waiting = conversions.filter((one) => isWaiting(one) || isWaitingForUser(one));
+    const waiting = conversions.filter((conversion) => isWaiting(conversion) || isWaitingForUser(conversion));
     const ids = new Set(waiting.map((conversion) => idOf('a', conversion)));
     return ({ id, matchedAt }) => ids.has(id) && !matchedAt;
   };
@@ -189,7 +189,7 @@ export function eventLogIn(
 
     async byLogId(accountId: number, logId: string): Promise<LogEntry | null> {
       const place = placeOf(logId);
-      return place && (await found({ accountId, ...place }));
+      return place && (await findEntry({ accountId, ...place }));
     },
 
     async payloadOf(entry: LogEntry): Promise<string | null> {
@@ -261,12 +261,12 @@ function grouped<T>(work: (things: readonly T[]) => Promise<void>): (thing: T) =
       return next.done;
     }
     const things = [thing];
-    const done = current.then(() => {
+    const finished = current.then(() => {
       next = null;
       return work(things);
     });
-    next = { things, done };
-    current = done.catch(() => undefined);
-    return done;
+    next = { things, done: finished };
+    current = finished.catch(() => undefined);
+    return finished;
   };
 }

@@ -116,8 +116,8 @@ export function exportsIn(
       await table.putNew(itemOf(order));
     },
 
-    async openAccountExport(accountId: number, known?: Latest): Promise<Export | null> {
-      const latest = known ?? (await latestOf(accountId));
+    async openAccountExport(accountId: number, knownLatest?: Latest): Promise<Export | null> {
+      const latest = knownLatest ?? (await latestOf(accountId));
       const current = latest && (await this.byId(accountId, latest.exportId));
       const isOpen = current && (current.status === 'pending' || current.status === 'running');
       return isOpen && now() - Date.parse(current.createdAt) < abandonedMs ? current : null;

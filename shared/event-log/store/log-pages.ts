@@ -21,7 +21,7 @@ export const pageOfLog =
     accountId: number,
     environment: Environment,
     { from, start }: { from: string; start: LogPlace },
-    { limit, wanted }: { limit: number; wanted?: ((entry: LogEntry) => boolean) | undefined },
+    { limit, wanted: isWanted }: { limit: number; wanted?: ((entry: LogEntry) => boolean) | undefined },
   ): Promise<LogPage> => {
     const entries: LogEntry[] = [];
     let { day, before } = { before: undefined, ...start } as { day: string; before: string | undefined };
@@ -32,43 +32,43 @@ export const pageOfLog =
       const ask = (parts: readonly (number | undefined)[]) =>
         lastOfParts(table, parts.map(pkOf), { before, limit, most: itemsLeft });
       let asked: Awaited<ReturnType<typeof ask>> | undefined;
-      if (!open) {
+      if (!partPlaces) {
         // Few days have parts, so both reads run in parallel.
         const [parts, ofFirst] = await Promise.all([
           registry.partsOf(day, { accountId, environment }),
           ask([undefined]),
         ]);
-        open = partsOfDay(parts);
+        partPlaces = partsOfDay(parts);
         if (parts === 0) asked = ofFirst;
         else itemsLeft -= ofFirst.read;
       }
       // The remaining items would not cover a row of each partition.
-      if (open.length > itemsLeft) return null;
-      const { exhausted, ...page } = asked ?? (await ask(open));
-      open = open.filter((_, at) => !exhausted.has(at));
+      if (partPlaces.length > itemsLeft) return null;
+      const { exhausted, ...page } = asked ?? (await ask(partPlaces));
+      partPlaces = partPlaces.filter((_, at) => !exhausted.has(at));
       return page;
     };
     const here = (): LogPlace => ({ day, ...(before !== undefined && { before }) });
     let itemsLeft: number = logPageCost.items;
-    let open: (number | undefined)[] | undefined;
+    let partPlaces: (number | undefined)[] | undefined;
     for (let queries = 0; queries < logPageCost.queries && itemsLeft > 0; queries++) {
-      const ask = wanted ? filteredQueryItems : limit - entries.length;
+      const ask = isWanted ? filteredQueryItems : limit - entries.length;
       const page = await lastOf(ask);
       if (!page) break;
-      const { items, read, more } = page;
-      itemsLeft -= read;
+      const { items, read: readItems, more } = page;
+      itemsLeft -= readItems;
       for (const item of items) {
         if (item.receivedAt < from) return { entries, next: null };
         before = item.sk;
         const isKept = Number(item.ttl) * 1000 > now();
-        if (isKept && (wanted?.(item) ?? true) && entries.push(item) === limit)
+        if (isKept && (isWanted?.(item) ?? true) && entries.push(item) === limit)
           return { entries, next: here() };
       }
       if (more) continue;
       if (day <= firstDay) return { entries, next: null };
       day = dayOf(new Date(Date.parse(day) - days(1)).toISOString());
       before = undefined;
-      open = undefined;
+      partPlaces = undefined;
     }
     return { entries, next: here() };
   };
@@ -82,8 +82,8 @@ async function lastOfParts(
 ) {
   type Row = Item & LogEntry;
   // Rows are not spread evenly. The first part has older rows.
-  const wanted = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
-  const each = Math.max(1, Math.min(wanted, Math.floor(most / 2 / pks.length)));
+  const wantedItems = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
+  const each = Math.max(1, Math.min(wantedItems, Math.floor(most / 2 / pks.length)));
   const ofFirst = Math.min(limit, most - (pks.length - 1) * each);
   const pages = await Promise.all(
     pks.map((pk, at) => table.last<Row>(pk, { before, limit: at === 0 ? ofFirst : each })),

@@ -40,14 +40,14 @@ export const tombstonesIn = (table: Table) => ({
 
   /** A call reads a hundred tombstones. */
   async erasuresFor(events: readonly Sent[]): Promise<LateErasure[]> {
-    const known = new Map<string, Key>();
+    const knownKeys = new Map<string, Key>();
     const subjects = events.flatMap((event) =>
-      subjectsOf(event, known).map((subject) => ({ event, ...subject })),
+      subjectsOf(event, knownKeys).map((subject) => ({ event, ...subject })),
     );
     const keys = new Map(subjects.map(({ key }) => [key.pk, key]));
     const items = await table.getMany<TombstoneItem>([...keys.values()], { consistent: true });
     const tombstones = new Map(items.map((item) => [item.pk, item]));
-    const late = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
+    const lateErasures = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
       const { until = '', unnamedUntil = '' } = tombstones.get(key.pk) ?? {};
       if (receivedAt <= until) return [{ accountId, selector, until }];
       // An event that names its user stays, and may link its user to the click.
@@ -55,7 +55,7 @@ export const tombstonesIn = (table: Table) => ({
         ? [{ accountId, selector: { ...selector, unnamed: true as const }, until: unnamedUntil }]
         : [];
     });
-    return [...new Map(late.map((one) => [JSON.stringify(one), one])).values()];
+    return [...new Map(lateErasures.map((erasure) => [JSON.stringify(erasure), erasure])).values()];
   },
 });
 
@@ -68,12 +68,12 @@ const keysOf = (accountId: number, selector: Selector): Key[] =>
     : [...new Set(selector.clickIds)].map((clickId) => keyOfName(accountId, 'click', clickId));
 
 /** Many events may have one click. */
-function subjectsOf(event: Sent, known: Map<string, Key>): { key: Key; selector: Selector }[] {
+function subjectsOf(event: Sent, knownKeys: Map<string, Key>): { key: Key; selector: Selector }[] {
   const { accountId, externalUserHash: userHash } = event;
   const keyOfKnown = (kind: 'user' | 'click', name: string) => {
     const id = `${accountId} ${kind} ${name}`;
-    const key = known.get(id) ?? keyOfName(accountId, kind, name);
-    known.set(id, key);
+    const key = knownKeys.get(id) ?? keyOfName(accountId, kind, name);
+    knownKeys.set(id, key);
     return key;
   };
   return [

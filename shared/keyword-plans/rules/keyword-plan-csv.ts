@@ -49,7 +49,9 @@ export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: Ke
 }
 
 function negativesOf({ negatives }: KeywordCampaign, shared: readonly NegativeKeyword[]): NegativeKeyword[] {
-  const distinct = new Map([...negatives, ...shared].map((one) => [`${one.matchType} ${one.text}`, one]));
+  const distinct = new Map(
+    [...negatives, ...shared].map((keyword) => [`${keyword.matchType} ${keyword.text}`, keyword]),
+  );
   return [...distinct.values()];
 }
 

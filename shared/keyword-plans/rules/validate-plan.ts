@@ -28,8 +28,9 @@ export function validatePlan(
   names: PlanNames,
 ): { plan: KeywordPlanContents; problems: string[] } {
   const ordinary = new Set(proposed.ordinaryWords.map(keywordText));
-  const holds = (text: string, those: readonly string[]) => those.some((name) => containsPhrase(text, name));
-  const distinct = (those: readonly string[]) => those.filter((name) => !ordinary.has(name));
+  const holds = (text: string, phrases: readonly string[]) =>
+    phrases.some((name) => containsPhrase(text, name));
+  const distinct = (phrases: readonly string[]) => phrases.filter((name) => !ordinary.has(name));
   const [ownNames, rivals] = [distinct(names.brand), distinct(names.competitors)];
   const problems: string[] = [];
   const usedKeywords = new Set<string>();

@@ -29,15 +29,15 @@ function newDrafts(table: Table, now: () => number) {
     };
     const { facts, userId, members, invitations = [], createdAt, entitledAt } = was ?? empty;
     const is = { licenceKey, facts, userId, members, invitations, createdAt, entitledAt };
-    const made = { was, is, isReported: false };
-    drafts.set(licenceKey, made);
-    return made;
+    const newDraft = { was, is, isReported: false };
+    drafts.set(licenceKey, newDraft);
+    return newDraft;
   }
 
   async function reach(
     from: string,
     next: (facts: LicenceFacts) => readonly string[],
-    belongs: (stored: Stored) => boolean = () => true,
+    belongs: (licence: Stored) => boolean = () => true,
   ): Promise<Stored[]> {
     const reached = new Map<string, Stored>();
     for (const queue = [from]; queue.length > 0 && reached.size < maxKeys; ) {
@@ -69,9 +69,9 @@ function newDrafts(table: Table, now: () => number) {
       const chain = await reach(
         licenceKey,
         ({ previousKeys, successorKeys }) => [...previousKeys, ...successorKeys],
-        (stored) => stored.userId === before,
+        (licence) => licence.userId === before,
       );
-      for (const stored of chain) stored.userId = userId;
+      for (const licence of chain) licence.userId = userId;
     },
 
     parts: (): Part[] =>

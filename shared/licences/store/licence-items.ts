@@ -60,8 +60,8 @@ function entitledSince(was: LicenceItem | null, is: Stored, now: number): string
 }
 
 function raisedSince(was: LicenceItem | null, is: Stored, now: number): string | null {
-  const tierGiven = (stored: Stored | null) => {
-    const licence = stored && stored.userId === is.userId ? licenceOf(stored) : null;
+  const tierGiven = (storedLicence: Stored | null) => {
+    const licence = storedLicence && storedLicence.userId === is.userId ? licenceOf(storedLicence) : null;
     return licence && isGranting(licence) ? licence.tier : 0;
   };
   return tierGiven(is) > tierGiven(was) ? new Date(now).toISOString() : (was?.raisedAt ?? null);

@@ -43,7 +43,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     if (teams.length === 0) return [];
     return await changeLicences(table, now, async (drafts) => {
       const heirs = await Promise.all(teams.map((licenceKey) => drafts.heirs(licenceKey)));
-      const heirsByKey = new Map(heirs.flat().map((stored) => [stored.licenceKey, licenceOf(stored)]));
+      const heirsByKey = new Map(heirs.flat().map((heir) => [heir.licenceKey, licenceOf(heir)]));
       return { answer: [...heirsByKey.values()].sort(byAge) };
     });
   },
@@ -62,11 +62,11 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
   ): Promise<{ licences: GrantingLicence[]; next: WireMap | undefined }> {
     const range = { from: ' ', to: '\u{10ffff}', start, limit };
     const { items, next } = await table.indexPage(activeIndex, shardOf(shard), range);
-    const found = await licencesOf(
+    const storedLicences = await licencesOf(
       table,
       items.map(({ pk }) => pk.slice('LICENCE#'.length)),
     );
-    const byPlace = new Map(found.map((item) => [item.pk, licenceOf(item)]));
+    const byPlace = new Map(storedLicences.map((item) => [item.pk, licenceOf(item)]));
     const licences = items.flatMap(({ pk }) => byPlace.get(pk) ?? []).filter(isGranting);
     return { licences, next };
   },

@@ -28,7 +28,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       const record = keyOf.licenceEvent(partnerEvent.licenceKey, partnerEvent.event, partnerEvent.at);
       const isKnown = (await table.get(record, { consistent: true })) !== null;
       for (const [licenceKey, facts] of factsOf(partnerEvent)) await drafts.learn(licenceKey, facts);
-      if (knownEvents.some((known) => known === partnerEvent.event))
+      if (knownEvents.some((knownEvent) => knownEvent === partnerEvent.event))
         await shareHolder(drafts, partnerEvent, userId);
       const receivedAt = new Date(now()).toISOString();
       const put = { ...record, kind: 'licence_event', ...partnerEvent, receivedAt };
@@ -40,10 +40,10 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   claim: (licenceKey: string, userId: number) =>
     changeLicences<'linked' | 'unknown' | 'taken' | 'deactivated'>(table, now, async (drafts) => {
       if (!(await drafts.isKnown(licenceKey))) return { answer: 'unknown' };
-      const stored = await drafts.edit(licenceKey);
-      if (stored.userId !== null && stored.userId !== userId) return { answer: 'taken' };
-      const { status, successorKey } = licenceOf(stored);
-      if (stored.userId === null) {
+      const storedLicence = await drafts.edit(licenceKey);
+      if (storedLicence.userId !== null && storedLicence.userId !== userId) return { answer: 'taken' };
+      const { status, successorKey } = licenceOf(storedLicence);
+      if (storedLicence.userId === null) {
         if (status === 'deactivated' && successorKey === null) return { answer: 'deactivated' };
         await drafts.learn(licenceKey, claimed);
         await drafts.handTo(licenceKey, userId);
@@ -57,15 +57,15 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
     also: (userId: number | null) => readonly Part[],
   ): Promise<void> =>
     changeLicences(table, now, async (drafts) => {
-      const stored = await drafts.edit(licenceKey);
-      const { userId: before } = stored;
-      await drafts.learn(licenceKey, wordOf(word, stored.facts, now()));
+      const storedLicence = await drafts.edit(licenceKey);
+      const { userId: before } = storedLicence;
+      await drafts.learn(licenceKey, wordOf(word, storedLicence.facts, now()));
       if (word.userId !== undefined) await drafts.handTo(licenceKey, word.userId);
       if (word.members) {
         for (const earlier of await drafts.team(licenceKey)) earlier.members = [];
-        stored.members = [...new Set(word.members)];
+        storedLicence.members = [...new Set(word.members)];
       }
-      return { answer: undefined, also: also(stored.userId ?? before) };
+      return { answer: undefined, also: also(storedLicence.userId ?? before) };
     }),
 
   transfer: (
@@ -77,9 +77,10 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   async release(userId: number): Promise<void> {
     for (const key of await linkedKeys(table, userId, 'LICENCE#'))
       await changeLicences(table, now, async (drafts) => {
-        const stored = await drafts.edit(key);
-        if (stored.userId !== userId) return { answer: undefined };
-        for (const one of await drafts.team(key)) Object.assign(one, { members: [], invitations: [] });
+        const storedLicence = await drafts.edit(key);
+        if (storedLicence.userId !== userId) return { answer: undefined };
+        for (const teamLicence of await drafts.team(key))
+          Object.assign(teamLicence, { members: [], invitations: [] });
         await drafts.handTo(key, null);
         return { answer: undefined };
       });
@@ -89,8 +90,8 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
     changeLicences<'removed' | 'absent' | 'not_held'>(table, now, async (drafts) => {
       if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };
       const isMember = (await membersOf(drafts, licenceKey)).includes(memberId);
-      for (const stored of await drafts.team(licenceKey))
-        stored.members = stored.members.filter((id) => id !== memberId);
+      for (const teamLicence of await drafts.team(licenceKey))
+        teamLicence.members = teamLicence.members.filter((id) => id !== memberId);
       return { answer: isMember ? 'removed' : 'absent', also: isMember ? also : [] };
     }),
 });

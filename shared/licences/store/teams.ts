@@ -30,13 +30,13 @@ const none: MembershipNotes = async () => [];
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   const pointerOf = (digest: string, id: string) =>
     table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
-  const isOpen = (holderId: number | null) => (one: Invitation) =>
-    one.holderId === holderId && Date.parse(one.expiresAt) > now();
+  const isOpen = (holderId: number | null) => (invitation: Invitation) =>
+    invitation.holderId === holderId && Date.parse(invitation.expiresAt) > now();
 
   async function teamOf(drafts: Drafts, licenceKey: string): Promise<Stored[]> {
     const { userId } = await drafts.edit(licenceKey);
     const chain = await drafts.team(licenceKey);
-    for (const stored of chain) stored.invitations = (stored.invitations ?? []).filter(isOpen(userId));
+    for (const licence of chain) licence.invitations = (licence.invitations ?? []).filter(isOpen(userId));
     return chain;
   }
 
@@ -49,14 +49,14 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   return {
     read: (licenceKey: string, holderId: number, seats: Seats): Promise<TeamMembers | null> =>
       changeLicences<TeamMembers | null>(table, now, async (drafts) => {
-        const stored = await drafts.edit(licenceKey);
-        if (stored.userId !== holderId) return { answer: null };
+        const storedLicence = await drafts.edit(licenceKey);
+        if (storedLicence.userId !== holderId) return { answer: null };
         const chain = await drafts.team(licenceKey);
         return {
           answer: {
             members: await membersOf(drafts, licenceKey),
             invitations: invitationsOf(chain).filter(isOpen(holderId)),
-            seats: seats(licenceOf(stored).tier),
+            seats: seats(licenceOf(storedLicence).tier),
           },
         };
       }),
@@ -79,14 +79,14 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       },
     ): Promise<Invitation | Refusal> =>
       changeLicences<Invitation | Refusal>(table, now, async (drafts) => {
-        const stored = await drafts.edit(licenceKey);
-        if (stored.userId !== holderId) return { answer: 'not_held' };
+        const storedLicence = await drafts.edit(licenceKey);
+        if (storedLicence.userId !== holderId) return { answer: 'not_held' };
         if (await wasRecoveredAfter(sessionEpoch, holderId, table)) return { answer: 'session_ended' };
-        const { status, tier } = licenceOf(stored);
+        const { status, tier } = licenceOf(storedLicence);
         if (status !== 'active') return { answer: 'not_active' };
         const chain = await teamOf(drafts, licenceKey);
         const openInvitations = invitationsOf(chain);
-        const before = openInvitations.find((one) => one.email === email);
+        const before = openInvitations.find((openInvitation) => openInvitation.email === email);
         const at = now();
         if (before && at - Date.parse(before.sentAt) < resendMs) return { answer: before };
         const members = await membersOf(drafts, licenceKey);
@@ -100,9 +100,9 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           sentAt: new Date(at).toISOString(),
           expiresAt: new Date(expires).toISOString(),
         };
-        for (const one of chain)
-          one.invitations = (one.invitations ?? []).filter(({ id }) => id !== invitation.id);
-        stored.invitations = [...(stored.invitations ?? []), invitation];
+        for (const licence of chain)
+          licence.invitations = (licence.invitations ?? []).filter(({ id }) => id !== invitation.id);
+        storedLicence.invitations = [...(storedLicence.invitations ?? []), invitation];
         const pointer = { put: pointerTo(licenceKey, invitation, { expires, noted }) };
         return { answer: invitation, also: [pointer, ...notRecoveredAfter(sessionEpoch, holderId)] };
       }),
@@ -115,9 +115,9 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       changeLicences<'removed' | 'not_held'>(table, now, async (drafts) => {
         if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };
         const chain = await teamOf(drafts, licenceKey);
-        const isInvited = invitationsOf(chain).some((one) => one.id === id);
-        for (const stored of chain)
-          stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
+        const isInvited = invitationsOf(chain).some((invitation) => invitation.id === id);
+        for (const licence of chain)
+          licence.invitations = (licence.invitations ?? []).filter((invitation) => invitation.id !== id);
         return { answer: 'removed', also: isInvited ? also : [] };
       }),
 
@@ -125,7 +125,9 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       const pointer = await pointerOf(digest, id);
       if (pointer?.state !== 'open') return null;
       const licence = await table.get<Item & Stored>(keyOf.licence(pointer.licenceKey), { consistent: true });
-      const isInvited = licence?.invitations?.filter(isOpen(licence.userId)).some((one) => one.id === id);
+      const isInvited = licence?.invitations
+        ?.filter(isOpen(licence.userId))
+        .some((invitation) => invitation.id === id);
       return isInvited ? pointer : null;
     },
 
@@ -139,13 +141,13 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       const pointers = table.query<InvitationItem>(pk, range, { consistent: true });
       const ids = (await Array.fromAsync(pointers)).filter(({ state }) => state === 'open');
       const invitations = await Promise.all(ids.map(({ sk }) => this.open(digest, sk)));
-      return invitations.filter((one) => one !== null);
+      return invitations.filter((invitation) => invitation !== null);
     },
 
     /** The caller has verified `email`. Only a smaller tier can leave no seat. */
     accept: (
       { email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats },
-      noted: MembershipNotes = none,
+      notesOf: MembershipNotes = none,
     ) =>
       changeLicences<{ licenceKey: string } | 'unknown' | 'not_active' | 'full'>(
         table,
@@ -154,14 +156,14 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const pointer = await pointerOf(digestOfAddress(email), id);
           if (!pointer || pointer.state === 'declined') return { answer: 'unknown' };
           const heirs = await drafts.heirs(pointer.licenceKey);
-          const current = heirs.find((one) => licenceOf(one).status === 'active') ?? heirs.at(-1);
+          const current = heirs.find((heir) => licenceOf(heir).status === 'active') ?? heirs.at(-1);
           if (!current) return { answer: 'unknown' };
           const { licenceKey } = current;
           const chain = await teamOf(drafts, licenceKey);
           const members = await membersOf(drafts, licenceKey);
           const isMember = members.includes(userId);
           if (pointer.state === 'accepted') return { answer: isMember ? { licenceKey } : 'unknown' };
-          const invited = invitationsOf(chain).find((one) => one.id === id);
+          const invited = invitationsOf(chain).find((invitation) => invitation.id === id);
           const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
           if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
           // The owner's recovery ends an invitation that another person may have sent.
@@ -170,10 +172,10 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const { status, tier } = licenceOf(current);
           if (status !== 'active') return { answer: 'not_active' };
           if (!isMember && members.length >= seats(tier)) return { answer: 'full' };
-          for (const stored of chain)
-            stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
+          for (const licence of chain)
+            licence.invitations = (licence.invitations ?? []).filter((invitation) => invitation.id !== id);
           if (!isMember) current.members = [...current.members, userId];
-          const notes = isMember ? [] : await noted(current.userId);
+          const notes = isMember ? [] : await notesOf(current.userId);
           // An account that ends in parallel must not join.
           const isActive: Part = {
             check: keyOf.user(userId),
@@ -193,21 +195,23 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         const pointer = await pointerOf(digest, id);
         if (pointer?.state === 'declined') return { answer: 'declined' };
         if (pointer?.state !== 'open') return { answer: 'unknown' };
-        let found = false;
-        for (const stored of await drafts.heirs(pointer.licenceKey)) {
-          const remaining = (stored.invitations ?? []).filter((one) => one.id !== id);
-          found ||= remaining.length < (stored.invitations ?? []).length;
-          stored.invitations = remaining;
+        let isFound = false;
+        for (const heir of await drafts.heirs(pointer.licenceKey)) {
+          const remaining = (heir.invitations ?? []).filter((invitation) => invitation.id !== id);
+          isFound ||= remaining.length < (heir.invitations ?? []).length;
+          heir.invitations = remaining;
         }
-        return found ? { answer: 'declined', also: [answered(pointer, 'declined')] } : { answer: 'unknown' };
+        return isFound
+          ? { answer: 'declined', also: [answered(pointer, 'declined')] }
+          : { answer: 'unknown' };
       }),
 
     async keysOf(userId: number): Promise<{ held: string[]; joined: string[] }> {
-      const [held, joined] = await Promise.all([
+      const [heldKeys, joinedKeys] = await Promise.all([
         linkedKeys(table, userId, 'LICENCE#'),
         linkedKeys(table, userId, 'TEAM#'),
       ]);
-      return { held, joined };
+      return { held: heldKeys, joined: joinedKeys };
     },
 
     async leaveAll(userId: number): Promise<void> {
@@ -215,12 +219,12 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /** Teams of earlier and later keys are included. */
-    leave: (licenceKey: string, userId: number, noted: MembershipNotes = none): Promise<void> =>
+    leave: (licenceKey: string, userId: number, notesOf: MembershipNotes = none): Promise<void> =>
       changeLicences(table, now, async (drafts) => {
         const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];
         const joined = chain.find(({ members }) => members.includes(userId));
-        for (const stored of chain) stored.members = stored.members.filter((id) => id !== userId);
-        return { answer: undefined, also: joined ? await noted(joined.userId) : [] };
+        for (const licence of chain) licence.members = licence.members.filter((id) => id !== userId);
+        return { answer: undefined, also: joined ? await notesOf(joined.userId) : [] };
       }),
   };
 };
@@ -228,7 +232,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
 function pointerTo(
   licenceKey: string,
   { id, email, holderId, sentAt, expiresAt }: Invitation,
-  { expires, noted = [] }: { expires: number; noted?: readonly Effect[] | undefined },
+  { expires, noted: effects = [] }: { expires: number; noted?: readonly Effect[] | undefined },
 ): Item & OwnInvitation {
   const effect = {
     kind: 'team_invitation',
@@ -247,7 +251,7 @@ function pointerTo(
     licenceKey,
     expiresAt,
     state: 'open',
-    effects: JSON.stringify([effect, ...noted]),
+    effects: JSON.stringify([effect, ...effects]),
     ttl: Math.ceil(expires / 1000) + daysInSeconds(1),
   };
 }

@@ -16,16 +16,16 @@ export const transferLicence = (
 ): Promise<Transferred> =>
   changeLicences<Transferred>(table, now, async (drafts) => {
     if (!(await drafts.isKnown(licenceKey))) return { answer: 'unknown' };
-    const stored = await drafts.edit(licenceKey);
-    const { userId: from } = stored;
+    const storedLicence = await drafts.edit(licenceKey);
+    const { userId: from } = storedLicence;
     if (from === userId) return { answer: 'unchanged' };
     const heirs = await drafts.heirs(licenceKey);
     if (heirs.every((heir) => licenceOf(heir).status === 'deactivated')) return { answer: 'not_active' };
     const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
     if (!user?.isActive) return { answer: 'inactive_user' };
     await drafts.handTo(licenceKey, userId);
-    for (const one of [...(await drafts.team(licenceKey)), ...heirs])
-      Object.assign(one, { invitations: [], members: one.members.filter((id) => id !== userId) });
+    for (const licence of [...(await drafts.team(licenceKey)), ...heirs])
+      Object.assign(licence, { invitations: [], members: licence.members.filter((id) => id !== userId) });
     // An account that ends in parallel gets nothing.
     const isActive: Part = {
       check: keyOf.user(userId),

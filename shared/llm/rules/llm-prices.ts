@@ -11,12 +11,13 @@ export function costMicros(
   prices: LlmPrices,
 ): number | null {
   const name = Object.keys(prices)
-    .filter((known) => model === known || model.startsWith(`${known}-20`))
+    .filter((pricedModel) => model === pricedModel || model.startsWith(`${pricedModel}-20`))
     .sort((a, b) => b.length - a.length)[0];
   const price = name === undefined ? undefined : prices[name];
   if (!price) return null;
-  const fresh = Math.max(0, inputTokens - cachedInputTokens);
+  const uncachedTokens = Math.max(0, inputTokens - cachedInputTokens);
   // A dollar per million tokens is a millionth of a dollar per token.
-  const tokens = fresh * price.input + cachedInputTokens * price.cached_input + outputTokens * price.output;
+  const tokens =
+    uncachedTokens * price.input + cachedInputTokens * price.cached_input + outputTokens * price.output;
   return Math.round(tokens + webSearches * price.web_search * 1_000_000);
 }

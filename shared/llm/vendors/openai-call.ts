@@ -56,7 +56,7 @@ export const openAiCall =
         clearTimeout(silent);
         return { answer: data, vendorRequestId: request_id ?? null, attempts };
       } catch (error) {
-        const failure = judged(vendor, error, signal, attempts);
+        const failure = unavailableOf(vendor, error, signal, attempts);
         const waitMs = retryAfterMsOf(error) + random() * 300;
         const isTooLate = performance.now() + waitMs >= until;
         if (!mayHelp.has(failure.failure) || attempts === maxAttempts || isTooLate || signal.aborted) {
@@ -115,7 +115,12 @@ async function beforeAbort<T>(signal: AbortSignal, answer: Promise<T>): Promise<
   }
 }
 
-function judged(vendor: string, error: unknown, signal: AbortSignal, attempts: number): VendorUnavailable {
+function unavailableOf(
+  vendor: string,
+  error: unknown,
+  signal: AbortSignal,
+  attempts: number,
+): VendorUnavailable {
   const spent = { attempts };
   if (signal.aborted || error instanceof APIUserAbortError)
     return new VendorUnavailable(vendor, 'no_answer', { code: 'timeout', spent });

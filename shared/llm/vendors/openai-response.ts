@@ -6,7 +6,7 @@ const Count = z.number().min(0).catch(0);
 const Source = z.looseObject({ url: z.string(), title: z.string().nullish().catch(null) });
 const Sources = z
   .array(z.unknown())
-  .transform((given) => given.flatMap((one) => Source.safeParse(one).data ?? []));
+  .transform((sources) => sources.flatMap((source) => Source.safeParse(source).data ?? []));
 const Part = z.looseObject({
   type: z.string(),
   text: z.string().optional(),

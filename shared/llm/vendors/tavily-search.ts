@@ -49,8 +49,8 @@ export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch
       },
       Answer,
     );
-    return results.flatMap((given) => {
-      const { url = '', title, content } = Found.safeParse(given).data ?? {};
+    return results.flatMap((result) => {
+      const { url = '', title, content } = Found.safeParse(result).data ?? {};
       return searchResult(url, title, content) ?? [];
     });
   }

@@ -13,7 +13,7 @@ type Once = {
 
 export const notificationsIn = (table: Table, { now }: { now: () => number }) => ({
   async once(userId: number, thing: string, { effects = [], retentionDays }: Once = {}) {
-    const noted: NotificationItem = {
+    const notification: NotificationItem = {
       ...keyOf.notification(userId, thing),
       kind: 'notification',
       at: new Date(now()).toISOString(),
@@ -21,9 +21,9 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
       ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
       ...(retentionDays && { ttl: Math.ceil(now() / 1000) + daysInSeconds(retentionDays) }),
     };
-    const first = await table.putNew<NotificationItem>(noted);
+    const first = await table.putNew<NotificationItem>(notification);
     // The client library repeats a write whose response was lost.
-    if (!first || first.by === noted.by) return { isFirst: true, at: noted.at };
+    if (!first || first.by === notification.by) return { isFirst: true, at: notification.at };
     return { isFirst: false, at: first.at };
   },
 

@@ -42,7 +42,7 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
       const { pk } = keyOf.auditEntry(userId, '', '');
       const entries: AuditEntry[] = [];
       let place = before;
-      for (let read = 0; read < auditPageItems; ) {
+      for (let readItems = 0; readItems < auditPageItems; ) {
         const pageSize = action === undefined ? limit - entries.length : filteredQueryItems;
         const { items, more } = await table.last<Item & AuditEntry>(pk, { before: place, limit: pageSize });
         for (const item of items) {
@@ -51,7 +51,7 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
             return { entries, next: place };
         }
         if (!more) return { entries, next: null };
-        read += items.length;
+        readItems += items.length;
       }
       return { entries, next: place ?? null };
     },

@@ -9,12 +9,12 @@ export type DeadEffects = ReturnType<typeof deadEffectsIn>;
 type DeadEffect = Item & { held: string; error: string; at: string };
 
 export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => ({
-  async keep(held: string, error: Error): Promise<void> {
+  async keep(effectText: string, error: Error): Promise<void> {
     const at = new Date(now()).toISOString();
     await table.put({
-      ...keyOf.deadEffect(sha256(held)),
+      ...keyOf.deadEffect(sha256(effectText)),
       kind: 'dead_effect',
-      held,
+      held: effectText,
       error: error.message,
       at,
     });
@@ -23,8 +23,11 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
   async list(most: number): Promise<{ id: string; held: string; error: string; at: string }[]> {
     const { pk } = keyOf.deadEffect('');
     const effects: { id: string; held: string; error: string; at: string }[] = [];
-    for await (const { sk, held, error, at } of table.query<DeadEffect>(pk, [' ', afterPrefix('')])) {
-      effects.push({ id: sk, held, error, at });
+    for await (const { sk, held: effectText, error, at } of table.query<DeadEffect>(pk, [
+      ' ',
+      afterPrefix(''),
+    ])) {
+      effects.push({ id: sk, held: effectText, error, at });
       if (effects.length === most) break;
     }
     return effects;
@@ -33,14 +36,14 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
   async redrive(): Promise<number> {
     const { pk } = keyOf.deadEffect('');
     let count = 0;
-    for await (const { sk, held } of table.query<DeadEffect>(pk, [' ', afterPrefix('')], {
+    for await (const { sk, held: effectText } of table.query<DeadEffect>(pk, [' ', afterPrefix('')], {
       consistent: true,
     })) {
       const token = randomUUID();
       await table.update({
         key: { pk, sk },
         update: 'SET effects = :held, redriveId = :token',
-        values: { ':held': held, ':token': token },
+        values: { ':held': effectText, ':token': token },
       });
       count++;
       // An effect that failed again in parallel has no token and remains.

@@ -90,9 +90,9 @@ export function collector(
     if (!ofNetwork) return leftOut;
     const ad = groupNames(place, adNames);
     const key = JSON.stringify(ad);
-    const known = leftOutByAd.get(key) ?? { ad, outs: noLeftOuts() };
-    leftOutByAd.set(key, known);
-    return known.outs;
+    const leftOutOfAd = leftOutByAd.get(key) ?? { ad, outs: noLeftOuts() };
+    leftOutByAd.set(key, leftOutOfAd);
+    return leftOutOfAd.outs;
   }
 
   function leftOutOf(outs: () => LeftOuts, kind: string, channel: string): LeftOut | null {
@@ -105,23 +105,23 @@ export function collector(
     const pixel = name('pixel_key');
     if (pixelKey !== undefined && pixel !== pixelKey) return;
     const [channel, kind] = [name('channel'), name('traffic')];
-    const named = {
+    const adNamesOfCell = {
       ...{ pixelKey: pixel, campaign: name('campaign') },
       ...{ adGroup: name('ad_group'), adId: name('ad_id') },
     };
     const isNet = isNetSeries(cell.series);
-    for (const one of collected) {
-      const { period, groups } = one;
+    for (const periodSums of collected) {
+      const { period, groups } = periodSums;
       for (const [day, { count, value }] of amountsByDay(cell, period)) {
         // An adjustment makes no ad known to spend.
-        const ad = isNet ? named : clicked.adOf(named);
+        const ad = isNet ? adNamesOfCell : clicked.adOf(adNamesOfCell);
         const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
         const bound = isOfClickDay ? period.boundOf(day) : undefined;
         if (bound !== undefined && !isWithin(name('lag'), bound)) continue;
         const isClick = cell.series === 'clicks';
         if (isClick && isHuman(kind)) clicked.add(ad, day, channel, count);
         if (!matches({ ...ad, channel })) continue;
-        const out = leftOutOf(() => outsAt(one, { ...ad, day, channel }), kind, channel);
+        const out = leftOutOf(() => outsAt(periodSums, { ...ad, day, channel }), kind, channel);
         const isNumerator = name('event_type') === conversion;
         if (isNet && (out || !isNumerator)) continue;
         const amount = isClick ? undefined : converter.convert(name('currency'), day, value);
@@ -166,8 +166,8 @@ export function collector(
     for (const { period, networks } of collected)
       if (day.day >= period.from && day.day <= period.to) networks.add(day.network);
     if (filter.network !== undefined && day.network !== filter.network) return;
-    for (const one of collected) {
-      const { period, groups, leftOut } = one;
+    for (const periodSums of collected) {
+      const { period, groups, leftOut } = periodSums;
       if (day.day < period.from || day.day > period.to) continue;
       for (const row of day.rows) {
         const leave = (out: LeftOut) => {
@@ -195,7 +195,7 @@ export function collector(
         money.impressions = addKnown(money.impressions, row.impressions);
         money.platformClicks = addKnown(money.platformClicks, row.clicks);
         sums.spendZones.add(day.timeZone);
-        one.spendZones.add(day.timeZone);
+        periodSums.spendZones.add(day.timeZone);
       }
     }
   }
@@ -204,11 +204,11 @@ export function collector(
     addSpend,
     get collected() {
       if (!ofNetwork) return collected;
-      return collected.map((one) => {
-        for (const { ad, outs } of one.leftOutByAd.values())
-          if (leftOutOfNetwork.has(ad)) addCounts(one.leftOut, outs);
-        one.leftOutByAd.clear();
-        return { ...one, groups: merged(one.groups, groupBy.length, ofNetwork.has) };
+      return collected.map((periodSums) => {
+        for (const { ad, outs } of periodSums.leftOutByAd.values())
+          if (leftOutOfNetwork.has(ad)) addCounts(periodSums.leftOut, outs);
+        periodSums.leftOutByAd.clear();
+        return { ...periodSums, groups: merged(periodSums.groups, groupBy.length, ofNetwork.has) };
       });
     },
   };

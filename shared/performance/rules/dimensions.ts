@@ -36,4 +36,4 @@ const nameOf: Record<Grouping, (place: Place) => string | null> = {
 const normal = (name: string | null) => name?.normalize('NFC') ?? null;
 
 export const groupNames = (place: Place, groupBy: readonly Grouping[]): GroupNames =>
-  groupBy.map((one) => nameOf[one](place));
+  groupBy.map((grouping) => nameOf[grouping](place));

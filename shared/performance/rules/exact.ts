@@ -16,8 +16,8 @@ function textOf({ units, places }: Scaled): string {
 }
 
 export function times(a: Signed, b: Signed): Signed {
-  const [one, other] = [scaledOf(a), scaledOf(b)];
-  let { units, places } = { units: one.units * other.units, places: one.places + other.places };
+  const [x, y] = [scaledOf(a), scaledOf(b)];
+  let { units, places } = { units: x.units * y.units, places: x.places + y.places };
   while (places > 0 && units % 10n === 0n) {
     units /= 10n;
     places--;
@@ -27,9 +27,9 @@ export function times(a: Signed, b: Signed): Signed {
 
 /** The quotient is rounded half up, away from zero. */
 export function quotient(a: Signed, b: Signed, places: number): string {
-  const [one, other] = [scaledOf(a), scaledOf(b)];
-  const top = one.units * 10n ** BigInt(places + other.places);
-  const bottom = other.units * 10n ** BigInt(one.places);
+  const [x, y] = [scaledOf(a), scaledOf(b)];
+  const top = x.units * 10n ** BigInt(places + y.places);
+  const bottom = y.units * 10n ** BigInt(x.places);
   const isNegative = top < 0n !== bottom < 0n;
   const [upper, lower] = [top < 0n ? -top : top, bottom < 0n ? -bottom : bottom];
   const units = (2n * upper + lower) / (2n * lower);
@@ -39,8 +39,8 @@ export function quotient(a: Signed, b: Signed, places: number): string {
 export const rounded = (value: Signed, places: number): string => quotient(value, '1', places);
 
 export function compareExact(a: Signed, b: Signed): number {
-  const [one, other] = [scaledOf(a), scaledOf(b)];
-  const left = one.units * 10n ** BigInt(other.places);
-  const right = other.units * 10n ** BigInt(one.places);
-  return left < right ? -1 : left > right ? 1 : 0;
+  const [x, y] = [scaledOf(a), scaledOf(b)];
+  const scaledA = x.units * 10n ** BigInt(y.places);
+  const scaledB = y.units * 10n ** BigInt(x.places);
+  return scaledA < scaledB ? -1 : scaledA > scaledB ? 1 : 0;
 }

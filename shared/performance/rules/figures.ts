@@ -84,7 +84,7 @@ export function figuresOf(
     by_type: Object.fromEntries(
       [...byType]
         .filter(([, { count, value: sum }]) => count !== 0 || sum !== '0')
-        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .sort(([x], [y]) => (x < y ? -1 : 1))
         .map(([type, { count, value: sum }]) => [type, { count, value: amount(sum) }]),
     ),
     maturing: isByClick && finalOn !== null && today < finalOn,

@@ -37,8 +37,8 @@ export function spendPlaces(
 
   function joinOf(row: SpendOfDay): { ads: ClickedAd[]; words: OurWords } {
     const key = JSON.stringify([row.network, row.pixelKey, row.level, rowKey(row)]);
-    const known = joined.get(key);
-    if (known) return known;
+    const cachedJoin = joined.get(key);
+    if (cachedJoin) return cachedJoin;
     const ads = find(row).filter(({ pixelKey }) => row.pixelKey === null || pixelKey === row.pixelKey);
     const most = bestOf(ads, clicked.all);
     const join = { ads, words: most ? wordsOf(most, row.level) : ownWords(row) };
@@ -99,7 +99,7 @@ const wordsOf = ({ campaign, adGroup, adId }: ClickedAd, level: SpendLevel): Our
 
 function withoutFiner(row: SpendOfDay, level: SpendLevel): SpendOfDay {
   const depth = spendLevels.indexOf(level);
-  const isAbsent = (one: JoinLevel) => joinLevels.indexOf(one) >= depth;
+  const isAbsent = (joinLevel: JoinLevel) => joinLevels.indexOf(joinLevel) >= depth;
   return {
     ...row,
     level,

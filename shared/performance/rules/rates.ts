@@ -9,7 +9,9 @@ export type Converter = ReturnType<typeof converterTo>;
 /** Each amount has the rate of its own day. A report with `missing` days is rejected. */
 export function converterTo(to: string | null, rates: readonly Rate[]) {
   const rateOf = new Map(
-    rates.filter((one) => one.to === to).map((one) => [`${one.from} ${one.day}`, one.rate]),
+    rates
+      .filter((dayRate) => dayRate.to === to)
+      .map((dayRate) => [`${dayRate.from} ${dayRate.day}`, dayRate.rate]),
   );
   const missing = new Map<string, Set<string>>();
   return {

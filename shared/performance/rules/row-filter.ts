@@ -16,13 +16,13 @@ const folded = (text: string) => text.normalize('NFC').toLowerCase();
 
 /** Names are compared in form NFC, and parts without case. */
 export function placeFilter(filter: RowFilter): (place: Names) => boolean {
-  const wanted = exact.flatMap((field) => {
+  const wantedNames = exact.flatMap((field) => {
     const name = filter[field];
     return name === undefined ? [] : [[field, name.normalize('NFC')] as const];
   });
   const part = filter.contains === undefined ? undefined : folded(filter.contains);
   return (place) =>
-    wanted.every(([field, name]) => place[field]?.normalize('NFC') === name) &&
+    wantedNames.every(([field, name]) => place[field]?.normalize('NFC') === name) &&
     (part === undefined ||
       [place.campaign, place.adGroup, place.adId].some((name) => name && folded(name).includes(part)));
 }

@@ -68,7 +68,8 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   const currencies = currenciesOf(both);
   const main = mainCurrencyOf(both) ?? currencies[0] ?? [...both.byCurrency.keys()].sort()[0] ?? null;
   const all: (string | null)[] = currencies.length > 0 ? currencies : [main];
-  const unlisted = ({ byCurrency }: Sums) => [...byCurrency.keys()].filter((one) => !all.includes(one));
+  const unlisted = ({ byCurrency }: Sums) =>
+    [...byCurrency.keys()].filter((currency) => !all.includes(currency));
   const side = (sums: Sums, currency: string | null): Figures => {
     // A comparison must change no figure of the current period.
     const isMain = currency === (mainCurrencyOf(sums) ?? main);
@@ -97,6 +98,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
 /** Currencies whose amounts are 0 have no row. */
 function moneyOf(sums: Sums, currency: string, more: readonly string[]): Money {
   const sum = noMoney();
-  for (const one of [currency, ...more]) addMoney(sum, sums.byCurrency.get(one) ?? noMoney());
+  for (const eachCurrency of [currency, ...more])
+    addMoney(sum, sums.byCurrency.get(eachCurrency) ?? noMoney());
   return sum;
 }

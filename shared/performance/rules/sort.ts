@@ -21,7 +21,7 @@ const isGrouping = (field: SortField): field is Grouping => (groupings as readon
 
 /** Rows are in the order of time, otherwise by spend. */
 export const usualSort = (groupBy: readonly Grouping[]): Sort => {
-  const time = groupBy.find((one) => one === 'day' || one === 'week' || one === 'month');
+  const time = groupBy.find((grouping) => grouping === 'day' || grouping === 'week' || grouping === 'month');
   return time ? { field: time, isDescending: false } : { field: 'spend', isDescending: true };
 };
 

@@ -62,7 +62,7 @@ export function addMoney(to: Money, more: Money): void {
   to.adjusted += more.adjusted;
   to.voided += more.voided;
   for (const way of matchWays) to.matchedBy[way] += more.matchedBy[way];
-  for (const [type, counted] of more.byType) addOfType(to, type, counted);
+  for (const [type, typeSums] of more.byType) addOfType(to, type, typeSums);
   to.spend = addKnownValue(to.spend, more.spend);
   to.impressions = addKnown(to.impressions, more.impressions);
   to.platformClicks = addKnown(to.platformClicks, more.platformClicks);
@@ -100,11 +100,11 @@ export function ratioCurrenciesOf({ byCurrency }: Sums): string[] {
 /** The currency of the spend precedes that of the value. */
 export function mainCurrencyOf(sums: Sums): string | undefined {
   const currencies = ratioCurrenciesOf(sums);
-  return currencies.find((one) => sums.byCurrency.get(one)?.spend != null) ?? currencies[0];
+  return currencies.find((currency) => sums.byCurrency.get(currency)?.spend != null) ?? currencies[0];
 }
 
 const hasValue = ({ value, netChange, byType }: Money) =>
-  value !== '0' || netChange !== '0' || [...byType.values()].some((one) => one.value !== '0');
+  value !== '0' || netChange !== '0' || [...byType.values()].some((typeSums) => typeSums.value !== '0');
 
 export const hasSpend = ({ byCurrency }: Sums): boolean =>
   [...byCurrency.values()].some(({ spend }) => spend !== null);

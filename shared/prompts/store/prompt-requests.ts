@@ -56,13 +56,14 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     );
     if (!refusal) return { state: 'mine', inHand: { key, heldBy } };
     if (!refusal.item) throw refusal;
-    const stored = refusal.item as RequestItem;
-    if (stored.fingerprint !== fingerprint) return { state: 'another' };
-    if (stored.conversationId !== undefined) return { state: 'done', conversationId: stored.conversationId };
-    if (stored.isRefused) return { state: 'refused' };
+    const storedRequest = refusal.item as RequestItem;
+    if (storedRequest.fingerprint !== fingerprint) return { state: 'another' };
+    if (storedRequest.conversationId !== undefined)
+      return { state: 'done', conversationId: storedRequest.conversationId };
+    if (storedRequest.isRefused) return { state: 'refused' };
     // The client library repeats a claim whose response was lost.
-    if (stored.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
-    return { state: 'busy', seconds: Math.max(1, Math.ceil((stored.leaseUntil - at) / 1000)) };
+    if (storedRequest.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
+    return { state: 'busy', seconds: Math.max(1, Math.ceil((storedRequest.leaseUntil - at) / 1000)) };
   },
 
   donePart: ({ key, heldBy }: RequestInHand, conversationId: number): Part => ({

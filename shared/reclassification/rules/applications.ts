@@ -81,17 +81,17 @@ export const applicationId = (order: ApplicationOrder, random: string): string =
 export const appliedPrefixes = { channel: 'apply_', traffic: 'traffic_' } as const;
 const dryPrefix = 'dry_';
 
-export function addCounts(one: Counts, other: Counts): Counts {
+export function addCounts(counts: Counts, more: Counts): Counts {
   const moves = new Map<string, Move>();
-  for (const move of [...one.moves, ...other.moves]) {
+  for (const move of [...counts.moves, ...more.moves]) {
     const id = `${move.environment} ${move.from} ${move.to}`;
     moves.set(id, { ...move, clicks: move.clicks + (moves.get(id)?.clicks ?? 0) });
   }
   return {
-    clicks: one.clicks + other.clicks,
-    kept: one.kept + other.kept,
+    clicks: counts.clicks + more.clicks,
+    kept: counts.kept + more.kept,
     moves: [...moves].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, move]) => move),
-    events: one.events + other.events,
+    events: counts.events + more.events,
   };
 }
 

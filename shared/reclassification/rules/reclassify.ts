@@ -29,4 +29,4 @@ export function reclassify(
 }
 
 /** Rules are the same if only their versions differ. */
-export const isSameRule = (one: string, other: string): boolean => one.split('@')[0] === other.split('@')[0];
+export const isSameRule = (a: string, b: string): boolean => a.split('@')[0] === b.split('@')[0];

@@ -29,9 +29,9 @@ export function rejudged(
   { rulesOff }: Pick<AppliedTrafficRules, 'rulesOff'>,
   staff: StaffOfDay,
 ): { signals: TrafficSignal[]; verdict: Verdict } {
-  const { signals: stored = [], network } = facts ?? {};
-  const isStaff = network && staff ? staff.has(network) : stored.includes('internal_network');
-  const others = stored.filter((signal) => signal !== 'internal_network');
+  const { signals: storedSignals = [], network } = facts ?? {};
+  const isStaff = network && staff ? staff.has(network) : storedSignals.includes('internal_network');
+  const others = storedSignals.filter((signal) => signal !== 'internal_network');
   const signals = withSignals(others, isStaff ? ['internal_network'] : []);
   return { signals, verdict: verdictOf(signals, rulesOff) };
 }

@@ -18,7 +18,7 @@ type ApplicationItem = Item & RuleApplication;
 const retentionMs = days(90);
 
 export const applicationsIn = (table: Table, { now }: { now: () => number }) => ({
-  async begin(id: string, order: ApplicationOrder, effects: readonly Effect[]): Promise<RuleApplication> {
+  async start(id: string, order: ApplicationOrder, effects: readonly Effect[]): Promise<RuleApplication> {
     const item: ApplicationItem = {
       ...keyOf.ruleApplication(order.accountId, id),
       kind: 'rule_application',

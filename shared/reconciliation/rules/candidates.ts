@@ -25,7 +25,7 @@ export function matcher(
     );
     const rank = (event: ArrivedEvent) =>
       `${event.eventType === eventType ? 0 : 1} ${event.receivedAt} ${event.eventId}`;
-    return fitting.sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0] ?? null;
+    return fitting.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0] ?? null;
   }
 
   return {

@@ -64,9 +64,9 @@ export function addPlaced(figures: Figures, placed: Placed, dayOf: DayOf): void 
     addTo(sum, placed, parts);
 }
 
-function sumIn(sums: Record<string, Sum>, wanted: string, most: number): Sum {
-  const isFull = !Object.hasOwn(sums, wanted) && Object.keys(sums).length >= most;
-  const name = isFull ? otherNames : wanted;
+function sumIn(sums: Record<string, Sum>, wantedName: string, most: number): Sum {
+  const isFull = !Object.hasOwn(sums, wantedName) && Object.keys(sums).length >= most;
+  const name = isFull ? otherNames : wantedName;
   if (!Object.hasOwn(sums, name))
     Object.defineProperty(sums, name, {
       value: noSum(),

@@ -50,6 +50,6 @@ export function findingsOf({
         ]
       : [];
   return [...low, ...doubled, ...rejected].sort(
-    (one, other) => Number(other.severity === 'critical') - Number(one.severity === 'critical'),
+    (a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'),
   );
 }

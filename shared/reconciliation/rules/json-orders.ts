@@ -43,7 +43,7 @@ export const OrderRow = z.object({
 });
 export const OrderRows = z.array(OrderRow).min(1).max(maxOrders);
 
-const known = new Set<string>(orderFields);
+const knownFields = new Set<string>(orderFields);
 
 export function addRows(rows: Iterable<z.output<typeof OrderRow>>, reader: OrderReader): void {
   let line = 0;
@@ -51,17 +51,17 @@ export function addRows(rows: Iterable<z.output<typeof OrderRow>>, reader: Order
 }
 
 function sentOf(row: z.output<typeof OrderRow>): SentOrder {
-  const sent: SentOrder = {};
+  const order: SentOrder = {};
   for (const field of orderFields) {
     const value = row[field];
     if (value === null || value === undefined) continue;
     const text = String(value).trim();
     if (text === '') continue;
     // A JSON number may have an exponent.
-    sent[field] =
+    order[field] =
       /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) && typeof value === 'number' ? decimalOf(text) : text;
   }
-  return sent;
+  return order;
 }
 
 export function addJsonFile(bytes: Uint8Array, reader: OrderReader): void {
@@ -83,8 +83,8 @@ export function addJsonFile(bytes: Uint8Array, reader: OrderReader): void {
   for (const name of Object.keys(others)) note(name, 'extra_forbidden', 'Only `rows` is allowed');
   for (let line = 0; line < rows.length && !reader.isFull; line++) {
     for (const problem of rowProblems(rows[line], line)) reader.note(problem);
-    const read = OrderRow.safeParse(rows[line]);
-    if (read.success) reader.add(sentOf(read.data), line);
+    const parsedRow = OrderRow.safeParse(rows[line]);
+    if (parsedRow.success) reader.add(sentOf(parsedRow.data), line);
     // Each row is freed once it was read.
     rows[line] = null;
   }
@@ -93,7 +93,7 @@ export function addJsonFile(bytes: Uint8Array, reader: OrderReader): void {
 function rowProblems(row: unknown, line: number): OrderProblem[] {
   const problem = (field: string | null, code: string, message: string) => ({ line, field, code, message });
   if (typeof row !== 'object' || row === null) return [problem(null, 'invalid', 'An object expected')];
-  const surplus = Object.keys(row).filter((name) => !known.has(name));
+  const surplus = Object.keys(row).filter((name) => !knownFields.has(name));
   const issues = OrderRow.safeParse(row).error?.issues ?? [];
   return [
     ...surplus.map((name) => problem(name, 'extra_forbidden', 'No such field')),

@@ -31,8 +31,8 @@ export function placesByTime(texts: readonly string[]): Uint32Array {
     const from = text.indexOf(separator) + 1;
     return Number(text.slice(from, text.indexOf(separator, from)));
   });
-  return Uint32Array.from(texts.keys()).sort((one, other) => {
-    const order = (times[one] ?? 0) - (times[other] ?? 0);
-    return order || ((texts[one] ?? '') < (texts[other] ?? '') ? -1 : 1);
+  return Uint32Array.from(texts.keys()).sort((a, b) => {
+    const order = (times[a] ?? 0) - (times[b] ?? 0);
+    return order || ((texts[a] ?? '') < (texts[b] ?? '') ? -1 : 1);
   });
 }

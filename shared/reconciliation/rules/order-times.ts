@@ -45,18 +45,18 @@ export function orderTime(
   const iso = epochOf(tidy);
   if (iso !== null) return isZoned ? iso : instantIn(zone, iso);
   const [date, time = ''] = split(tidy);
-  const read = readDate(date);
-  if (read === null) return undefined;
+  const parsedDate = readDate(date);
+  if (parsedDate === null) return undefined;
   if (
-    'first' in read &&
+    'first' in parsedDate &&
     dateFormat === null &&
-    read.first <= 12 &&
-    read.second <= 12 &&
-    read.first !== read.second
+    parsedDate.first <= 12 &&
+    parsedDate.second <= 12 &&
+    parsedDate.first !== parsedDate.second
   )
     return null;
-  const guessed = 'first' in read && read.first > 12 ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
-  const day = Date.parse(isoOf(read, dateFormat === 'YYYY-MM-DD' ? guessed : (dateFormat ?? guessed)));
+  const guessed = 'first' in parsedDate && parsedDate.first > 12 ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
+  const day = Date.parse(isoOf(parsedDate, dateFormat === 'YYYY-MM-DD' ? guessed : (dateFormat ?? guessed)));
   const ofDay = timeOf(time);
   return Number.isNaN(day) || ofDay === null ? undefined : instantIn(zone, day + ofDay);
 }

@@ -42,5 +42,5 @@ export function unpackedOrder(packed: PackedOrder): Order {
 
 type Timed = Pick<Order, 'occurredAt' | 'orderId'>;
 /** The order of rows in a file makes no difference. */
-export const byTime = (one: Timed, other: Timed): number =>
-  one.occurredAt - other.occurredAt || (one.orderId < other.orderId ? -1 : 1);
+export const byTime = (a: Timed, b: Timed): number =>
+  a.occurredAt - b.occurredAt || (a.orderId < b.orderId ? -1 : 1);

@@ -53,10 +53,10 @@ export function orderReader(facts: OrderFacts, now: number) {
     if (problems.length < maxProblems) problems.push(problem);
   };
   return {
-    add(sent: SentOrder, line: number): void {
+    add(sentOrder: SentOrder, line: number): void {
       const problem = (field: OrderField, code: string, message: string) =>
         note({ line, field, code, message });
-      const order = readOrder(sent, facts, now, problem);
+      const order = readOrder(sentOrder, facts, now, problem);
       const text = orderText(order);
       const earlier = lines.get(order.orderId);
       if (earlier !== undefined)
@@ -89,28 +89,33 @@ const rowName = (earlier: number, line: number) =>
 
 type Note = (field: OrderField, code: string, message: string) => void;
 
-function readOrder(sent: SentOrder, facts: OrderFacts, now: number, problem: Note): ReadOrder {
-  const orderId = sent.order_id ?? '';
+function readOrder(sentOrder: SentOrder, facts: OrderFacts, now: number, problem: Note): ReadOrder {
+  const orderId = sentOrder.order_id ?? '';
   if (orderId === '') problem('order_id', 'missing', 'An order ID is required');
   else if (!isPlain(orderId)) problem('order_id', 'not_plain', 'Control characters are not allowed');
   else if (eventIdOf(facts.idTemplate, orderId).length > maxEventId)
     problem('order_id', 'too_long', `With the template, an ID has at most ${maxEventId} characters`);
-  const currency = (sent.currency ?? facts.currency ?? '').toUpperCase();
+  const currency = (sentOrder.currency ?? facts.currency ?? '').toUpperCase();
   if (currency === '') problem('currency', 'no_currency', 'No currency: send `currency`');
   else if (!/^[A-Z]{3}$/.test(currency))
     problem('currency', 'not_a_currency', 'Three letters expected, such as USD');
-  const value = amount('value', sent.value, problem);
-  if (sent.value === undefined) problem('value', 'missing', 'A value is required');
+  const value = amount('value', sentOrder.value, problem);
+  if (sentOrder.value === undefined) problem('value', 'missing', 'A value is required');
   return {
-    ...{ orderId, currency, value: value ?? '0', occurredAt: timeOf(sent.occurred_at, facts, now, problem) },
-    status: shortText('status', sent.status, problem),
-    salesChannel: shortText('channel', sent.channel, problem),
-    isTest: flag(sent.test, problem),
-    tax: amount('tax', sent.tax, problem),
-    shipping: amount('shipping', sent.shipping, problem),
-    refunded: amount('refunded', sent.refunded, problem),
-    clickId: clickOf(sent.svc_click_id, problem),
-    userId: userOf(sent.external_user_id, problem),
+    ...{
+      orderId,
+      currency,
+      value: value ?? '0',
+      occurredAt: timeOf(sentOrder.occurred_at, facts, now, problem),
+    },
+    status: shortText('status', sentOrder.status, problem),
+    salesChannel: shortText('channel', sentOrder.channel, problem),
+    isTest: flag(sentOrder.test, problem),
+    tax: amount('tax', sentOrder.tax, problem),
+    shipping: amount('shipping', sentOrder.shipping, problem),
+    refunded: amount('refunded', sentOrder.refunded, problem),
+    clickId: clickOf(sentOrder.svc_click_id, problem),
+    userId: userOf(sentOrder.external_user_id, problem),
   };
 }
 
@@ -161,14 +166,15 @@ function flag(text: string | undefined, problem: Note): boolean {
 
 function clickOf(text: string | undefined, problem: Note): string | null {
   if (text === undefined) return null;
-  const read = ClickId.safeParse(text);
-  if (!read.success) problem('svc_click_id', 'not_a_click_id', read.error.issues[0]?.message ?? '');
-  return read.data ?? null;
+  const parsedId = ClickId.safeParse(text);
+  if (!parsedId.success) problem('svc_click_id', 'not_a_click_id', parsedId.error.issues[0]?.message ?? '');
+  return parsedId.data ?? null;
 }
 
 function userOf(text: string | undefined, problem: Note): string | null {
   if (text === undefined) return null;
-  const read = ExternalUserId.safeParse(text);
-  if (!read.success) problem('external_user_id', 'not_a_user_id', read.error.issues[0]?.message ?? '');
-  return read.success ? userIdOf(read.data) : null;
+  const parsedId = ExternalUserId.safeParse(text);
+  if (!parsedId.success)
+    problem('external_user_id', 'not_a_user_id', parsedId.error.issues[0]?.message ?? '');
+  return parsedId.success ? userIdOf(parsedId.data) : null;
 }

@@ -52,7 +52,7 @@ export const reconciliationPartsIn = (table: Table) => {
       });
   }
 
-  async function read<T>(of: Named, name: string): Promise<T | null> {
+  async function readContent<T>(of: Named, name: string): Promise<T | null> {
     const { pk, sk } = keyFor(of, `${name}#`);
     const items = await Array.fromAsync(table.query<Piece>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     const pieces = items[0]?.pieces ?? 0;
@@ -61,8 +61,8 @@ export const reconciliationPartsIn = (table: Table) => {
     return JSON.parse((await inflated(Buffer.from(text.join(''), 'base64'))).toString()) as T;
   }
 
-  async function stored<T>(of: Named, name: string): Promise<T> {
-    const content = await read<T>(of, name);
+  async function storedContent<T>(of: Named, name: string): Promise<T> {
+    const content = await readContent<T>(of, name);
     if (content === null) throw new Error(`The part ${name} of ${of.id} is not stored.`);
     return content;
   }
@@ -74,7 +74,7 @@ export const reconciliationPartsIn = (table: Table) => {
     writeOrders: (of: Named, part: number, orders: readonly Order[]) =>
       write(of, `ORDERS#${digits(part)}`, orders.map(packedOrder)),
     orders: async (of: Named, part: number): Promise<Order[]> =>
-      (await stored<PackedOrder[]>(of, `ORDERS#${digits(part)}`)).map(unpackedOrder),
+      (await storedContent<PackedOrder[]>(of, `ORDERS#${digits(part)}`)).map(unpackedOrder),
 
     writeEvents: (of: Named, part: number, events: readonly (ArrivedEvent | null)[]) =>
       write(
@@ -83,14 +83,14 @@ export const reconciliationPartsIn = (table: Table) => {
         events.map((event) => event && packedEvent(event)),
       ),
     events: async (of: Named, part: number): Promise<(ArrivedEvent | null)[]> =>
-      (await stored<(PackedEvent | null)[]>(of, `EVENTS#${digits(part)}`)).map(
+      (await storedContent<(PackedEvent | null)[]>(of, `EVENTS#${digits(part)}`)).map(
         (event) => event && unpackedEvent(event),
       ),
 
     writeFound: (of: Named, part: number, { candidates, rejections }: FoundInLog) =>
       write(of, `FOUND#${digits(part)}`, { candidates: candidates.map(packedEvent), rejections }),
     async found(of: Named, part: number): Promise<FoundInLog> {
-      const { candidates, rejections } = await stored<{
+      const { candidates, rejections } = await storedContent<{
         candidates: PackedEvent[];
         rejections: Rejection[];
       }>(of, `FOUND#${digits(part)}`);
@@ -102,7 +102,7 @@ export const reconciliationPartsIn = (table: Table) => {
     writeRowTexts: (of: Named, attempt: string, category: Category, part: number, rows: readonly string[]) =>
       writeText(of, rowsName(attempt, category, part), `[${rows.join(',')}]`),
     rows: async (of: Named, attempt: string, category: Category, part: number): Promise<Placed[]> =>
-      (await stored<PackedRow[]>(of, rowsName(attempt, category, part))).map((row) =>
+      (await storedContent<PackedRow[]>(of, rowsName(attempt, category, part))).map((row) =>
         unpackedRow(row, category),
       ),
 
@@ -124,6 +124,6 @@ export const reconciliationPartsIn = (table: Table) => {
     },
 
     writeFigures: (of: Named, attempt: string, figures: Figures) => write(of, `FIGURES#${attempt}`, figures),
-    figures: (of: Named, attempt: string): Promise<Figures> => stored(of, `FIGURES#${attempt}`),
+    figures: (of: Named, attempt: string): Promise<Figures> => storedContent(of, `FIGURES#${attempt}`),
   };
 };

@@ -49,26 +49,26 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
     /** Returns the ID of an equal request that is not answered yet or still runs, otherwise `wanted`. */
     async idOf(
       { accountId, environment, digest }: Pick<ReconciliationOrder, 'accountId' | 'environment' | 'digest'>,
-      wanted: string,
+      wantedId: string,
     ): Promise<string> {
       const key = keyOf.reconciliationRequest(accountId, digest);
       const at = new Date(now()).toISOString();
-      const request = { ...key, kind: 'reconciliation_request', reconciliationId: wanted, at };
+      const request = { ...key, kind: 'reconciliation_request', reconciliationId: wantedId, at };
       const item = { ...request, ttl: ttlOf(at, 1) };
       type Request = Item & { reconciliationId: string; at: string };
       const earlier = await table.putNew<Request>(item);
-      if (!earlier) return wanted;
-      const stored = await byId(accountId, environment, earlier.reconciliationId);
-      const isOpen = stored
-        ? stored.status === 'pending' || stored.status === 'running'
+      if (!earlier) return wantedId;
+      const storedReconciliation = await byId(accountId, environment, earlier.reconciliationId);
+      const isOpen = storedReconciliation
+        ? storedReconciliation.status === 'pending' || storedReconciliation.status === 'running'
         : now() - Date.parse(earlier.at) < repeatMs;
       if (isOpen) return earlier.reconciliationId;
       const values = { ':earlier': earlier.reconciliationId };
       const refusal = await refusalOf(table.put(item, 'reconciliationId = :earlier', { values }));
-      return refusal ? String(refusal.item?.reconciliationId ?? wanted) : wanted;
+      return refusal ? String(refusal.item?.reconciliationId ?? wantedId) : wantedId;
     },
 
-    async begin(order: ReconciliationOrder, effects: readonly Effect[]): Promise<Reconciliation> {
+    async start(order: ReconciliationOrder, effects: readonly Effect[]): Promise<Reconciliation> {
       const reconciliation: Reconciliation = {
         ...order,
         ...noOrders,
@@ -106,8 +106,8 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       { effects = [], also = [] }: { effects?: readonly Effect[]; also?: readonly Part[] } = {},
     ): Promise<Reconciliation | null> {
       // The effects of an earlier write are delivered.
-      const { effects: _, ...stored } = before as ReconciliationItem & { effects?: unknown };
-      const after = { ...stored, ...changes, change: before.change + 1 } as Reconciliation;
+      const { effects: _, ...storedFields } = before as ReconciliationItem & { effects?: unknown };
+      const after = { ...storedFields, ...changes, change: before.change + 1 } as Reconciliation;
       const put = {
         put: { ...itemOf(after), ...(effects.length > 0 && { effects: JSON.stringify(effects) }) },
         condition: '#change = :change',

@@ -174,7 +174,7 @@ export function activityOfClick(click: Click): Activity[] {
       metric: 'macro' as const,
       name,
       source: 'browser' as const,
-      detailOf: (kept: string) => kept,
+      detailOf: (name: string) => name,
     })),
   ];
 }

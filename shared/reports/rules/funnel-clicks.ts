@@ -97,8 +97,8 @@ export function untaggedFindings(
   const isPaid = ad + paid >= enough && paidShare >= untaggedNotable;
   if (!isPaid && (ad + all < enough || allShare < untaggedNotable)) return [];
   const [count, share, clicks] = isPaid ? [paid, paidShare, ad + paid] : [all, allShare, ad + all];
-  const named = networks.filter(({ detail }) => !isPaid || !onUnpaidLinks.has(detail));
-  const parameters = named.map((one) => `${one.detail}: ${one.count}`).join(', ');
+  const namedNetworks = networks.filter(({ detail }) => !isPaid || !onUnpaidLinks.has(detail));
+  const parameters = namedNetworks.map((network) => `${network.detail}: ${network.count}`).join(', ');
   const severity = isPaid
     ? share >= untaggedMost
       ? 'critical'

@@ -39,13 +39,13 @@ export function fallFindings(funnel: Funnel): Finding[] {
   for (const [place, step] of funnelSteps.entries()) {
     const fall = fallOf(funnel.daily[step]);
     if (!fall || (explained && fall.from <= explained.to && explained.from <= fall.to)) continue;
-    const left = (other: FunnelStep) => shareLeft(funnel.daily[other], fall);
-    const later = funnelSteps.slice(place + 1).filter((other) => left(other) !== null);
-    const goingOn = later.find((other) => isGoingOn(funnel.daily[other], fall, Number(left(step))));
+    const shareOfStep = (other: FunnelStep) => shareLeft(funnel.daily[other], fall);
+    const later = funnelSteps.slice(place + 1).filter((other) => shareOfStep(other) !== null);
+    const goingOn = later.find((other) => isGoingOn(funnel.daily[other], fall, Number(shareOfStep(step))));
     const low = [step, ...later];
     if (goingOn) {
       findings.push(gap(funnel, fall, step, `${goingOn}, which follows it, continues`));
-    } else if (low.every((other) => Number(left(other)) <= stopped && isFromServers(funnel, other))) {
+    } else if (low.every((other) => Number(shareOfStep(other)) <= stopped && isFromServers(funnel, other))) {
       explained = fall;
       findings.push(
         gap(funnel, fall, step, 'all later steps, which your server sends too, stopped at the same time'),
@@ -114,37 +114,37 @@ function isDrop(series: readonly number[], { from, to }: Window): boolean {
   const before = series.slice(Math.max(0, from - lookBackDays), from);
   const mean = sum(before, 0, before.length) / before.length;
   const variance = before.reduce((squares, count) => squares + (count - mean) ** 2, 0) / (before.length - 1);
-  const left = sum(series, from, to + 1);
-  const missing = usualBefore(series, from) * length - left;
+  const remaining = sum(series, from, to + 1);
+  const missing = usualBefore(series, from) * length - remaining;
   const low = series.slice(0, from).toSorted((a, b) => a - b)[Math.floor(from / 4)] ?? 0;
   return (
     missing >= dropDeviations * Math.sqrt(Math.max(variance, mean) * length) &&
-    left / length <= low * belowLowDays
+    remaining / length <= low * belowLowDays
   );
 }
 
 function isGoingOn(series: readonly number[], window: Window, low: number): boolean {
-  const left = shareLeft(series, window);
-  if (left === null || left < goesOn) return false;
+  const remainingShare = shareLeft(series, window);
+  if (remainingShare === null || remainingShare < goesOn) return false;
   const expected = usualBefore(series, window.from) * (window.to - window.from + 1);
-  return (left - low) * expected >= apart * Math.sqrt(low * expected);
+  return (remainingShare - low) * expected >= apart * Math.sqrt(low * expected);
 }
 
 function factsOf({ daily, days }: Funnel, fall: Window, step: FunnelStep) {
   const since = days[fall.from] ?? '';
   const until = fall.to === days.length - 1 ? 'now' : (days[fall.to] ?? '');
-  const left = shareLeft(daily[step], fall) ?? 0;
+  const remainingShare = shareLeft(daily[step], fall) ?? 0;
   const when =
     until === 'now' ? `Since ${since}` : until === since ? `On ${since}` : `From ${since} to ${until}`;
-  return { facts: { step, since, until, share_left: left }, when, left };
+  return { facts: { step, since, until, share_left: remainingShare }, when, left: remainingShare };
 }
 
 function gap(funnel: Funnel, fall: Window, step: FunnelStep, because: string): Finding {
-  const { facts, when, left } = factsOf(funnel, fall, step);
+  const { facts, when, left: remainingShare } = factsOf(funnel, fall, step);
   return {
     code: 'tracking_stopped',
-    severity: left <= stopped ? 'critical' : 'warning',
-    message: `Tracking gap: ${when} ${left <= stopped ? 'hardly any' : `only ${percent(left)} of the usual`} ${step} arrived, while ${because}. Check what was released then: the pixel, a consent banner, the server's key or its calls.`,
+    severity: remainingShare <= stopped ? 'critical' : 'warning',
+    message: `Tracking gap: ${when} ${remainingShare <= stopped ? 'hardly any' : `only ${percent(remainingShare)} of the usual`} ${step} arrived, while ${because}. Check what was released then: the pixel, a consent banner, the server's key or its calls.`,
     facts,
     log: logOfStep(funnel, step),
   };
@@ -152,7 +152,7 @@ function gap(funnel: Funnel, fall: Window, step: FunnelStep, because: string): F
 
 function drop(funnel: Funnel, fall: Window, low: readonly FunnelStep[]): Finding {
   const [step = 'sessions'] = low;
-  const { facts, when, left } = factsOf(funnel, fall, step);
+  const { facts, when, left: remainingShare } = factsOf(funnel, fall, step);
   const reason =
     step === 'sessions'
       ? 'Fewer people visit: check campaigns, budgets and the season.'
@@ -160,7 +160,7 @@ function drop(funnel: Funnel, fall: Window, low: readonly FunnelStep[]): Finding
   return {
     code: 'real_drop',
     severity: 'warning',
-    message: `Real drop: ${when} ${low.join(', ')} fell together, to ${percent(left)} of the usual ${step}. ${reason}`,
+    message: `Real drop: ${when} ${low.join(', ')} fell together, to ${percent(remainingShare)} of the usual ${step}. ${reason}`,
     facts: { ...facts, steps: low.join(',') },
     log: logOfStep(funnel, step),
   };

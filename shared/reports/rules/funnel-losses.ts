@@ -34,7 +34,7 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
     return { detail: pair, count, state };
   });
   return (['lost', 'click', 'stored'] as const).flatMap((state): Finding[] => {
-    const pairs = conflicts.filter((one) => one.state === state);
+    const pairs = conflicts.filter((conflict) => conflict.state === state);
     if (pairs.length === 0) return [];
     const count = total(pairs);
     const notable = count >= reusedLeast && rate(count, Math.max(accepted, count)) >= reusedNotable;
@@ -44,13 +44,13 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
       pairs: listed(pairs),
     };
     const common = { code: 'event_id_conflict', facts, log: { outcome: 'conflict' } } as const;
-    const named = withOthers(conflictsText(pairs), pairs);
+    const conflictNames = withOthers(conflictsText(pairs), pairs);
     if (state === 'lost')
       return [
         {
           ...common,
           severity: 'critical',
-          message: `${numbered(count, 'event')} lost: the event_id was already used by an event with another type, value or currency: ${named}. ${idAdvice} The log shows each lost event; send it again under a new event_id.`,
+          message: `${numbered(count, 'event')} lost: the event_id was already used by an event with another type, value or currency: ${conflictNames}. ${idAdvice} The log shows each lost event; send it again under a new event_id.`,
         },
       ];
     if (state === 'click')
@@ -58,14 +58,14 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
         {
           ...common,
           severity: notable ? 'warning' : 'info',
-          message: `${numbered(count, 'event')} repeated an event_id with another click: ${named}. Retries that read the cookie again are harmless. Separate sales that share an id are lost. ${idAdvice}`,
+          message: `${numbered(count, 'event')} repeated an event_id with another click: ${conflictNames}. Retries that read the cookie again are harmless. Separate sales that share an id are lost. ${idAdvice}`,
         },
       ];
     return [
       {
         ...common,
         severity: notable ? 'warning' : 'info',
-        message: `${numbered(count, 'event')} in batches reused the event_id of an event of another type: ${named}. The service stored <event_type>:<event_id> instead, so nothing was lost. The single form would lose them. ${idAdvice}`,
+        message: `${numbered(count, 'event')} in batches reused the event_id of an event of another type: ${conflictNames}. The service stored <event_type>:<event_id> instead, so nothing was lost. The single form would lose them. ${idAdvice}`,
       },
     ];
   });
@@ -92,9 +92,9 @@ export function sameSaleFindings(counters: readonly Counter[]): Finding[] {
   const pairs = sumsBy(counters, 'same_sale');
   const count = total(pairs);
   if (count === 0) return [];
-  const counted = total(sumsBy(counters, 'type').filter(({ detail }) => detail.endsWith('|counted')));
+  const countedEvents = total(sumsBy(counters, 'type').filter(({ detail }) => detail.endsWith('|counted')));
   // Late matches count, but their type's counter does not include them.
-  const events = counted + total(sumsBy(counters, 'late_match'));
+  const events = countedEvents + total(sumsBy(counters, 'late_match'));
   const share = rate(count, Math.max(events - count, count));
   const [first = otherName, second = otherName] = (pairs[0]?.detail ?? '').split('+');
   const isNotable = count >= twiceLeast && share >= twiceNotable;
@@ -121,8 +121,10 @@ const conflictsText = (pairs: readonly Sum[]) =>
   pairs
     .slice(0, maxPairs)
     .map(({ detail, count }) => {
-      const [accepted = otherName, sent = otherName] = detail.split('>');
-      return accepted === sent ? `${count} of ${sent}` : `${count} of ${sent} with the id of ${accepted}`;
+      const [acceptedType = otherName, sentType = otherName] = detail.split('>');
+      return acceptedType === sentType
+        ? `${count} of ${sentType}`
+        : `${count} of ${sentType} with the id of ${acceptedType}`;
     })
     .join(', ');
 

@@ -115,10 +115,10 @@ function duplicateFinding({ duplicate_rate: share }: Quality, { accepted, duplic
 }
 
 function rejectedFindings({ rejected_by_code }: Quality, { accepted, rejected }: Volumes): Finding[] {
-  const sent = accepted + rejected;
-  if (sent < enough) return [];
+  const sentEvents = accepted + rejected;
+  if (sentEvents < enough) return [];
   return Object.entries(rejected_by_code).flatMap(([code, count]) => {
-    const share = rate(count, sent);
+    const share = rate(count, sentEvents);
     if (share < rejectedNotable || count < rejectedLeast) return [];
     return [
       {

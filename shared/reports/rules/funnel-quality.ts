@@ -29,7 +29,7 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
   );
   const accepted = total(of('outcome'));
   delete unmatched.matched;
-  const { given = 0, missing = 0 } = by(of('currency'));
+  const { given: withCurrency = 0, missing: withoutCurrency = 0 } = by(of('currency'));
   const [duplicates, rejected] = [total(of('duplicate')), total(of('rejected'))];
   const creditedByUser = by(
     of('credited_by_user').map(({ detail, count }) => ({ detail: detail.split('|').at(-1) ?? '', count })),
@@ -44,13 +44,13 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
     quality: {
       unmatched_by_reason: unmatched,
       unmatched_rate: share(sum(Object.values(unmatched)), accepted),
-      missing_currency_rate: share(missing, given + missing),
+      missing_currency_rate: share(withoutCurrency, withCurrency + withoutCurrency),
       duplicate_rate: share(duplicates, accepted + duplicates),
       delay: delayOf(by(of('delay'))),
       late_matches: total(of('late_match')),
       rejected_by_code: by(of('rejected')),
     },
-    volumes: { accepted, duplicates, rejected, withoutCurrency: missing, lateDays, creditedByUser },
+    volumes: { accepted, duplicates, rejected, withoutCurrency: withoutCurrency, lateDays, creditedByUser },
   };
 }
 

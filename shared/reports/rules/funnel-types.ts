@@ -22,8 +22,11 @@ const asOften = { least: 0.75, most: 1.1 };
 
 export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
   const types = typeCounts(counters);
-  const named = types.filter(({ event_type }) => event_type !== otherName);
-  const rest = [...named.slice(maxListed), ...types.filter(({ event_type }) => event_type === otherName)];
+  const namedTypes = types.filter(({ event_type }) => event_type !== otherName);
+  const rest = [
+    ...namedTypes.slice(maxListed),
+    ...types.filter(({ event_type }) => event_type === otherName),
+  ];
   const other: EventTypeCount = {
     event_type: otherName,
     count: total(rest),
@@ -32,7 +35,7 @@ export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
     unmatched: rest.reduce((sum, { unmatched }) => sum + unmatched, 0),
   };
   return [
-    ...named.slice(0, maxListed).map(({ valued: _, ...type }) => type),
+    ...namedTypes.slice(0, maxListed).map(({ valued: _, ...type }) => type),
     ...(other.count > 0 ? [other] : []),
   ];
 }
@@ -60,19 +63,20 @@ export function uncountedFindings(
   countedToday: readonly string[] | null,
 ): Finding[] {
   const types = typeCounts(counters, { isCredited: true });
-  const counted = types.filter((type) => type.counted > 0);
-  const countedEvents = counted.reduce((sum, type) => sum + type.counted, 0);
+  const countedTypes = types.filter((type) => type.counted > 0);
+  const countedEvents = countedTypes.reduce((sum, type) => sum + type.counted, 0);
   // A late match by click does not show whether the event counts.
   const lateByClick = total(sumsBy(counters, 'late_match')) - total(sumsBy(counters, 'credited_by_user'));
   const nothing = countedEvents + lateByClick === 0;
-  const known = countedToday ?? counted.map(({ event_type }) => event_type);
+  const knownTypes = countedToday ?? countedTypes.map(({ event_type }) => event_type);
   const knownText =
-    known.slice(0, maxNamed).join(', ') + (known.length > maxNamed ? ', …' : '') || 'none in this period';
+    knownTypes.slice(0, maxNamed).join(', ') + (knownTypes.length > maxNamed ? ', …' : '') ||
+    'none in this period';
   const candidates = types.filter(
     ({ event_type, uncounted, valued }) =>
       uncounted >= minUncounted &&
       event_type !== otherName &&
-      looksLikeConversion(event_type, known, { carriesValues: valued >= minUncounted }),
+      looksLikeConversion(event_type, knownTypes, { carriesValues: valued >= minUncounted }),
   );
   return candidates.slice(0, maxFindings).map(({ event_type: type, uncounted, valued }): Finding => {
     const facts = {
@@ -94,7 +98,7 @@ export function uncountedFindings(
         message: `${numbered(uncounted, `${type} event`)} arrived before this type was counted. Events from that time stay uncounted; later ones are counted.`,
       };
     const fix = `Counted types: ${knownText}. Add ${type} to conversion_event_types in the pixel's settings, or send one of the counted types.`;
-    const twin = counted.find(
+    const twin = countedTypes.find(
       (other) =>
         uncounted >= other.counted * asOften.least &&
         uncounted <= other.counted * asOften.most &&
@@ -108,7 +112,7 @@ export function uncountedFindings(
         facts: { ...facts, same_act: twin.event_type },
       };
     // A lead may be uncounted on purpose; a sale hardly is.
-    const isLikelyLoss = valued > 0 || counted.some((other) => isSameAct(type, other.event_type));
+    const isLikelyLoss = valued > 0 || countedTypes.some((other) => isSameAct(type, other.event_type));
     return nothing
       ? {
           ...common,

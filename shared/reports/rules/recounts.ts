@@ -42,7 +42,12 @@ export function partOfMetric(metric: ActivityMetric): PartName {
 export const covers = ({ from, to }: Pick<Recount, 'from' | 'to'>, day: string) => day >= from && day <= to;
 
 export const generationOf = (recounts: readonly Recount[], day: string): number =>
-  Math.max(0, ...recounts.filter((one) => one.closedAt && covers(one, day)).map((one) => one.generation));
+  Math.max(
+    0,
+    ...recounts
+      .filter((recount) => recount.closedAt && covers(recount, day))
+      .map((recount) => recount.generation),
+  );
 
 export function generationSpans(
   recounts: readonly Recount[],
@@ -52,8 +57,8 @@ export function generationSpans(
   const closed = recounts.filter(({ closedAt }) => closedAt);
   const starts = [
     from,
-    ...closed.map((one) => one.from),
-    ...closed.flatMap((one) => (one.to < to ? dayAfter(one.to) : [])),
+    ...closed.map((recount) => recount.from),
+    ...closed.flatMap((recount) => (recount.to < to ? dayAfter(recount.to) : [])),
   ];
   const cuts = [...new Set(starts)].filter((day) => day >= from && day <= to).sort();
   return cuts.map((day, i) => {
@@ -68,10 +73,13 @@ export function generationSpans(
 
 export const relevantRecounts = (recounts: readonly Recount[]): Recount[] =>
   recounts.filter(
-    (one) =>
+    (recount) =>
       !recounts.some(
         (other) =>
-          other.generation > one.generation && other.closedAt && other.from <= one.from && other.to >= one.to,
+          other.generation > recount.generation &&
+          other.closedAt &&
+          other.from <= recount.from &&
+          other.to >= recount.to,
       ),
   );
 

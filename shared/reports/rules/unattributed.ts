@@ -21,16 +21,16 @@ export function unattributedOf(counters: readonly Counter[]): Unattributed[] {
   arrived.delete('matched');
   return [...arrived]
     .map(([reason, { count, values }]) => {
-      const late = earned.get(reason);
-      const left = [...values].map(([currency, amount]) => ({
+      const lateEvents = earned.get(reason);
+      const remainingValues = [...values].map(([currency, amount]) => ({
         currency,
-        ...without(amount, late?.values.get(currency) ?? nothing),
+        ...without(amount, lateEvents?.values.get(currency) ?? nothing),
       }));
       return {
         reason,
-        count: Math.max(0, count - (late?.count ?? 0)),
-        values: left
-          .filter((one) => one.count > 0)
+        count: Math.max(0, count - (lateEvents?.count ?? 0)),
+        values: remainingValues
+          .filter((remainder) => remainder.count > 0)
           .sort((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1)),
       };
     })
@@ -39,12 +39,14 @@ export function unattributedOf(counters: readonly Counter[]): Unattributed[] {
 }
 
 /** A match may be counted before its arrival, so the difference is at least 0. */
-const without = (amount: Amount, late: Amount): Amount =>
-  amount.count <= late.count
+const without = (amount: Amount, lateAmount: Amount): Amount =>
+  amount.count <= lateAmount.count
     ? nothing
     : {
-        count: amount.count - late.count,
-        value: isLess(amount.value, late.value) ? '0' : subtractDecimals(amount.value, late.value),
+        count: amount.count - lateAmount.count,
+        value: isLess(amount.value, lateAmount.value)
+          ? '0'
+          : subtractDecimals(amount.value, lateAmount.value),
       };
 
 function byReason(counters: readonly Counter[], metric: Counter['metric']) {

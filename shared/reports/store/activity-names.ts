@@ -12,21 +12,21 @@ export const maxNames = 100;
 
 const retentionMs = days(40);
 /** An evicted day costs a read. */
-const maxRemembered = 1000;
+const maxCached = 1000;
 
 type NamesItem = Item & { names: Set<string> };
 type Day = { accountId: number; environment: Environment; day: string; source: 'server' | 'browser' };
 
 /** No client can make a report slow. The choice is permanent, because records may be counted again. */
 export function activityNamesIn(table: Table, { now }: { now: () => number }) {
-  const known = new Map<string, Set<string>>();
+  const cachedNames = new Map<string, Set<string>>();
 
   async function added(names: readonly string[], { accountId, environment, day, source }: Day) {
     const key = keyOf.activityNames(accountId, environment, day, source);
-    let kept = (await table.get<NamesItem>(key, { consistent: true }))?.names ?? new Set<string>();
+    let storedNames = (await table.get<NamesItem>(key, { consistent: true }))?.names ?? new Set<string>();
     for (;;) {
-      const more = names.filter((name) => !kept.has(name)).slice(0, maxNames - kept.size);
-      if (more.length === 0) return kept;
+      const more = names.filter((name) => !storedNames.has(name)).slice(0, maxNames - storedNames.size);
+      if (more.length === 0) return storedNames;
       try {
         const item = await table.update<NamesItem>({
           key,
@@ -43,7 +43,7 @@ export function activityNamesIn(table: Table, { now }: { now: () => number }) {
         return item.names;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        kept = (error.item as NamesItem | undefined)?.names ?? kept;
+        storedNames = (error.item as NamesItem | undefined)?.names ?? storedNames;
       }
     }
   }
@@ -52,10 +52,10 @@ export function activityNamesIn(table: Table, { now }: { now: () => number }) {
     /** A new name costs one read and one write, a cached name nothing. */
     async kept(names: readonly string[], day: Day): Promise<ReadonlySet<string>> {
       const id = JSON.stringify(day);
-      const before = known.get(id) ?? new Set<string>();
+      const before = cachedNames.get(id) ?? new Set<string>();
       if (before.size >= maxNames || names.every((name) => before.has(name))) return before;
       const after = await added([...new Set(names)], day);
-      setBounded(known, id, after, maxRemembered);
+      setBounded(cachedNames, id, after, maxCached);
       return after;
     },
   };

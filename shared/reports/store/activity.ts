@@ -1,9 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import { countersOfEvents, generationOf, generationSpans } from '#shared/reports/rules/recounts.ts';
-import { queryCounters } from '#shared/store/beside.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { queryCounters } from '#shared/store/overflow-shards.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { type Decimal, decimalOf, sumDecimals } from '#shared/values/decimal.ts';
 import { rawNumber } from '#shared/values/json.ts';
@@ -115,4 +115,4 @@ const quartersIn = (item: Item, prefix: 'n' | 'v') =>
     .filter(([name]) => name.startsWith(prefix) && /^.\d+$/.test(name))
     .map(([name, amount]) => [Number(name.slice(1)), amount] as const);
 
-const decimal = (stored: unknown): Decimal => decimalOf(String(stored));
+const decimal = (storedValue: unknown): Decimal => decimalOf(String(storedValue));

@@ -1,5 +1,5 @@
-import { besidePk, maxShards } from '#shared/store/beside.ts';
 import type { Item, Key } from '#shared/store/item.ts';
+import { maxShards, overflowKey } from '#shared/store/overflow-shards.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
 import { hours, minutes } from '#shared/values/durations.ts';
@@ -21,9 +21,9 @@ const maxMarks = 6;
 const maxOldMarks = 6;
 const maxPassedMarks = 4;
 /** An item stays full for a shard, and rejected writes are billed. */
-const knownBeside = new WeakMap<Table, Set<string>>();
-const maxRemembered = 10_000;
-const besideCondition = 'attribute_not_exists(#mark) OR #mark < :first';
+const knownOverflows = new WeakMap<Table, Set<string>>();
+const maxCached = 10_000;
+const overflowCondition = 'attribute_not_exists(#mark) OR #mark < :first';
 
 /**
  * The item stores the last record per shard, and `contributions` are of one shard, in order. `changeOf`
@@ -50,15 +50,15 @@ export async function applyStreamRecordOnce<C extends Recorded>(
   const mark = `${markPrefix}${shardId}`;
   const shardHash = sha256(shardId);
   let pending = contributions;
-  const beside = { pk: besidePk(key.pk, Number.parseInt(shardHash.slice(0, 8), 16)), sk: key.sk };
+  const overflow = { pk: overflowKey(key.pk, Number.parseInt(shardHash.slice(0, 8), 16)), sk: key.sk };
   const name = `${key.pk} ${key.sk} ${shardId}`;
   // A large table never uses the item itself. Sort keys begin with the day.
   const largeFrom = await scale.largeFrom();
   const isLarge = largeFrom !== null && key.sk.slice(0, largeFrom.length) >= largeFrom;
-  let at = isLarge || knownBeside.get(table)?.has(name) ? beside : key;
+  let at = isLarge || knownOverflows.get(table)?.has(name) ? overflow : key;
   let condition =
-    at === beside
-      ? besideCondition
+    at === overflow
+      ? overflowCondition
       : '#mark < :first OR (attribute_not_exists(#mark) AND (attribute_not_exists(#shards) OR size(#shards) < :most))';
   let seen: string | undefined;
   while (pending.length > 0) {
@@ -89,9 +89,9 @@ export async function applyStreamRecordOnce<C extends Recorded>(
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (at === key && seen === undefined && error.item?.[mark] === undefined) {
-        at = beside;
-        rememberBeside(table, name);
-        condition = besideCondition;
+        at = overflow;
+        cacheOverflow(table, name);
+        condition = overflowCondition;
         continue;
       }
       seen = String(error.item?.[mark] ?? '');
@@ -101,10 +101,10 @@ export async function applyStreamRecordOnce<C extends Recorded>(
   }
 }
 
-function rememberBeside(table: Table, name: string): void {
-  const known = knownBeside.get(table) ?? new Set();
-  if (known.size >= maxRemembered) known.clear();
-  knownBeside.set(table, known.add(name));
+function cacheOverflow(table: Table, name: string): void {
+  const fullItems = knownOverflows.get(table) ?? new Set();
+  if (fullItems.size >= maxCached) fullItems.clear();
+  knownOverflows.set(table, fullItems.add(name));
 }
 
 const oldMarks = (item: Item, before: number): [string, string][] =>
@@ -133,7 +133,7 @@ async function removePassedMarks(
   const isPassed = ([name, mark]: [string, string]) =>
     (checkpoints.get(shardOf(name)) ?? '') >= (mark.split(' ')[0] as string);
   const expired = new Set(oldMarks(item, before + workersEndMs - markKeptMs).map(([name]) => name));
-  const passed = old.filter((one) => isPassed(one) || expired.has(one[0]));
+  const passed = old.filter((mark) => isPassed(mark) || expired.has(mark[0]));
   if (passed.length > 0) await removeMarks(table, key, passed);
 }
 

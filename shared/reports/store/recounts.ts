@@ -8,9 +8,9 @@ import {
   relevantRecounts,
 } from '#shared/reports/rules/recounts.ts';
 import { timeBases } from '#shared/reports/rules/totals.ts';
-import { besidesOf } from '#shared/store/beside.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { overflowKeysOf } from '#shared/store/overflow-shards.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -84,18 +84,22 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     ): Promise<Recount> {
       let opened: Recount | undefined;
       const age = ({ openedAt }: Recount) => now() - Date.parse(openedAt);
-      const isOwn = (one: Recount) =>
+      const isOwn = (recount: Recount) =>
         taskId === undefined
-          ? isOpen(one) && !one.taskId && one.from === from && one.to === to && age(one) < resumableMs
-          : one.taskId === taskId;
+          ? isOpen(recount) &&
+            !recount.taskId &&
+            recount.from === from &&
+            recount.to === to &&
+            age(recount) < resumableMs
+          : recount.taskId === taskId;
       await change(accountId, ({ last, recounts }) => {
         opened = recounts.find(isOwn);
         if (opened) return null;
         const openedAt = new Date(now()).toISOString();
         opened = { generation: last + 1, from, to, openedAt, ...(taskId && { taskId }) };
         const others = recounts
-          .filter((one) => !one.isDropped || age(one) < claimKeptMs)
-          .map((one) => (isOpen(one) ? { ...one, isDropped: true as const } : one));
+          .filter((recount) => !recount.isDropped || age(recount) < claimKeptMs)
+          .map((recount) => (isOpen(recount) ? { ...recount, isDropped: true as const } : recount));
         return { last: last + 1, recounts: [...others, opened] };
       });
       return opened as Recount;
@@ -105,29 +109,34 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     async close(accountId: number, generation: number): Promise<boolean> {
       let isClosed = false;
       await change(accountId, ({ last, recounts }) => {
-        const own = recounts.find((one) => one.generation === generation);
-        isClosed = own !== undefined && !own.isDropped;
-        if (!own || !isOpen(own)) return null;
-        const closed = { ...own, closedAt: new Date(now()).toISOString() };
-        return { last, recounts: relevantRecounts(recounts.map((one) => (one === own ? closed : one))) };
+        const closedRecount = recounts.find((recount) => recount.generation === generation);
+        isClosed = closedRecount !== undefined && !closedRecount.isDropped;
+        if (!closedRecount || !isOpen(closedRecount)) return null;
+        const closed = { ...closedRecount, closedAt: new Date(now()).toISOString() };
+        return {
+          last,
+          recounts: relevantRecounts(
+            recounts.map((recount) => (recount === closedRecount ? closed : recount)),
+          ),
+        };
       });
       return isClosed;
     },
 
     /** A claim takes one write. */
     async claimLive(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
-      const own = new Set<string>();
+      const ownClaims = new Set<string>();
       await forEachConcurrent(claims, writesAtOnce, async (claim) => {
         const earlier = await table.putNew<ClaimItem>(itemOf(claim, 'live', now()));
-        if (!earlier || earlier.by === 'live') own.add(nameOf(claim));
+        if (!earlier || earlier.by === 'live') ownClaims.add(nameOf(claim));
       });
-      return own;
+      return ownClaims;
     },
 
     async unclaimed(claims: readonly Claim[]): Promise<Claim[]> {
       const items = await table.getMany<ClaimItem>(claims.map(keyOfClaim), { consistent: true });
-      const taken = new Set(items.map(({ pk, sk }) => `${pk} ${sk}`));
-      return claims.filter((claim) => !taken.has(nameOf(claim)));
+      const claimedNames = new Set(items.map(({ pk, sk }) => `${pk} ${sk}`));
+      return claims.filter((claim) => !claimedNames.has(nameOf(claim)));
     },
 
     async count(claims: readonly Claim[], additions: readonly Part[]): Promise<boolean> {
@@ -145,8 +154,8 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       const removed = async (pk: string, isWanted: (item: Item) => boolean) => {
         const counters = await countersIn(pk);
         // The items that lead to these are removed last.
-        for (const beside of besidesOf(pk, counters, range, largeFrom))
-          await table.removeMany((await countersIn(beside)).filter(isWanted));
+        for (const overflowPk of overflowKeysOf(pk, counters, range, largeFrom))
+          await table.removeMany((await countersIn(overflowPk)).filter(isWanted));
         await table.removeMany(counters.filter(isWanted));
       };
       const nothing = { day: '', metric: '', detail: '' };

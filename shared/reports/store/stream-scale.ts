@@ -17,18 +17,21 @@ export type StreamScale = ReturnType<typeof streamScaleIn>;
 
 /** Counters of a large table cannot hold all marks, so a checkpoint per shard replaces earlier marks. */
 export function streamScaleIn(table: Table, { now }: { now: () => number }) {
-  let known: { largeFrom: Promise<string | null>; until: number } | undefined;
+  let cachedScale: { largeFrom: Promise<string | null>; until: number } | undefined;
 
   /** Reads every few minutes. */
   function largeFrom(): Promise<string | null> {
-    if (known && isAhead(known.until, now(), knownMs)) return known.largeFrom;
+    if (cachedScale && isAhead(cachedScale.until, now(), knownMs)) return cachedScale.largeFrom;
     const item = table.get<ScaleItem>(keyOf.streamScale(), { consistent: true });
-    const own = { largeFrom: item.then((one) => one?.largeFrom ?? null), until: now() + knownMs };
-    known = own;
-    own.largeFrom.catch(() => {
-      if (known === own) known = undefined;
+    const newScale = {
+      largeFrom: item.then((scaleItem) => scaleItem?.largeFrom ?? null),
+      until: now() + knownMs,
+    };
+    cachedScale = newScale;
+    newScale.largeFrom.catch(() => {
+      if (cachedScale === newScale) cachedScale = undefined;
     });
-    return own.largeFrom;
+    return newScale.largeFrom;
   }
 
   return {
@@ -42,7 +45,7 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
         update: 'SET kind = :kind, largeFrom = if_not_exists(largeFrom, :from)',
         values: { ':kind': 'stream_scale', ':from': dayOf(new Date(now() + noticeMs).toISOString()) },
       });
-      known = undefined;
+      cachedScale = undefined;
     },
 
     /** Makes one read in a large table. */

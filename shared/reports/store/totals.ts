@@ -1,9 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { generationSpans } from '#shared/reports/rules/recounts.ts';
 import type { Amount, Cell, CellAmount, DayAmount, TimeBasis } from '#shared/reports/rules/totals.ts';
-import { queryCounters } from '#shared/store/beside.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { queryCounters } from '#shared/store/overflow-shards.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { type Decimal, decimalOf, sumDecimals } from '#shared/values/decimal.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -114,7 +114,7 @@ const sumOf = (amounts: readonly Amount[]): Amount => ({
   value: sumDecimals(amounts.map(({ value }) => value)),
 });
 
-const decimal = (stored: unknown): Decimal => decimalOf(String(stored));
+const decimal = (storedValue: unknown): Decimal => decimalOf(String(storedValue));
 
 function amountOf(item: Item, names: Names): DayAmount {
   const quarters = new Map<number, Amount>();

@@ -43,18 +43,18 @@ function dense(text: string): PartSet {
   return {
     size: text.length,
     entries() {
-      const found: number[] = [];
+      const packedEntries: number[] = [];
       for (let number = 0; number <= last; number++)
-        if (text.charCodeAt(last - number) !== 48) found.push(packed(number, partsOf(number)));
-      return found;
+        if (text.charCodeAt(last - number) !== 48) packedEntries.push(packed(number, partsOf(number)));
+      return packedEntries;
     },
     among(entries) {
-      const found: number[] = [];
+      const packedEntries: number[] = [];
       for (const entry of entries) {
         const parts = entry & partsOf(numberOf(entry)) & 15;
-        if (parts > 0) found.push(packed(numberOf(entry), parts));
+        if (parts > 0) packedEntries.push(packed(numberOf(entry), parts));
       }
-      return found;
+      return packedEntries;
     },
   };
 }
@@ -65,28 +65,28 @@ function sparse(text: string): PartSet {
   return {
     size: (text.length - 1) / 3,
     entries() {
-      const found: number[] = [];
-      for (let at = 1; at < text.length; at += 3) found.push(entryAt(at));
-      return found;
+      const packedEntries: number[] = [];
+      for (let at = 1; at < text.length; at += 3) packedEntries.push(entryAt(at));
+      return packedEntries;
     },
     among(entries) {
-      const found: number[] = [];
+      const packedEntries: number[] = [];
       let at = 1;
       for (const entry of entries) {
         const number = numberOf(entry);
         while (at < text.length && numberOf(entryAt(at)) < number) at += 3;
         if (at >= text.length) break;
-        const own = entryAt(at);
-        const parts = own & entry & 15;
-        if (numberOf(own) === number && parts > 0) found.push(packed(number, parts));
+        const ownEntry = entryAt(at);
+        const parts = ownEntry & entry & 15;
+        if (numberOf(ownEntry) === number && parts > 0) packedEntries.push(packed(number, parts));
       }
-      return found;
+      return packedEntries;
     },
   };
 }
 
 const sixAt = (text: string, at: number) => sixOf[text.charCodeAt(at)] as number;
-const ascending = (one: number, other: number) => one - other;
+const ascending = (a: number, b: number) => a - b;
 
 export function unionOf(sets: readonly PartSet[]): PartSet {
   const [first, ...rest] = sets;
@@ -99,11 +99,11 @@ export function unionOf(sets: readonly PartSet[]): PartSet {
 }
 
 export function inAll(sets: readonly PartSet[]): number[] {
-  const [smallest, ...others] = sets.toSorted((one, other) => one.size - other.size);
-  let left = smallest?.entries() ?? [];
+  const [smallest, ...others] = sets.toSorted((a, b) => a.size - b.size);
+  let remaining = smallest?.entries() ?? [];
   for (const set of others) {
-    if (left.length === 0) break;
-    left = set.among(left);
+    if (remaining.length === 0) break;
+    remaining = set.among(remaining);
   }
-  return left;
+  return remaining;
 }

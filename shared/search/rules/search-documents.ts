@@ -37,7 +37,7 @@ export const conversationDocument = (session: ContentSession, user: User | null)
   kind: 'conversation',
   ...of(session),
   title: session.title,
-  fields: given([
+  fields: nonEmptyFields([
     ['title', session.title],
     ...session.steps.map(({ content }) => ['step', content] as const),
   ]),
@@ -52,7 +52,7 @@ export const imageDocument = (
   kind: 'image',
   ...of(conversation),
   title: conversation.title,
-  fields: given([
+  fields: nonEmptyFields([
     ['title', conversation.title],
     ...prompts.flatMap(({ prompt, negativePrompt, style, elements }) => [
       ['prompt', prompt] as const,
@@ -73,7 +73,7 @@ const of = ({ id, userId, createdAt }: { id: string | number; userId: number; cr
 
 /** A hash is never searchable. */
 export const fieldsOfUser = (user: User): SearchField[] =>
-  given([
+  nonEmptyFields([
     ['id', String(user.id)],
     ['email', user.email],
     ['phone', user.phone],
@@ -84,7 +84,7 @@ export const fieldsOfUser = (user: User): SearchField[] =>
     ['role', user.role],
   ]);
 
-const given = (fields: readonly (readonly [name: string, text: string | null])[]): SearchField[] =>
+const nonEmptyFields = (fields: readonly (readonly [name: string, text: string | null])[]): SearchField[] =>
   fields.flatMap(([name, text]) => (text ? [{ name, text: composed(text) }] : []));
 
 export const foldedTexts = ({ fields, userFields }: SearchDocument): string[] =>
@@ -96,7 +96,7 @@ export const partsOfDocument = 4;
 export function foldedParts(document: SearchDocument): string[][] {
   const parts = Array.from({ length: partsOfDocument }, () => ({ length: 0, texts: [] as string[] }));
   for (const text of foldedTexts(document).sort((a, b) => b.length - a.length)) {
-    const part = parts.reduce((least, one) => (one.length < least.length ? one : least));
+    const part = parts.reduce((shortest, part) => (part.length < shortest.length ? part : shortest));
     part.length += text.length;
     part.texts.push(text);
   }

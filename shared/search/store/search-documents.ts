@@ -60,7 +60,7 @@ export const searchDocumentsIn = (table: Table) => ({
     const next = randomText(16);
     const { kind, id, userId, createdAt, title } = document;
     const texts = gzipJson(document);
-    const fresh = { userId, version: next, signature: signatureOf(gramsOf(foldedTexts(document))) };
+    const freshFields = { userId, version: next, signature: signatureOf(gramsOf(foldedTexts(document))) };
     return tookEffect(
       table.transact([
         {
@@ -71,7 +71,7 @@ export const searchDocumentsIn = (table: Table) => ({
           },
           ...stands(version),
         },
-        { put: { ...freshKey(place), kind: 'search_fresh', ...fresh } },
+        { put: { ...freshKey(place), kind: 'search_fresh', ...freshFields } },
       ]),
     );
   },
@@ -92,7 +92,7 @@ export const searchDocumentsIn = (table: Table) => ({
     const shards = await Promise.all(
       Array.from({ length: freshShards }, (_, shard) => freshIn(table, shard, Infinity)),
     );
-    return shards.flat().sort((one, other) => (one.place < other.place ? -1 : 1));
+    return shards.flat().sort((a, b) => (a.place < b.place ? -1 : 1));
   },
 
   freshIn: (shard: number, limit: number): Promise<Fresh[]> => freshIn(table, shard, limit),

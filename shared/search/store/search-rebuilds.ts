@@ -36,12 +36,12 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
 
   return {
     /** An earlier version had no fingerprints. */
-    async begin(): Promise<Progress> {
+    async start(): Promise<Progress> {
       const key = keyOf.searchRebuild();
       const first = { ...key, kind: 'search_rebuild', startedAt: now(), place: '', fingerprints: true };
-      const begun = await table.putNew<Item & Progress>(first);
-      if (begun?.fingerprints) return begun;
-      if (begun) await table.put(first);
+      const storedProgress = await table.putNew<Item & Progress>(first);
+      if (storedProgress?.fingerprints) return storedProgress;
+      if (storedProgress) await table.put(first);
       return first;
     },
     async reached(place: string): Promise<void> {

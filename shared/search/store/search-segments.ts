@@ -66,8 +66,8 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     const keys = itemsBySegment.flatMap(({ segment, items }) =>
       items.map((item) => keyOf.searchSegment(segment, item)),
     );
-    const found = await table.getMany<SegmentItem>(keys, { consistent: true });
-    const members = new Map(found.map((item) => [item.sk, item.members]));
+    const segmentItems = await table.getMany<SegmentItem>(keys, { consistent: true });
+    const members = new Map(segmentItems.map((item) => [item.sk, item.members]));
     const pointerAt = (segment: string, number: number): Pointer[] => {
       const { sk } = keyOf.searchSegment(segment, Math.floor(number / documentsOfItem));
       const member = members.get(sk)?.[number % documentsOfItem];
@@ -165,11 +165,11 @@ export function postingOf(item: PostingItem, kind: SearchKind | undefined): Post
 }
 
 function partsOfGrams(document: SearchDocument): Map<string, number> {
-  const found = new Map<string, number>();
+  const partsByGram = new Map<string, number>();
   for (const [part, texts] of foldedParts(document).entries())
     for (const gram of gramsOf(texts).union(fingerprintsOf(texts)))
-      found.set(gram, (found.get(gram) ?? 0) | (1 << part));
-  return found;
+      partsByGram.set(gram, (partsByGram.get(gram) ?? 0) | (1 << part));
+  return partsByGram;
 }
 
 function pointerOf(member: string): Pointer {

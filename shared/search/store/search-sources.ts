@@ -30,11 +30,16 @@ export const searchSourcesIn = ({ accounts, analysis }: { accounts: Table; analy
         return user && userDocument(user);
       }
       if (kind === 'conversation') {
-        const [user, found] = await Promise.all([users.byId(userId), session(id)]);
-        return found && conversationDocument(found, user);
+        const [user, storedConversation] = await Promise.all([users.byId(userId), session(id)]);
+        return storedConversation && conversationDocument(storedConversation, user);
       }
-      const [user, found] = await Promise.all([users.byId(userId), conversations.withPrompts(Number(id))]);
-      return found && imageDocument(found.conversation, found.prompts, user);
+      const [user, storedConversation] = await Promise.all([
+        users.byId(userId),
+        conversations.withPrompts(Number(id)),
+      ]);
+      return (
+        storedConversation && imageDocument(storedConversation.conversation, storedConversation.prompts, user)
+      );
     },
   };
 };

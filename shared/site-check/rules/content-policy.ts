@@ -55,8 +55,8 @@ function matches(source: string, url: URL, page: URL): boolean {
   const isPort = port ? port === '*' || port === ownPort : url.port === '';
   if (!isHost || !isPort) return false;
   if (!path || path === '/') return true;
-  const wanted = url.pathname.toLowerCase();
-  return path.endsWith('/') ? wanted.startsWith(path) : wanted === path;
+  const wantedPath = url.pathname.toLowerCase();
+  return path.endsWith('/') ? wantedPath.startsWith(path) : wantedPath === path;
 }
 
 /** http includes https. */

@@ -38,21 +38,21 @@ export function pagePixels(html: string, pageUrl: string): PagePixels {
     if (pixel && installation.pixels.length < maxPixels) installation.pixels.push(pixel);
   };
   const parser = new Parser({
-    onopentag(name, given) {
+    onopentag(name, attributes) {
       depth++;
       inline = null;
-      if (name === 'base' && base === pageUrl) base = URL.parse(given.href ?? '', pageUrl)?.href ?? base;
+      if (name === 'base' && base === pageUrl) base = URL.parse(attributes.href ?? '', pageUrl)?.href ?? base;
       if (
         name === 'meta' &&
-        given['http-equiv']?.toLowerCase() === 'content-security-policy' &&
-        given.content &&
+        attributes['http-equiv']?.toLowerCase() === 'content-security-policy' &&
+        attributes.content &&
         installation.policies.length < maxPolicies
       )
-        installation.policies.push(given.content.slice(0, 10_000));
+        installation.policies.push(attributes.content.slice(0, 10_000));
       if (name !== 'script') return;
-      if (given.src === undefined) inline = '';
-      else if (tagManager.test(given.src)) installation.hasTagManager = true;
-      else if (path.test(given.src)) add(ofTag(given, base));
+      if (attributes.src === undefined) inline = '';
+      else if (tagManager.test(attributes.src)) installation.hasTagManager = true;
+      else if (path.test(attributes.src)) add(ofTag(attributes, base));
     },
     ontext(text) {
       if (inline !== null && inline.length < maxInlineCharacters) inline += text;
@@ -76,15 +76,15 @@ const tagManager = /googletagmanager\.com\/gtm\.js|\/matomo\.js|tags\.tiqcdn\.co
 const consentPlatform = /__tcfapi|['"]consent['"]\s{0,5},\s{0,5}['"](?:default|update)['"]/;
 const keyForm = /pk_(?:live|test)_[\w-]{1,100}/;
 
-function ofTag(given: Record<string, string>, base: string): PagePixel | null {
-  const url = URL.parse(given.src ?? '', base);
+function ofTag(attributes: Record<string, string>, base: string): PagePixel | null {
+  const url = URL.parse(attributes.src ?? '', base);
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > 2048) return null;
-  const setting = (name: string) => given[`data-${name}`] ?? url.searchParams.get(name);
+  const setting = (name: string) => attributes[`data-${name}`] ?? url.searchParams.get(name);
   return {
     src: url.href,
     key: setting('key')?.slice(0, 200) || null,
     consent: consentOf(setting('consent')),
-    nonce: given.nonce?.slice(0, 200) || null,
+    nonce: attributes.nonce?.slice(0, 200) || null,
     by: 'tag',
   };
 }

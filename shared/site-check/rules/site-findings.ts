@@ -31,7 +31,7 @@ export function siteFindings(page: Page, keys: ReadonlyMap<string, KnownKey | nu
       : []),
     ...redirectFindings(page),
   ];
-  const rank = (one: SiteFinding) => -levels.indexOf(one.level);
+  const rank = (finding: SiteFinding) => -levels.indexOf(finding.level);
   return findings.sort((a, b) => rank(a) - rank(b));
 }
 

@@ -49,9 +49,9 @@ export type ImportMode = (typeof importModes)[number];
 export function rowsAfter(
   mode: ImportMode,
   before: readonly SpendRow[],
-  sent: readonly SpendRow[],
+  sentRows: readonly SpendRow[],
 ): SpendRow[] {
-  if (mode === 'replace_days') return [...sent];
-  const all = new Map([...before, ...sent].map((row) => [rowKey(row), row]));
+  if (mode === 'replace_days') return [...sentRows];
+  const all = new Map([...before, ...sentRows].map((row) => [rowKey(row), row]));
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }

@@ -102,9 +102,9 @@ export function joinFinder<Ours extends OurNames>(
     return { exact: [...(id === null ? [] : [id]), ...meant.map(({ value }) => value)], folded };
   };
   return (row: SpendNames & { network: string; level: SpendLevel }): Ours[] => {
-    const own = finest(row);
-    if (!own) return [];
-    const { level, theirs } = own;
+    const finestName = finest(row);
+    if (!finestName) return [];
+    const { level, theirs } = finestName;
     const { exact, folded } = valuesOf(level, theirs);
     const keys = [
       ...exact.map((value) => `${level} is ${value}`),
@@ -159,7 +159,7 @@ export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Ev
 
 /** Returns `null` for a row of a whole ad account. */
 export function finest(row: SpendNames & { level: SpendLevel }): { level: JoinLevel; theirs: Theirs } | null {
-  const level = joinLevels.find((one) => one === row.level);
+  const level = joinLevels.find((joinLevel) => joinLevel === row.level);
   return level ? { level, theirs: theirsOf(row, level) } : null;
 }
 export const oursAt = oursOf;

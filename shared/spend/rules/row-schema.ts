@@ -58,10 +58,12 @@ export function readRows(bytes: Uint8Array): { rows: SentRow[] } | { problems: S
     ...{ line, field, code, message },
   });
   try {
-    const read = RowsFile.safeParse(parseExactly(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-    if (read.success) return { rows: sentRows(read.data.rows) };
+    const parsedFile = RowsFile.safeParse(
+      parseExactly(new TextDecoder('utf-8', { fatal: true }).decode(bytes)),
+    );
+    if (parsedFile.success) return { rows: sentRows(parsedFile.data.rows) };
     return {
-      problems: read.error.issues.map(({ path: [, line, field], message }) =>
+      problems: parsedFile.error.issues.map(({ path: [, line, field], message }) =>
         problem(
           typeof line === 'number' ? line : null,
           typeof field === 'string' ? field : null,

@@ -41,12 +41,12 @@ export function daysOf(
 ): DaysOf | { problems: SpendProblem[] } {
   let problems: SpendProblem[] = [];
   const byDay = new Map<string, { row: SpendRow; line: number; currency: string | null }[]>();
-  for (const sent of rows) {
-    const read = readRow(sent, facts.currency, today);
-    problems.push(...read.problems);
-    const day = byDay.get(sent.day) ?? [];
-    day.push({ row: read.row, line: sent.line, currency: read.currency });
-    byDay.set(sent.day, day);
+  for (const sentRow of rows) {
+    const readResult = readRow(sentRow, facts.currency, today);
+    problems.push(...readResult.problems);
+    const day = byDay.get(sentRow.day) ?? [];
+    day.push({ row: readResult.row, line: sentRow.line, currency: readResult.currency });
+    byDay.set(sentRow.day, day);
   }
   for (const [day, ofDay] of byDay) problems = problems.concat(dayProblems(day, ofDay));
   if (byDay.size > maxDays)
@@ -62,14 +62,14 @@ export function daysOf(
         rows: summedRows(ofDay.map(({ row }) => row)),
       };
     });
-  const kept = days.reduce((sum, day) => sum + day.rows.length, 0);
-  return { days, rows: kept, summed: rows.length - kept };
+  const rowCount = days.reduce((sum, day) => sum + day.rows.length, 0);
+  return { days, rows: rowCount, summed: rows.length - rowCount };
 }
 
-function readRow(sent: SentRow, given: string | null, today: string) {
+function readRow(sentRow: SentRow, fileCurrency: string | null, today: string) {
   const problems: SpendProblem[] = [];
   const problem = (field: string, code: string, message: string) =>
-    void problems.push({ line: sent.line, field, code, message });
+    void problems.push({ line: sentRow.line, field, code, message });
   const amount = (field: string, text: string | null): Decimal | null => {
     if (text === null) return null;
     if (/^-\s*[\d.]/.test(text)) problem(field, 'negative', 'Must not be negative');
@@ -87,25 +87,25 @@ function readRow(sent: SentRow, given: string | null, today: string) {
     if (whole === undefined) problem(field, 'not_a_number', 'A whole number expected, not negative');
     return whole === undefined ? null : Number(whole);
   };
-  if (!isDay(sent.day)) problem('day', 'not_a_day', 'A day expected, such as 2026-11-21');
-  else if (sent.day > today) problem('day', 'future_day', `Later than today (${today})`);
-  if (sent.adId !== null || sent.ad !== null || sent.adGroupId !== null || sent.adGroup !== null)
-    if (sent.campaignId === null && sent.campaign === null)
+  if (!isDay(sentRow.day)) problem('day', 'not_a_day', 'A day expected, such as 2026-11-21');
+  else if (sentRow.day > today) problem('day', 'future_day', `Later than today (${today})`);
+  if (sentRow.adId !== null || sentRow.ad !== null || sentRow.adGroupId !== null || sentRow.adGroup !== null)
+    if (sentRow.campaignId === null && sentRow.campaign === null)
       problem('campaign', 'campaign_missing', 'An ad group or an ad needs its campaign');
-  const currency = sent.currency ?? given;
+  const currency = sentRow.currency ?? fileCurrency;
   if (currency === null) problem('currency', 'no_currency', 'No currency: send `currency`');
   else if (!/^[A-Z]{3}$/.test(currency))
     problem('currency', 'not_a_currency', 'Three capital letters expected, such as USD');
-  else if (given !== null && currency !== given)
+  else if (fileCurrency !== null && currency !== fileCurrency)
     problem('currency', 'other_currency', 'Not the currency of the request');
   const row: SpendRow = {
-    ...{ campaignId: sent.campaignId, campaign: sent.campaign, adGroupId: sent.adGroupId },
-    ...{ adGroup: sent.adGroup, adId: sent.adId, ad: sent.ad },
-    spend: amount('spend', sent.spend) ?? '0',
-    impressions: count('impressions', sent.impressions),
-    clicks: count('clicks', sent.clicks),
-    reportedConversions: amount('reported_conversions', sent.reportedConversions),
-    reportedValue: amount('reported_value', sent.reportedValue),
+    ...{ campaignId: sentRow.campaignId, campaign: sentRow.campaign, adGroupId: sentRow.adGroupId },
+    ...{ adGroup: sentRow.adGroup, adId: sentRow.adId, ad: sentRow.ad },
+    spend: amount('spend', sentRow.spend) ?? '0',
+    impressions: count('impressions', sentRow.impressions),
+    clicks: count('clicks', sentRow.clicks),
+    reportedConversions: amount('reported_conversions', sentRow.reportedConversions),
+    reportedValue: amount('reported_value', sentRow.reportedValue),
   };
   return { row, problems, currency };
 }

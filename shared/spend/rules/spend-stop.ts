@@ -41,8 +41,8 @@ export async function stopOf(
 async function lastSpend(present: string, spendOn: SpendOn) {
   for (let at = 0; at <= daysBack; at++) {
     const day = dayAfter(present, -at);
-    const found = await spendOn(day);
-    if (found && isSpent(found)) return { day, ...found };
+    const daySpend = await spendOn(day);
+    if (daySpend && isSpent(daySpend)) return { day, ...daySpend };
   }
   return null;
 }

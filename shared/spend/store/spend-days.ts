@@ -83,15 +83,15 @@ export const spendDaysIn = (table: Table) => {
     },
 
     /** Returns `false` unless the import `before` still counts. The call is idempotent. */
-    async replace(of: AdAccount, stored: StoredDay, before: string | null): Promise<boolean> {
+    async replace(of: AdAccount, storedDay: StoredDay, before: string | null): Promise<boolean> {
       const { network, adAccount } = of;
-      const item = { ...keyFor(of, stored.day), kind: 'spend_day', network, adAccount, ...stored };
+      const item = { ...keyFor(of, storedDay.day), kind: 'spend_day', network, adAccount, ...storedDay };
       const refusal = await refusalOf(
         before === null
           ? table.put(item, 'attribute_not_exists(pk)')
           : table.put(item, 'importId = :before', { values: { ':before': before } }),
       );
-      return refusal === null || refusal.item?.importId === stored.importId;
+      return refusal === null || refusal.item?.importId === storedDay.importId;
     },
 
     /** Returns `false` if another import counts. The call is idempotent. */

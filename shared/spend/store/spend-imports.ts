@@ -55,12 +55,15 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
 
   return {
     /** The call is idempotent. */
-    async order(order: SpendOrder, known: Partial<SpendImport> & { status: ImportStatus }): Promise<void> {
+    async order(
+      order: SpendOrder,
+      knownFields: Partial<SpendImport> & { status: ImportStatus },
+    ): Promise<void> {
       const nothing: Omit<SpendImport, keyof SpendOrder | 'status'> = {
         ...{ rows: 0, summed: 0, skipped: null, days: 0, from: null, to: null, published: 0 },
         ...{ difference: noDifference, problems: [], problemCount: 0 },
       };
-      await table.putNew({ ...keyFor(order), kind: 'spend_import', ...order, ...nothing, ...known });
+      await table.putNew({ ...keyFor(order), kind: 'spend_import', ...order, ...nothing, ...knownFields });
     },
 
     byId: (accountId: number, environment: Environment, id: string): Promise<SpendImport | null> =>
@@ -103,7 +106,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       ),
 
     /** Returns `null`, or the run in progress. */
-    begin: async (accountId: number, run: Omit<SpendRun, 'at'>): Promise<SpendRun | null> =>
+    start: async (accountId: number, run: Omit<SpendRun, 'at'>): Promise<SpendRun | null> =>
       await table.putNew<Item & SpendRun>({
         ...keyOf.spendRun(accountId),
         kind: 'spend_run',
@@ -169,9 +172,9 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
 
     async storedVersions(
       { accountId, environment }: AccountScope,
-      wanted: readonly { importId: string; day: string }[],
+      wantedDays: readonly { importId: string; day: string }[],
     ): Promise<SpendVersion[]> {
-      const keys = wanted.map(({ importId, day }) =>
+      const keys = wantedDays.map(({ importId, day }) =>
         keyOf.spendVersion(accountId, environment, importId, day),
       );
       return await table.getMany<VersionItem>(keys, { consistent: true });
@@ -185,9 +188,11 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       const keyOfPart = ({ importId, day }: SpendVersion, part?: number) =>
         keyOf.spendVersion(accountId, environment, importId, day, part);
       await table.removeMany(
-        versions.flatMap((one) => Array.from({ length: one.parts ?? 0 }, (_, part) => keyOfPart(one, part))),
+        versions.flatMap((version) =>
+          Array.from({ length: version.parts ?? 0 }, (_, part) => keyOfPart(version, part)),
+        ),
       );
-      await table.removeMany(versions.map((one) => keyOfPart(one)));
+      await table.removeMany(versions.map((version) => keyOfPart(version)));
     },
 
     /** Throws if there is no such day. */

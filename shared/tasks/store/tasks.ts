@@ -101,21 +101,21 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return !refusal || (refusal.item as ProgressItem | null)?.writtenBy === writtenBy;
   },
 
-  async remember(job: string, taskId: string): Promise<string[]> {
+  async addScheduledRun(job: string, taskId: string): Promise<string[]> {
     const { taskIds } = await table.update<Item & { taskIds: Set<string> | string[] }>({
       key: keyOf.scheduledRuns(job),
       update: 'SET #kind = :kind ADD taskIds :ids',
       names: { '#kind': 'kind' },
       values: { ':kind': 'scheduled_runs', ':ids': new Set([taskId]) },
     });
-    return [...taskIds].sort().slice(-maxRemembered);
+    return [...taskIds].sort().slice(-maxScheduledRuns);
   },
 
-  async remembered(job: string): Promise<string[]> {
+  async scheduledRuns(job: string): Promise<string[]> {
     const runs = await table.get<Item & { taskIds?: Set<string> | string[] }>(keyOf.scheduledRuns(job), {
       consistent: true,
     });
-    return [...(runs?.taskIds ?? [])].sort().slice(-maxRemembered);
+    return [...(runs?.taskIds ?? [])].sort().slice(-maxScheduledRuns);
   },
 
   async forget(job: string, taskId: string): Promise<void> {
@@ -166,7 +166,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   },
 });
 
-const maxRemembered = 60;
+const maxScheduledRuns = 60;
 
 type Moved = {
   counts?: Counts;

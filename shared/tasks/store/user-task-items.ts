@@ -16,7 +16,7 @@ export type Taken = { task: UserTask; steps: ReadonlyMap<string, unknown> };
 export type Outcome = { result?: unknown; effects?: readonly Effect[]; parts?: readonly Part[] };
 
 export const retentionSeconds = daysInSeconds(90);
-export const open = '#status IN (:pending, :running)';
+export const openCondition = '#status IN (:pending, :running)';
 export const openValues = { ':pending': 'pending', ':running': 'running' };
 export const givenUp = 'It did not come to an end. Ask for it again.';
 

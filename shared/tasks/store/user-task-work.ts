@@ -7,7 +7,7 @@ import {
   givenUp,
   noLongerRunning,
   type Outcome,
-  open,
+  openCondition,
   openValues,
   retentionSeconds,
   type StepItem,
@@ -34,7 +34,7 @@ export function userTaskWorkIn(
         key: keyOf.userTask(taskId),
         update:
           'SET #status = :running, worker = :worker, leaseUntil = :until, updatedAt = :at, takes = takes + :one REMOVE effects',
-        condition: `${open} AND (${free})`,
+        condition: `${openCondition} AND (${free})`,
         names: { '#status': 'status' },
         values: {
           ...openValues,
@@ -54,10 +54,10 @@ export function userTaskWorkIn(
         ':now': now(),
       });
     } catch (error) {
-      const stored = unless(error);
-      if (!stored || hasEnded(stored)) return null;
+      const storedTask = unless(error);
+      if (!storedTask || hasEnded(storedTask)) return null;
       const busy = new TaskBusy(`Another worker is on the task ${taskId}.`);
-      const { worker: holder = '', leaseUntil = 0 } = stored;
+      const { worker: holder = '', leaseUntil = 0 } = storedTask;
       // Each renewal creates another lease.
       if (!watch.isOutlasted(taskId, `${holder} ${leaseUntil}`, leaseSeconds * 1000)) throw busy;
       try {
@@ -128,11 +128,11 @@ export function userTaskWorkIn(
       table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]),
     );
     if (!refusal) return output;
-    const stored = refusal.item as StepItem | null;
-    if (stored?.kind !== 'task_step') throw refusal;
+    const storedStep = refusal.item as StepItem | null;
+    if (storedStep?.kind !== 'task_step') throw refusal;
     // The other writes, such as a cost, always apply.
     await table.transact(also);
-    return stored.output as T;
+    return storedStep.output as T;
   }
 
   async function complete(
@@ -172,7 +172,7 @@ export function userTaskWorkIn(
         {
           key: keyOf.userTask(id),
           update: 'SET #status = :failed, #error = :error, errorCode = :code, updatedAt = :at',
-          condition: worker === null ? open : `${open} AND worker = :worker`,
+          condition: worker === null ? openCondition : `${openCondition} AND worker = :worker`,
           names: { '#status': 'status', '#error': 'error' },
           values: {
             ...openValues,
@@ -206,9 +206,10 @@ export function userTaskWorkIn(
       also.length === 0 ? table.update(change) : table.transact([change, ...also]),
     );
     if (!refusal) return;
-    const stored = refusal.item as Partial<TaskItem> | null;
+    const storedTask = refusal.item as Partial<TaskItem> | null;
     const isMine =
-      stored && (stored.kind !== 'user_task' || (stored.status === 'running' && stored.worker === worker));
+      storedTask &&
+      (storedTask.kind !== 'user_task' || (storedTask.status === 'running' && storedTask.worker === worker));
     if (isMine || refusal.part > 0) throw new TaskChanged(`The task ${taskId} has changed.`);
     throw new TaskLost(`The task ${taskId} is not this worker's any more.`);
   }

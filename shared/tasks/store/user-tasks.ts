@@ -10,7 +10,7 @@ import { abandonedMs, hasEnded, type UserTask } from '#shared/tasks/rules/user-t
 import { newId, sha256 } from '#shared/values/ids.ts';
 import {
   givenUp,
-  open,
+  openCondition,
   openValues,
   retentionSeconds,
   type SubjectItem,
@@ -20,7 +20,7 @@ import { userTaskWorkIn } from './user-task-work.ts';
 
 export type UserTasks = ReturnType<typeof userTasksIn>;
 
-type Beginning = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
+type TaskOrder = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
   id?: string;
 };
 export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
@@ -54,8 +54,8 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return last && (await this.current(last.taskId));
     },
 
-    async begin(beginning: Beginning): Promise<{ task: UserTask; isNew: boolean }> {
-      const { job, userId, subject, parameters, id = newId('task') } = beginning;
+    async start(order: TaskOrder): Promise<{ task: UserTask; isNew: boolean }> {
+      const { job, userId, subject, parameters, id = newId('task') } = order;
       const at = nowText();
       const start: Effect = {
         kind: 'user_task',
@@ -88,12 +88,13 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         const refusal = await refusalOf(table.transact(parts));
         if (!refusal) return { task, isNew: true };
         if (!refusal.item) throw refusal;
-        const stored = refusal.item as TaskItem & SubjectItem;
-        if (stored.kind === 'user_task') return { task: stored, isNew: stored.begunBy === begunBy };
-        const running = await this.current(stored.taskId);
+        const storedItem = refusal.item as TaskItem & SubjectItem;
+        if (storedItem.kind === 'user_task')
+          return { task: storedItem, isNew: storedItem.begunBy === begunBy };
+        const running = await this.current(storedItem.taskId);
         if (running && !hasEnded(running)) return { task: running, isNew: false };
         // A missing task left its mark.
-        if (!running) await this.unmark(stored);
+        if (!running) await this.unmark(storedItem);
         return conflict;
       });
     },
@@ -114,10 +115,10 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     async latest(job: UserJob, userId: number): Promise<UserTask | null> {
-      const stored = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, userId), {
+      const latestTask = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, userId), {
         consistent: true,
       });
-      return stored ? await this.current(stored.taskId) : null;
+      return latestTask ? await this.current(latestTask.taskId) : null;
     },
 
     async amend(taskId: string, name: string, value: unknown): Promise<boolean> {
@@ -125,7 +126,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         table.update({
           key: keyOf.userTask(taskId),
           update: 'SET #parameters.#name = :value',
-          condition: open,
+          condition: openCondition,
           names: { '#status': 'status', '#parameters': 'parameters', '#name': name },
           values: { ...openValues, ':value': value },
         }),

@@ -18,14 +18,14 @@ export function merged(
   { withinMs }: { withinMs: number },
 ): RecentClick[] {
   const all = [...new Map([...clicks, ...more].map((click) => [click.sid, click])).values()].sort(
-    (one, other) => one.at - other.at || (one.sid < other.sid ? -1 : 1),
+    (a, b) => a.at - b.at || (a.sid < b.sid ? -1 : 1),
   );
   const from = (all.at(-1)?.at ?? 0) - withinMs;
   return all.filter(({ at }) => at >= from);
 }
 
 export function floodedIn<T extends { at: number }>(clicks: readonly T[]): T[] {
-  const sorted = clicks.toSorted((one, other) => one.at - other.at);
+  const sorted = clicks.toSorted((a, b) => a.at - b.at);
   const isFlooded = sorted.map(() => false);
   for (let last = flood.clicks - 1; last < sorted.length; last++) {
     const first = last - flood.clicks + 1;

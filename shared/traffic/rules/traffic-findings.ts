@@ -5,7 +5,7 @@ export type TrafficFinding =
   | { code: 'mostly_reviewers'; campaign: string; share: number; clicks: number };
 
 /** Smaller shares and numbers say nothing. */
-const fewestClicks = { day: 100, campaign: 20 };
+const minClicks = { day: 100, campaign: 20 };
 const jump = { points: 0.2, times: 2 };
 const daysBefore = 7;
 const mostCampaigns = 20;
@@ -14,11 +14,16 @@ const mostCampaigns = 20;
 export function findingsOf(sums: TrafficSums, days: readonly string[]): TrafficFinding[] {
   const jumped = days.flatMap((day, at) => jumpOn(day, days.slice(Math.max(0, at - daysBefore), at), sums));
   const reviewed = [...sums.campaigns]
-    .filter(([, one]) => one.clicks >= fewestClicks.campaign && shareOf(one) > 0.5)
-    .sort(([a, one], [b, other]) => other.automated - one.automated || (a < b ? -1 : 1))
+    .filter(([, campaignSums]) => campaignSums.clicks >= minClicks.campaign && shareOf(campaignSums) > 0.5)
+    .sort(([a, x], [b, y]) => y.automated - x.automated || (a < b ? -1 : 1))
     .slice(0, mostCampaigns)
-    .map(([campaign, one]) => ({
-      ...{ code: 'mostly_reviewers' as const, campaign, share: shareOf(one), clicks: one.clicks },
+    .map(([campaign, campaignSums]) => ({
+      ...{
+        code: 'mostly_reviewers' as const,
+        campaign,
+        share: shareOf(campaignSums),
+        clicks: campaignSums.clicks,
+      },
     }));
   return [...jumped.slice(-1), ...reviewed];
 }
@@ -26,13 +31,13 @@ export function findingsOf(sums: TrafficSums, days: readonly string[]): TrafficF
 function jumpOn(day: string, before: readonly string[], { days }: TrafficSums): TrafficFinding[] {
   const current = days.get(day);
   const earlier = before.reduce<Automated>(
-    (sum, one) => ({
-      clicks: sum.clicks + (days.get(one)?.clicks ?? 0),
-      automated: sum.automated + (days.get(one)?.automated ?? 0),
+    (sum, day) => ({
+      clicks: sum.clicks + (days.get(day)?.clicks ?? 0),
+      automated: sum.automated + (days.get(day)?.automated ?? 0),
     }),
     { clicks: 0, automated: 0 },
   );
-  if (!current || current.clicks < fewestClicks.day || earlier.clicks < fewestClicks.day) return [];
+  if (!current || current.clicks < minClicks.day || earlier.clicks < minClicks.day) return [];
   const [share, shareBefore] = [shareOf(current), shareOf(earlier)];
   if (share < shareBefore + jump.points || share < shareBefore * jump.times) return [];
   const { clicks } = current;

@@ -91,10 +91,10 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export function countsOf(
   sums: TrafficSums,
-  selects: (one: { channel: Channel; traffic: Traffic }) => boolean,
+  selects: (group: { channel: Channel; traffic: Traffic }) => boolean,
 ): Counts {
-  const total = <T>(all: Iterable<T>, amount: (one: T) => number) =>
-    [...all].reduce((sum, one) => sum + amount(one), 0);
+  const total = <T>(all: Iterable<T>, amount: (item: T) => number) =>
+    [...all].reduce((sum, item) => sum + amount(item), 0);
   const rows = [...sums.rows.values()].filter(selects);
   return {
     clicks: total(rows, ({ clicks }) => clicks),

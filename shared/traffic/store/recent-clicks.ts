@@ -26,8 +26,8 @@ export const recentClicksIn = (table: Table) => ({
   ): Promise<RecentClick[]> {
     const key = keyOf.recentClicks(accountId, environment, subject);
     return await retryOnConflict('frequent', async () => {
-      const stored = await table.get<RecentItem>(key, { consistent: true });
-      const before = stored?.clicks ?? [];
+      const storedItem = await table.get<RecentItem>(key, { consistent: true });
+      const before = storedItem?.clicks ?? [];
       const clicks = merged(before.map(clickOf), more, bounds);
       const after = clicks.slice(-bounds.most).map(textOf);
       if (after.join() === before.join()) return clicks;
@@ -37,10 +37,10 @@ export const recentClicksIn = (table: Table) => ({
         kind: 'recent_clicks',
         ttl: Math.ceil((newest + keptMs) / 1000),
         clicks: after,
-        version: (stored?.version ?? 0) + 1,
+        version: (storedItem?.version ?? 0) + 1,
       };
-      const write = stored
-        ? table.put(item, 'version = :version', { values: { ':version': stored.version } })
+      const write = storedItem
+        ? table.put(item, 'version = :version', { values: { ':version': storedItem.version } })
         : table.put(item, 'attribute_not_exists(pk)');
       return (await tookEffect(write)) ? clicks : conflict;
     });

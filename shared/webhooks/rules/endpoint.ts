@@ -59,5 +59,5 @@ export const isFor = (
 
 export const signingSecrets = ({ secret, previous = [] }: WebhookEndpoint, now: number) => [
   secret,
-  ...previous.filter(({ endsAt }) => Date.parse(endsAt) > now).map((one) => one.secret),
+  ...previous.filter(({ endsAt }) => Date.parse(endsAt) > now).map((previousSecret) => previousSecret.secret),
 ];

@@ -48,15 +48,18 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
     ): Promise<{ delivery: Delivery; isForLane: boolean }> {
       const item = newDelivery({ event, endpoint }, now());
       const isHeld = item.status === 'held';
-      const stored = await table.putNew<Stored>({
+      const earlierDelivery = await table.putNew<Stored>({
         ...item,
         ...(!isHeld && { effects: workOf(item, 'first') }),
       });
       // An earlier attempt may have died before it changed the lane.
-      return { delivery: stored ?? item, isForLane: stored !== null && isForLane(stored) };
+      return {
+        delivery: earlierDelivery ?? item,
+        isForLane: earlierDelivery !== null && isForLane(earlierDelivery),
+      };
     },
 
-    addToLanes: (wanted: readonly WantedDelivery[]) => addToLanes(wanted, table, now()),
+    addToLanes: (wantedDeliveries: readonly WantedDelivery[]) => addToLanes(wantedDeliveries, table, now()),
 
     /** Makes one strongly consistent read. */
     at: (of: Of, place: string): Promise<Delivery | null> =>
@@ -74,13 +77,13 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       {
         before,
         limit,
-        wanted,
-      }: { before?: string | undefined; limit: number; wanted?: (one: Delivery) => boolean },
+        wanted: isWanted,
+      }: { before?: string | undefined; limit: number; wanted?: (delivery: Delivery) => boolean },
     ): Promise<{ deliveries: Delivery[]; next: string | null }> {
       const deliveries: Delivery[] = [];
       let start = before;
-      const pageItems = wanted ? Math.max(limit, 100) : limit;
-      for (let read = 0; ; ) {
+      const pageItems = isWanted ? Math.max(limit, 100) : limit;
+      for (let readItems = 0; ; ) {
         const { items, more } = await table.last<Stored>(deliveryKey(of, '').pk, {
           before: start,
           limit: pageItems,
@@ -88,12 +91,12 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         });
         for (const item of items) {
           start = item.sk;
-          read++;
-          if (!wanted || wanted(item)) deliveries.push(item);
+          readItems++;
+          if (!isWanted || isWanted(item)) deliveries.push(item);
           if (deliveries.length === limit) return { deliveries, next: start };
         }
         if (!more) return { deliveries, next: null };
-        if (read >= maxRead) return { deliveries, next: start ?? null };
+        if (readItems >= maxRead) return { deliveries, next: start ?? null };
       }
     },
 

@@ -27,7 +27,7 @@ export type CompletedWebhookRequest = { fingerprint: string; endpointId: string;
 
 export const webhookRequestHours = 48;
 
-const maxRemembered = 10_000;
+const maxCached = 10_000;
 
 type Noted = EffectOf<'activity'>;
 export type Changes = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events'>>;
@@ -44,7 +44,7 @@ export function webhookEndpointsIn(
     const items = await Array.fromAsync(table.query<Stored>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     return items.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
-  const cache = boundedCache(list, { now, ms: cacheSeconds * 1000, size: maxRemembered });
+  const cache = boundedCache(list, { now, ms: cacheSeconds * 1000, size: maxCached });
 
   const requestKey = (accountId: number, { operation, idempotencyKey }: WebhookRequest) =>
     keyOf.webhookRequest(accountId, operation, sha256(idempotencyKey));
@@ -83,18 +83,18 @@ export function webhookEndpointsIn(
       accountId: number,
       request: WebhookRequest,
     ): Promise<CompletedWebhookRequest | null> {
-      const stored = await table.get<Item & CompletedWebhookRequest & { keptUntil: number }>(
+      const storedRequest = await table.get<Item & CompletedWebhookRequest & { keptUntil: number }>(
         requestKey(accountId, request),
         { consistent: true },
       );
-      return stored && stored.keptUntil > now() ? stored : null;
+      return storedRequest && storedRequest.keptUntil > now() ? storedRequest : null;
     },
 
     /** `session_ended` means an end or recovery of the account. */
     async create(
       endpoint: WebhookEndpoint,
       request: WebhookRequest | null,
-      noted?: Noted,
+      activity?: Noted,
     ): Promise<'created' | 'too_many' | 'repeated' | 'session_ended'> {
       const { sessionEpoch = 0 } = endpoint;
       const claims = request ? [requestPart(request, endpoint)] : [];
@@ -111,7 +111,7 @@ export function webhookEndpointsIn(
           {
             put: {
               ...{ ...key(endpoint.accountId, endpoint.id), kind: 'webhook_endpoint', ...endpoint },
-              ...(noted && { effects: JSON.stringify([noted]) }),
+              ...(activity && { effects: JSON.stringify([activity]) }),
             },
             condition: 'attribute_not_exists(pk)',
           },
@@ -129,31 +129,31 @@ export function webhookEndpointsIn(
       accountId: number,
       id: string,
       changes: Changes,
-      noted?: Noted,
+      activity?: Noted,
     ): Promise<WebhookEndpoint | null> {
       const names = Object.keys(changes) as (keyof Changes)[];
       if (names.length === 0) return await this.find(accountId, id);
       return await updated({
         key: key(accountId, id),
-        update: `SET ${names.map((_, at) => `#n${at} = :v${at}`).join(', ')}${noted ? ', effects = :effects' : ''}`,
+        update: `SET ${names.map((_, at) => `#n${at} = :v${at}`).join(', ')}${activity ? ', effects = :effects' : ''}`,
         condition: 'attribute_exists(pk)',
         names: Object.fromEntries(names.map((name, at) => [`#n${at}`, name])),
         values: {
           ...Object.fromEntries(names.map((name, at) => [`:v${at}`, changes[name]])),
-          ...(noted && { ':effects': JSON.stringify([noted]) }),
+          ...(activity && { ':effects': JSON.stringify([activity]) }),
         },
       });
     },
 
-    async remove(accountId: number, id: string, noted?: Noted): Promise<boolean> {
+    async remove(accountId: number, id: string, activity?: Noted): Promise<boolean> {
       cache.forget(accountId);
       return await tookEffect(
         table.transact([
           { remove: key(accountId, id), condition: 'attribute_exists(pk)' },
           {
             key: keyOf.webhookCount(accountId),
-            update: `SET active = active - :one${noted ? ', effects = :effects' : ''}`,
-            values: { ':one': 1, ...(noted && { ':effects': JSON.stringify([noted]) }) },
+            update: `SET active = active - :one${activity ? ', effects = :effects' : ''}`,
+            values: { ':one': 1, ...(activity && { ':effects': JSON.stringify([activity]) }) },
           },
         ]),
       );
@@ -164,24 +164,24 @@ export function webhookEndpointsIn(
       accountId: number,
       id: string,
       sessionEpoch: number,
-      noted?: Noted,
+      activity?: Noted,
     ): Promise<WebhookEndpoint | null> =>
       updated({
         key: key(accountId, id),
-        update: `SET #status = :enabled${noted ? ', effects = :effects' : ''} REMOVE disabledAt, disabledReason, failingSince, failing, ${laneFields}`,
+        update: `SET #status = :enabled${activity ? ', effects = :effects' : ''} REMOVE disabledAt, disabledReason, failingSince, failing, ${laneFields}`,
         condition:
           'attribute_exists(pk) AND (attribute_not_exists(disabledReason) OR disabledReason <> :suspended) AND (attribute_not_exists(endedEpoch) OR endedEpoch <= :epoch)',
         names: { '#status': 'status' },
         values: {
           ...{ ':enabled': 'enabled', ':suspended': 'suspended', ':epoch': sessionEpoch },
-          ...(noted && { ':effects': JSON.stringify([noted]) }),
+          ...(activity && { ':effects': JSON.stringify([activity]) }),
         },
       }),
 
     async disable(
       endpoint: WebhookEndpoint,
       reason: DisabledReason,
-      noted?: Noted,
+      activity?: Noted,
     ): Promise<WebhookEndpoint | null> {
       const { accountId, id, url, failingSince } = endpoint;
       const at = isoNow();
@@ -192,7 +192,7 @@ export function webhookEndpointsIn(
         template: 'webhook_disabled',
         data: { url: new URL(url).origin, at: mailTime(at), since: mailTime(failingSince ?? at), reason },
       };
-      const effects = [...(reason === 'owner' ? [] : [mail]), ...(noted ? [noted] : [])];
+      const effects = [...(reason === 'owner' ? [] : [mail]), ...(activity ? [activity] : [])];
       const disabled = await updated({
         key: key(accountId, id),
         update: `SET #status = :disabled, disabledAt = :at, disabledReason = :reason${effects.length > 0 ? ', effects = :effects' : ''} REMOVE ${laneFields}`,
@@ -214,7 +214,7 @@ export function webhookEndpointsIn(
       id: string,
       secret: string,
       request: WebhookRequest | null,
-      noted?: Noted,
+      activity?: Noted,
     ): Promise<WebhookEndpoint | 'repeated' | null> {
       return await retryOnConflict('rare', async () => {
         const endpoint = await this.find(accountId, id);
@@ -231,14 +231,14 @@ export function webhookEndpointsIn(
             ...claims,
             {
               key: key(accountId, id),
-              update: `SET secret = :new, previous = :previous, rotatedAt = :at${noted ? ', effects = :effects' : ''}`,
+              update: `SET secret = :new, previous = :previous, rotatedAt = :at${activity ? ', effects = :effects' : ''}`,
               condition: 'secret = :current',
               values: {
                 ':new': secret,
                 ':previous': previous,
                 ':at': rotated.rotatedAt,
                 ':current': endpoint.secret,
-                ...(noted && { ':effects': JSON.stringify([noted]) }),
+                ...(activity && { ':effects': JSON.stringify([activity]) }),
               },
             },
           ]),

@@ -70,13 +70,13 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
       if (endpoint.laneWaiting === undefined) return false;
       if (endpoint.laneWaiting <= place) return true;
-      const left = await change({
+      const updated = await change({
         key: keyAt(endpoint),
         update: 'SET laneWaiting = :place',
         condition: 'laneWaiting > :place',
         values: { ':place': place },
       });
-      if (left) return true;
+      if (updated) return true;
       const current = await table.get<Stored>(keyAt(endpoint), { consistent: true });
       return current?.laneWaiting !== undefined && current.laneWaiting <= place;
     },
@@ -92,13 +92,13 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
         const [first = laneWaiting] = [laneWaiting, lanePosition].sort();
         const from = isSeenTo ? laneWaiting : first;
         if (laneWaiting === laneEnd) return { from };
-        const begun = await change({
+        const startedLane = await change({
           key: keyAt(endpoint),
           update: 'SET lanePosition = :from, laneWaiting = :end',
           condition: 'laneTick = :tick AND laneWaiting = :seen',
           values: { ':from': from, ':end': laneEnd, ':tick': laneTick, ':seen': laneWaiting },
         });
-        if (begun) return { from };
+        if (startedLane) return { from };
         current = await table.get<Stored>(keyAt(endpoint), { consistent: true });
       }
       return null;

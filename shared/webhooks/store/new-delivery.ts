@@ -32,32 +32,35 @@ export function newDelivery({ event, endpoint }: WantedDelivery, now: number): S
   };
 }
 
-export const isForLane = (stored: StoredDelivery) => stored.status === 'pending' && !('effects' in stored);
+export const isForLane = (delivery: StoredDelivery) =>
+  delivery.status === 'pending' && !('effects' in delivery);
 
 /** Other calls run between groups of this size. */
 const itemsAtOnce = 500;
 
 /** A delivery can be sent once more, with the same ID. */
 export async function addToLanes(
-  wanted: readonly WantedDelivery[],
+  wantedDeliveries: readonly WantedDelivery[],
   table: Pick<Table, 'getMany' | 'putMany'>,
   now: number,
 ): Promise<Map<string, string>> {
   const first = new Map<string, string>();
-  for (let at = 0; at < wanted.length; at += itemsAtOnce) {
-    const part = wanted.slice(at, at + itemsAtOnce).map((one) => newDelivery(one, now));
+  for (let at = 0; at < wantedDeliveries.length; at += itemsAtOnce) {
+    const part = wantedDeliveries
+      .slice(at, at + itemsAtOnce)
+      .map((wantedDelivery) => newDelivery(wantedDelivery, now));
     const keys = [...new Map(part.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }])).values()];
-    const stored = new Map(
+    const storedDeliveries = new Map(
       (await table.getMany<StoredDelivery>(keys, { consistent: true })).map((item) => [
         `${item.pk} ${item.sk}`,
         item,
       ]),
     );
-    await table.putMany(part.filter(({ pk, sk }) => !stored.has(`${pk} ${sk}`)));
+    await table.putMany(part.filter(({ pk, sk }) => !storedDeliveries.has(`${pk} ${sk}`)));
     for (const item of part) {
       const place = placeOf(item);
       const earlier = first.get(item.endpointId);
-      if (!isForLane(stored.get(`${item.pk} ${item.sk}`) ?? item)) continue;
+      if (!isForLane(storedDeliveries.get(`${item.pk} ${item.sk}`) ?? item)) continue;
       if (earlier === undefined || place < earlier) first.set(item.endpointId, place);
     }
   }

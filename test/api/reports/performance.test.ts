@@ -1,4 +1,4 @@
-import { cellStartIn, takenKinds } from '#shared/cells/store/cell-start.ts';
+import { cellStartIn, processedKinds } from '#shared/cells/store/cell-start.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
@@ -368,7 +368,7 @@ it('the performance report says from when clicks have facts, and whether earlier
   const { headers } = await newUser(upgraded);
   const said = async () => bodyOf(await upgraded.reports.reportPerformance({ query: {}, headers }));
   expect(await said()).toMatchObject({ facts_since: since, incomplete_before: since });
-  for (const kind of takenKinds) await cellStart.taken(kind);
+  for (const kind of processedKinds) await cellStart.recordProcessed(kind);
   expect(await said()).toMatchObject({ facts_since: since, incomplete_before: null });
   expect(await read()).toMatchObject({ facts_since: null, incomplete_before: null });
 });

@@ -42,7 +42,7 @@ export async function startDiscovery(
     source: 'direct_web_search',
     is_charged: true,
   };
-  const { task } = await tasks.begin({ id: next.id, job: 'discovery', userId, subject, parameters });
+  const { task } = await tasks.start({ id: next.id, job: 'discovery', userId, subject, parameters });
   return { task: await asked(task, deps), headers };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
-import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
+import { startReports } from '#shared/assistant-ads/start-reports.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 
 export const runAssistantReports = defineEndpoint<Deps>()({
@@ -31,6 +31,6 @@ export const runAssistantReports = defineEndpoint<Deps>()({
     // No run may lack an entry.
     await deps.audit.record({ actor: by, action: 'run_assistant_reports', userId: null });
     const scheduledAt = new Date(deps.now()).toISOString();
-    return reply(202, await beginReports({ scheduledAt }, deps.assistantReports));
+    return reply(202, await startReports({ scheduledAt }, deps.assistantReports));
   },
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failures } from '#functions/failures.ts';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { jobs } from '#functions/jobs.ts';
-import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
+import { startReports } from '#shared/assistant-ads/start-reports.ts';
 import type { FailureQueue, Moved } from '#shared/aws/dead-letters.ts';
 import { RecordsGone, recordsOf, StreamFailure } from '#shared/aws/stream-records.ts';
 import { runAtNight } from '#shared/backup/run-at-night.ts';
@@ -130,7 +130,7 @@ async function runAgain(body: unknown, deps: Deps): Promise<Done> {
   const event = { ...run, scheduledAt: new Date(run.scheduledAt).toISOString() };
   if (job.function === 'grant-jobs') await runScheduled(event, deps);
   else if (job.function === 'night-jobs') await runAtNight(event, deps);
-  else if (job.function === 'assistant-ads') await beginReports(event, deps.assistantReports);
+  else if (job.function === 'assistant-ads') await startReports(event, deps.assistantReports);
   else if (job.function === 'lifecycle-mail') await checkInAfterAWeek(event, deps);
   else return { isDone: false, note: `The job ${run.job} runs by its schedule alone.` };
   return { isDone: true, note: `${run.job} of ${event.scheduledAt} ran again.` };

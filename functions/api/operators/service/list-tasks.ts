@@ -62,7 +62,7 @@ export const listTasks = defineEndpoint<Deps>()({
   async handle(_, { tasks, audit }) {
     const [last, scheduled, ordered] = await Promise.all([
       Promise.all(singleJobs.map((job) => tasks.lastOf(job))),
-      Promise.all(grantJobNames.map((job) => tasks.remembered(job))),
+      Promise.all(grantJobNames.map((job) => tasks.scheduledRuns(job))),
       audit.page({ action: 'run_grants', limit: 20 }),
     ]);
     const ids = [

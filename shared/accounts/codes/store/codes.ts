@@ -129,14 +129,20 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         leftToday(code, at, network) <= 0 && code.guessingReportedOn !== dayOf(at);
       const attempt = await takeTry(table, { purpose, address, network }, at);
       if ('outcome' in attempt) {
-        const { outcome, left, code } = attempt;
-        return { outcome, left, isUnreportedGuessing: outcome === 'closed' && !!code && isUnreported(code) };
+        const { outcome, left: attemptsLeftToday, code } = attempt;
+        return {
+          outcome,
+          left: attemptsLeftToday,
+          isUnreportedGuessing: outcome === 'closed' && !!code && isUnreported(code),
+        };
       }
       const { code } = attempt;
       const { generation, mac } = code;
       const guessMacs = await macsOf(purpose, address, generation, guess);
       const attempts = attemptsLeft(code, attempt.at, network);
-      if (!guessMacs.some((one) => timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(one, 'hex'))))
+      if (
+        !guessMacs.some((guessMac) => timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(guessMac, 'hex')))
+      )
         return { outcome: 'wrong', left: attempts, isUnreportedGuessing: isUnreported(code) };
       await returnTry(table, { purpose, address, network }, attempt);
       return {

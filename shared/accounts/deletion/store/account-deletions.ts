@@ -80,7 +80,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       return all.filter(({ state, eraseAt }) => state === 'erasing' || Date.parse(eraseAt) <= now());
     },
 
-    async begin({ userId }: Pick<PendingDeletion, 'userId'>): Promise<boolean> {
+    async start({ userId }: Pick<PendingDeletion, 'userId'>): Promise<boolean> {
       const isStarted = await transactOrConflict([
         {
           key: keyOf.deletion(userId),

@@ -29,7 +29,7 @@ const retentionMs = days(90);
 
 export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({
   /** A retry completes the first list. */
-  async begin(recovery: Recovery): Promise<Recovery> {
+  async start(recovery: Recovery): Promise<Recovery> {
     const item = {
       ...keyOf.recovery(recovery.userId, recovery.sessionEpoch),
       kind: 'account_recovery',

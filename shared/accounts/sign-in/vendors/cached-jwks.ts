@@ -14,7 +14,7 @@ const betweenReloadsMs = 30_000;
 
 /** An unknown key reloads the set, once in thirty seconds. Cached keys work for an hour without a load. */
 export function cachedJwks({ load, now }: Settings): FindKey {
-  let kept: { find: FindKey; at: number } | undefined;
+  let cachedKeys: { find: FindKey; at: number } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let failure: unknown;
   let loading: Promise<FindKey> | undefined;
@@ -23,9 +23,9 @@ export function cachedJwks({ load, now }: Settings): FindKey {
     loading ??= (async () => {
       triedAt = now();
       try {
-        kept = { find: createLocalJWKSet(await load()), at: triedAt };
+        cachedKeys = { find: createLocalJWKSet(await load()), at: triedAt };
         failure = undefined;
-        return kept.find;
+        return cachedKeys.find;
       } catch (error) {
         failure = error;
         throw error;
@@ -38,9 +38,9 @@ export function cachedJwks({ load, now }: Settings): FindKey {
   const mayReload = () => loading !== undefined || now() >= triedAt + betweenReloadsMs;
 
   async function current(): Promise<FindKey> {
-    const age = kept ? now() - kept.at : Number.POSITIVE_INFINITY;
-    if (!kept || age >= maxOldMs) return await reload();
-    const { find } = kept;
+    const age = cachedKeys ? now() - cachedKeys.at : Number.POSITIVE_INFINITY;
+    if (!cachedKeys || age >= maxOldMs) return await reload();
+    const { find } = cachedKeys;
     return age >= freshMs && mayReload() ? await reload().catch(() => find) : find;
   }
 

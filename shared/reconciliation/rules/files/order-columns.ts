@@ -4,7 +4,7 @@ export type OrderColumns = Partial<Record<OrderField, number>>;
 /** Lower-case headings are separated by bars, the preferred first. */
 type Headings = Partial<Record<OrderField, string>>;
 
-const own: Headings = {
+const ownHeadings: Headings = {
   order_id: 'order_id|order id|order number|order',
   occurred_at: 'occurred_at|created_at|created at|date|time',
   value: 'value|total|amount',
@@ -54,7 +54,7 @@ export const exportHeadings: Record<string, Headings> = {
     shipping: 'order shipping amount|order shipping|shipping total|order_shipping|shipping_total|shipping',
     refunded: 'order refund amount|refunded amount|total refunded|refund_total|returns',
   },
-  own,
+  own: ownHeadings,
 };
 /** Other headings occur in several exports. */
 const signs: Record<string, readonly string[]> = {
@@ -72,22 +72,22 @@ const tidy = (heading: string) =>
 
 export function orderColumnsOf(
   cells: readonly string[],
-  named: Partial<Record<OrderField, string>>,
+  namedHeadings: Partial<Record<OrderField, string>>,
 ): { format: string; at: OrderColumns; unknown: OrderField[]; isUtc: boolean } | null {
   const headings = cells.map(tidy);
-  for (const [format, known] of Object.entries(exportHeadings)) {
+  for (const [format, formatHeadings] of Object.entries(exportHeadings)) {
     if (!(signs[format] ?? []).every((sign) => headings.includes(sign))) continue;
     const at: OrderColumns = {};
     const unknown: OrderField[] = [];
-    for (const [field, heading] of Object.entries(named) as [OrderField, string][]) {
+    for (const [field, heading] of Object.entries(namedHeadings) as [OrderField, string][]) {
       const place = headings.indexOf(tidy(heading));
       if (place < 0) unknown.push(field);
       else at[field] = place;
     }
-    for (const [field, names] of Object.entries(known) as [OrderField, string][]) {
-      if (named[field] !== undefined) continue;
+    for (const [field, names] of Object.entries(formatHeadings) as [OrderField, string][]) {
+      if (namedHeadings[field] !== undefined) continue;
       const place = names.split('|').map((name) => headings.indexOf(name));
-      const free = place.find((one) => one >= 0 && !Object.values(at).includes(one));
+      const free = place.find((column) => column >= 0 && !Object.values(at).includes(column));
       if (free !== undefined) at[field] = free;
     }
     if (at.order_id !== undefined && at.occurred_at !== undefined && at.value !== undefined)

@@ -60,14 +60,14 @@ function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader)
   let previous = '';
   for (const { line, cells } of lines) {
     if (reader.isFull) break;
-    const sent = sentOf(cells, at, reading);
-    if (isUtc && sent.occurred_at !== undefined) sent.occurred_at += ' UTC';
-    const { order_id: orderId = '', value } = sent;
+    const order = sentOf(cells, at, reading);
+    if (isUtc && order.occurred_at !== undefined) order.occurred_at += ' UTC';
+    const { order_id: orderId = '', value } = order;
     if (cells.every((cell) => cell.trim() === '')) skipped.blank++;
     // Shopify's first line of an order has the total.
     else if (value === undefined && (orderId === previous || orderId === '')) skipped.continued++;
     else {
-      reader.add(sent, line);
+      reader.add(order, line);
       previous = orderId;
     }
   }
@@ -87,24 +87,24 @@ function headingsIn(lines: Iterator<Line>, columns: Partial<Record<OrderField, s
 const plainAmount = /^\d{1,15}\.\d\d?$/;
 
 function sentOf(cells: readonly string[], at: OrderColumns, { mark, marks }: Reading): SentOrder {
-  const sent: SentOrder = {};
+  const order: SentOrder = {};
   for (const field of orderFields) {
     const place = at[field];
     if (place === undefined) continue;
     const cell = (cells[place] ?? '').trim();
     if (cell === '') continue;
     // A formula such as `="123"` keeps an ID a text.
-    if (!amounts.has(field)) sent[field] = cell.replace(/^="(.*)"$/, '$1');
+    if (!amounts.has(field)) order[field] = cell.replace(/^="(.*)"$/, '$1');
     else if (mark === '.' && plainAmount.test(cell)) {
       marks.add('.');
-      sent[field] = cell;
+      order[field] = cell;
     } else {
       const figure = figureOf(cell);
       if (figure === null) continue;
       const proven = provenMark(figure);
       if (proven) marks.add(proven);
-      sent[field] = plainFigure(figure, mark);
+      order[field] = plainFigure(figure, mark);
     }
   }
-  return sent;
+  return order;
 }

@@ -14,11 +14,11 @@ export function readDate(cell: string): ReadDate {
   // Points mean that the day is first.
   const pointed = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
   if (pointed) return dated(pointed[3], pointed[2], pointed[1]);
-  const named =
+  const dateMatch =
     /^(?:[a-z]{3,9},? )?([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text) ??
     /^(?:[a-z]{3,9},? )?(?<day>\d{1,2})[ -]([a-z]{3})[a-z]*\.?[ -](\d{4})$/i.exec(text);
-  if (named) {
-    const [, a = '', b = '', year] = named;
+  if (dateMatch) {
+    const [, a = '', b = '', year] = dateMatch;
     const [month, day] = /^\d/.test(a) ? [b, a] : [a, b];
     const at = months.indexOf(month.toLowerCase());
     return at < 0 ? null : dated(year, String(at + 1), day);
@@ -36,18 +36,20 @@ const dated = (year = '', month = '', day = ''): { iso: string } => ({
 /** A number above twelve proves the order. */
 export function orderOf(
   dates: readonly ReadDate[],
-  given: DateFormat | null,
+  dateFormat: DateFormat | null,
 ): DateFormat | 'ambiguous' | null {
-  if (given !== null && given !== 'YYYY-MM-DD') return given;
-  const open = dates.filter((date) => date !== null && 'first' in date);
-  if (open.length === 0) return null;
+  if (dateFormat !== null && dateFormat !== 'YYYY-MM-DD') return dateFormat;
+  const numericDates = dates.filter((date) => date !== null && 'first' in date);
+  if (numericDates.length === 0) return null;
   const [hasDayFirst, hasDaySecond] = [
-    open.some(({ first }) => first > 12),
-    open.some(({ second }) => second > 12),
+    numericDates.some(({ first }) => first > 12),
+    numericDates.some(({ second }) => second > 12),
   ];
   if (hasDayFirst === hasDaySecond)
     // Both numbers of every date are equal: each order gives the same days.
-    return !hasDayFirst && open.every(({ first, second }) => first === second) ? 'DD/MM/YYYY' : 'ambiguous';
+    return !hasDayFirst && numericDates.every(({ first, second }) => first === second)
+      ? 'DD/MM/YYYY'
+      : 'ambiguous';
   return hasDayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
 }
 

@@ -79,14 +79,14 @@ export function delimiterOf(bytes: Uint8Array): string {
   const most = (delimiter: string): number => {
     let cells = 0;
     try {
-      for (const found of linesOf(firstPiece(bytes), delimiter)) cells = Math.max(cells, found.cells.length);
+      for (const line of linesOf(firstPiece(bytes), delimiter)) cells = Math.max(cells, line.cells.length);
     } catch {
       // The piece may end inside quotes.
     }
     return cells;
   };
-  const counted = delimiters.map((delimiter) => ({ delimiter, cells: most(delimiter) }));
-  return counted.reduce((best, one) => (one.cells > best.cells ? one : best)).delimiter;
+  const candidates = delimiters.map((delimiter) => ({ delimiter, cells: most(delimiter) }));
+  return candidates.reduce((best, candidate) => (candidate.cells > best.cells ? candidate : best)).delimiter;
 }
 
 function* firstPiece(bytes: Uint8Array): Generator<string> {

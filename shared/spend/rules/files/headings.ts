@@ -133,13 +133,13 @@ const tidy = (heading: string) =>
 export function columnsOf(
   cells: readonly string[],
   network: string | null,
-  named: Partial<Record<ColumnField, string>>,
+  namedColumns: Partial<Record<ColumnField, string>>,
 ): Columns {
   const headings = cells.map(tidy);
   const columns: Columns = {
     at: {},
     currency: null,
-    isLonger: headings.some((one) => longerPeriods.has(one)),
+    isLonger: headings.some((heading) => longerPeriods.has(heading)),
   };
   const place = (field: ColumnField, names: readonly string[]) => {
     for (const name of names) {
@@ -158,10 +158,11 @@ export function columnsOf(
       return;
     }
   };
-  for (const field of columnFields) if (named[field] !== undefined) place(field, [named[field]]);
-  const known: Headings = (network === null ? undefined : headingsOf[network]) ?? {};
   for (const field of columnFields)
-    if (named[field] === undefined) place(field, known[field]?.split('|') ?? []);
+    if (namedColumns[field] !== undefined) place(field, [namedColumns[field]]);
+  const knownHeadings: Headings = (network === null ? undefined : headingsOf[network]) ?? {};
+  for (const field of columnFields)
+    if (namedColumns[field] === undefined) place(field, knownHeadings[field]?.split('|') ?? []);
   return columns;
 }
 

@@ -6,11 +6,11 @@ type Named = Partial<Record<ColumnField, string>>;
 const names = ['campaign_id', 'campaign', 'ad_group_id', 'ad_group', 'ad_id', 'ad'] as const;
 
 /** Networks share headings, so the best fit counts. Days and amounts identify no network. */
-export function networksOf(bytes: Uint8Array, named: Named): string[] {
+export function networksOf(bytes: Uint8Array, namedColumns: Named): string[] {
   try {
     let seen = 0;
     for (const line of linesOf(textOf(bytes), delimiterOf(bytes))) {
-      const networks = networksOfLine(line, named);
+      const networks = networksOfLine(line, namedColumns);
       if (networks.length > 0) return networks;
       if (++seen === maxTitleLines) break;
     }
@@ -20,10 +20,12 @@ export function networksOf(bytes: Uint8Array, named: Named): string[] {
   return [];
 }
 
-function networksOfLine({ cells }: Line, named: Named): string[] {
+function networksOfLine({ cells }: Line, namedColumns: Named): string[] {
   const scores = Object.keys(headingsOf).flatMap((network) => {
-    const columns = columnsOf(cells, network, named);
-    const isNamed = names.some((field) => columns.at[field] !== undefined && named[field] === undefined);
+    const columns = columnsOf(cells, network, namedColumns);
+    const isNamed = names.some(
+      (field) => columns.at[field] !== undefined && namedColumns[field] === undefined,
+    );
     return isTable(columns) && isNamed ? [{ network, score: Object.keys(columns.at).length }] : [];
   });
   const most = Math.max(...scores.map(({ score }) => score));

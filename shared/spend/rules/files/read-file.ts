@@ -41,25 +41,25 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | { proble
   const headed = findHeadings(lines, options, skipped);
   if ('problems' in headed) return headed;
   const { columns, coversTo } = headed;
-  const found: FileLine[] = [];
+  const dataLines: FileLine[] = [];
   const totals: FileLine[] = [];
   for (const line of lines) {
-    const read = cellsOf(line, columns);
-    if (read.filled === 0) skipped.blank++;
-    else if (isTotalLine(read, columns.at.day !== undefined)) {
+    const fileLine = cellsOf(line, columns);
+    if (fileLine.filled === 0) skipped.blank++;
+    else if (isTotalLine(fileLine, columns.at.day !== undefined)) {
       skipped.total++;
-      totals.push(read);
-    } else if (read.filled === 1 && readDate(read.cells.day ?? '') === null) skipped.note++;
-    else if (found.push(read) > maxRows)
+      totals.push(fileLine);
+    } else if (fileLine.filled === 1 && readDate(fileLine.cells.day ?? '') === null) skipped.note++;
+    else if (dataLines.push(fileLine) > maxRows)
       return { problems: [problem(line.line, null, 'too_many_rows', `At most ${maxRows} rows`)] };
   }
-  const read = rowsOf(found, totals, { ...options, columns, skipped });
-  return 'problems' in read ? read : { ...read, coversTo };
+  const fileRows = rowsOf(dataLines, totals, { ...options, columns, skipped });
+  return 'problems' in fileRows ? fileRows : { ...fileRows, coversTo };
 }
 
 function findHeadings(
   lines: Iterator<Line>,
-  { network, columns: named }: FileOptions,
+  { network, columns: namedColumns }: FileOptions,
   skipped: SkippedLines,
 ): { columns: Columns; coversTo: string | null } | { problems: SpendProblem[] } {
   let coversTo: string | null = null;
@@ -68,12 +68,12 @@ function findHeadings(
     const next = lines.next();
     if (next.done) break;
     const { cells, line } = next.value;
-    const columns = columnsOf(cells, network, named);
+    const columns = columnsOf(cells, network, namedColumns);
     const ours = isTable(columns) ? columns : undefined;
     const others = Object.keys(headingsOf)
       .filter((name) => name !== network)
-      .map((name) => ({ name, columns: columnsOf(cells, name, named) }))
-      .find((one) => isTable(one.columns));
+      .map((name) => ({ name, columns: columnsOf(cells, name, namedColumns) }))
+      .find((candidate) => isTable(candidate.columns));
     if (ours) return { columns: ours, coversTo };
     if (others && !isKnown) return { columns: others.columns, coversTo };
     if (others)
@@ -116,14 +116,14 @@ type Reading = FileOptions & { columns: Columns; skipped: SkippedLines };
 const amounts = ['spend', 'impressions', 'clicks', 'reported_conversions', 'reported_value'] as const;
 
 function rowsOf(
-  found: readonly FileLine[],
+  dataLines: readonly FileLine[],
   totals: readonly FileLine[],
   { columns, skipped, dateFormat }: Omit<Reading, 'columns'> & { columns: Columns },
 ): Omit<ReadFile, 'coversTo'> | { problems: SpendProblem[] } {
   let problems: SpendProblem[] = [];
-  const dates = found.map(({ cells }) => readDate(cells.day ?? cells.starts ?? ''));
+  const dates = dataLines.map(({ cells }) => readDate(cells.day ?? cells.starts ?? ''));
   const order = orderOf(dates, dateFormat);
-  const mark = markOf([...found, ...totals]);
+  const mark = markOf([...dataLines, ...totals]);
   if (mark === 'mixed') {
     const message = 'Some numbers have a comma before their decimals, and some a point';
     problems.push(problem(null, null, 'mixed_number_formats', message));
@@ -132,7 +132,7 @@ function rowsOf(
     const text = figureOf(cell ?? '');
     return text === null ? null : plainFigure(text, mark === ',' ? ',' : '.');
   };
-  const rows = found.map(({ line, cells }, at): SentRow => {
+  const rows = dataLines.map(({ line, cells }, at): SentRow => {
     const date: ReadDate = dates[at] ?? null;
     if (columns.at.day === undefined && cells.ends !== cells.starts)
       problems.push(problem(line, 'day', 'not_daily', 'The row is of more than one day'));

@@ -34,11 +34,13 @@ export function totalProblems(
   rows: readonly SentRow[],
   totals: readonly { line: number; spend: string | null }[],
 ): SpendProblem[] {
-  const own = totals.filter((total): total is { line: number; spend: string } => isPlain(total.spend));
-  if (own.length === 0 || !rows.every(({ spend }) => isPlain(spend))) return [];
+  const plainTotals = totals.filter((total): total is { line: number; spend: string } =>
+    isPlain(total.spend),
+  );
+  if (plainTotals.length === 0 || !rows.every(({ spend }) => isPlain(spend))) return [];
   const sum = rows.reduce((all, { spend }) => addDecimals(all, decimalOf(spend)), '0');
-  if (own.some(({ spend }) => decimalOf(spend) === sum)) return [];
-  const [{ line, spend } = { line: 0, spend: '' }] = own;
+  if (plainTotals.some(({ spend }) => decimalOf(spend) === sum)) return [];
+  const [{ line, spend } = { line: 0, spend: '' }] = plainTotals;
   return [
     {
       ...{ line, field: 'spend', code: 'total_differs' },

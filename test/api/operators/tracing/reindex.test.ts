@@ -20,7 +20,7 @@ const rebuilt = (around: Partial<Parameters<typeof reindex>[1]> = {}, dynamo = t
   const tableNames = { accounts: `${prefix}accounts`, analysis: `${prefix}analysis` };
   return reindex(
     { dynamo, tableNames, now: () => clock.now, segmentSize: 4 },
-    { signal: new AbortController().signal, tell: () => {}, ...around },
+    { signal: new AbortController().signal, onStep: () => {}, ...around },
   );
 };
 

@@ -6,23 +6,24 @@ import type { Table } from './table.ts';
  * further shards, and in a large table every shard. Sort keys begin with the day.
  */
 export const maxShards = 6;
-const besides = 128;
+const overflowShards = 128;
 const readsAtOnce = 16;
 
 type Range = readonly [string, string];
 
-export const besidePk = (pk: string, shard: number) => `${pk}#s${shard % besides}`;
-const besidePks = (pk: string): string[] => Array.from({ length: besides }, (_, i) => besidePk(pk, i));
+export const overflowKey = (pk: string, shard: number) => `${pk}#s${shard % overflowShards}`;
+const overflowKeys = (pk: string): string[] =>
+  Array.from({ length: overflowShards }, (_, i) => overflowKey(pk, i));
 
 const isFull = ({ shards }: Item) => shards instanceof Set && shards.size >= maxShards;
 const isInLarge = ([, last]: Range, largeFrom: string | null) => largeFrom !== null && last >= largeFrom;
 
-export const besidesOf = (
+export const overflowKeysOf = (
   pk: string,
   counters: readonly Item[],
   range: Range,
   largeFrom: string | null,
-): string[] => (isInLarge(range, largeFrom) || counters.some(isFull) ? besidePks(pk) : []);
+): string[] => (isInLarge(range, largeFrom) || counters.some(isFull) ? overflowKeys(pk) : []);
 
 export async function* queryCounters<T extends Item>(
   table: Table,
@@ -37,11 +38,11 @@ export async function* queryCounters<T extends Item>(
     yield item;
   }
   if (!hasMore) return;
-  const pks = besidePks(pk);
+  const pks = overflowKeys(pk);
   for (let start = 0; start < pks.length; start += readsAtOnce) {
     const some = pks.slice(start, start + readsAtOnce);
     const overflow = await Promise.all(
-      some.map((beside) => Array.fromAsync(table.query<T>(beside, range, { consistent }))),
+      some.map((overflowPk) => Array.fromAsync(table.query<T>(overflowPk, range, { consistent }))),
     );
     yield* overflow.flat();
   }

@@ -10,8 +10,8 @@ import type { JobEvent } from '#shared/worker/job.ts';
 export type AssistantAdsDeps = {
   assistantAds: Pick<AssistantAds, 'enabled'>;
   users: Pick<Users, 'byId'>;
-  reports: Pick<AssistantReports, 'page' | 'tell'>;
-  tasks: Pick<UserTasks, 'begin' | 'last'>;
+  reports: Pick<AssistantReports, 'page' | 'notifyTeam'>;
+  tasks: Pick<UserTasks, 'start' | 'last'>;
 };
 
 const maxNamed = 20;
@@ -20,7 +20,7 @@ const maxNamed = 20;
 const lastZoneHours = 12;
 
 /** Later runs retry failures and notify the team. A report without progress fails after an hour. */
-export async function beginReports(
+export async function startReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
   deps: AssistantAdsDeps,
 ): Promise<{ day: string; begun: number; done: number; skipped: number }> {
@@ -29,29 +29,29 @@ export async function beginReports(
   const isFirst = latest.getUTCHours() < 3;
   const failed: number[] = [];
   const failures: unknown[] = [];
-  let begun = 0;
-  let done = 0;
+  let startedReports = 0;
+  let existingReports = 0;
   let skipped = 0;
   for await (const account of deps.assistantAds.enabled()) {
     try {
       const user = await deps.users.byId(account.userId);
       if (!user?.isActive) skipped++;
-      else if (await hasReport(account, day, deps)) done++;
+      else if (await hasReport(account, day, deps)) existingReports++;
       else {
-        if (await begin(account, day, scheduledAt, deps)) failed.push(account.userId);
-        begun++;
+        if (await startReport(account, day, scheduledAt, deps)) failed.push(account.userId);
+        startedReports++;
       }
     } catch (error) {
       failures.push(error);
     }
   }
   if (!isFirst && failed.length > 0) {
-    const named = failed.slice(0, maxNamed).join(', ');
-    const text = `Assistant ads: ${failed.length} of ${begun + done} accounts had no report of ${day} by ${scheduledAt}, because it failed. It is started again. Users: ${named}${failed.length > maxNamed ? ' and others' : ''}.`;
-    await deps.reports.tell(scheduledAt, text);
+    const userIds = failed.slice(0, maxNamed).join(', ');
+    const text = `Assistant ads: ${failed.length} of ${startedReports + existingReports} accounts had no report of ${day} by ${scheduledAt}, because it failed. It is started again. Users: ${userIds}${failed.length > maxNamed ? ' and others' : ''}.`;
+    await deps.reports.notifyTeam(scheduledAt, text);
   }
   if (failures.length > 0) throw failures[0];
-  return { day, begun, done, skipped };
+  return { day, begun: startedReports, done: existingReports, skipped };
 }
 
 async function hasReport({ userId, accountId }: AssistantAdAccount, day: string, deps: AssistantAdsDeps) {
@@ -59,7 +59,7 @@ async function hasReport({ userId, accountId }: AssistantAdAccount, day: string,
   return reports.some((report) => report.day === day && (accountId ?? report.accountId) === report.accountId);
 }
 
-async function begin(
+async function startReport(
   { userId, accountId, credentialRef }: AssistantAdAccount,
   day: string,
   scheduledAt: string,
@@ -73,7 +73,7 @@ async function begin(
   const last = await tasks.last(job, userId, subject);
   if (last?.id === id) return last.parameters.follows_failure === true;
   const follows_failure = last?.status === 'failed';
-  await tasks.begin({
+  await tasks.start({
     job,
     id,
     userId,

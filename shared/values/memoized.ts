@@ -1,5 +1,5 @@
 /** Two generations replace an order of use: a repeated text moves into the newer generation. */
-export function remembered<V extends NonNullable<unknown> | null>(
+export function memoized<V extends NonNullable<unknown> | null>(
   compute: (text: string) => V,
   size: number,
 ): (text: string) => V {

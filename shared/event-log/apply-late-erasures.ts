@@ -4,7 +4,7 @@ import type { Sender } from '#shared/messages/sender.ts';
 import { newId } from '#shared/values/ids.ts';
 
 /** The erasure may precede the events' entries in the index. */
-export async function heedErasures(
+export async function applyLateErasures(
   conversions: readonly Conversion[],
   { tombstones, queues }: { tombstones: Tombstones; queues: Pick<Sender, 'send'> },
 ): Promise<void> {

@@ -4,15 +4,15 @@ import { dayOf } from '#shared/values/iso-date.ts';
 
 type Named = Extract<Activity, { name: string }>;
 
-export async function keptNames(items: readonly Activity[], names: ActivityNames) {
-  const named = items.filter((item): item is Named => 'name' in item);
+export async function boundedNames(items: readonly Activity[], names: ActivityNames) {
+  const namedItems = items.filter((item): item is Named => 'name' in item);
   const dayOfItem = ({ accountId, environment, source, at }: Named) =>
     ({ accountId, environment, source, day: dayOf(at) }) as const;
   const idOf = (item: Named) => JSON.stringify(dayOfItem(item));
-  const kept = new Map<string, ReadonlySet<string>>();
-  for (const [id, group] of Map.groupBy(named, idOf)) {
+  const namesByDay = new Map<string, ReadonlySet<string>>();
+  for (const [id, group] of Map.groupBy(namedItems, idOf)) {
     const first = group[0] as Named;
-    kept.set(
+    namesByDay.set(
       id,
       await names.kept(
         group.map(({ name }) => name),
@@ -20,5 +20,5 @@ export async function keptNames(items: readonly Activity[], names: ActivityNames
       ),
     );
   }
-  return (item: Named) => (kept.get(idOf(item))?.has(item.name) ? item.name : otherName);
+  return (item: Named) => (namesByDay.get(idOf(item))?.has(item.name) ? item.name : otherName);
 }
