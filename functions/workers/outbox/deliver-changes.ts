@@ -12,8 +12,8 @@ const patienceMs = 120_000;
 
 /** An effect that can never be delivered is stored for an operator and blocks no other effects. */
 export async function deliverChanges({ changes }: Batch, deps: Deps): Promise<void> {
-  const keep = async (held: string, id: string, error: Error) => {
-    await deps.deadEffects.keep(held, error);
+  const keep = async (heldEffect: string, id: string, error: Error) => {
+    await deps.deadEffects.keep(heldEffect, error);
     log.error('effect not deliverable', { effect: id, error });
     metricLine({}, { dead_effects: [1, 'Count'] }, {});
   };
