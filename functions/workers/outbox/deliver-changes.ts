@@ -22,7 +22,7 @@ export async function deliverChanges({ changes }: Batch, deps: Deps): Promise<vo
       const { effects, unreadable } = newEffects(before, after);
       const isLate = at > 0 && deps.now() - at >= patienceMs;
       return [
-        ...unreadable.map(({ held, error }) => keep(held, '', error)),
+        ...unreadable.map(({ held: heldEffect, error }) => keep(heldEffect, '', error)),
         ...effects.map(async (effect) => {
           try {
             await deliverOrPutOff(effect, deps);

@@ -146,8 +146,13 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
       heartbeat.unref();
     },
     add: ({ key, json }) =>
-      new Promise((done, failed) => {
-        additions.push({ line: `{"+":${JSON.stringify(key)},"e":${json}}\n`, key, done, failed });
+      new Promise((resolve, reject) => {
+        additions.push({
+          line: `{"+":${JSON.stringify(key)},"e":${json}}\n`,
+          key,
+          done: resolve,
+          failed: reject,
+        });
         wake();
       }),
     remove(key) {
