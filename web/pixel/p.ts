@@ -160,7 +160,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   else if (!quietly(() => document.cookie.includes(pixel.sid())))
     say('the cookie was not stored: cookies are blocked, or data-cookie-domain is wrong');
   page();
-  const lookAgain =
+  const recheckConsent =
     mode === 'auto' &&
     observeConsent((isGiven, from) => {
       say(`${from} says`, isGiven);
@@ -177,7 +177,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   }
   addEventListener('popstate', () => moved(false));
   addEventListener('pagehide', () => {
-    if (lookAgain) lookAgain();
+    if (recheckConsent) recheckConsent();
     if (mayLeave()) service.last();
   });
   addEventListener('pageshow', ({ persisted }) => {
