@@ -33,7 +33,7 @@ try {
   const { looked, old, changed } = await runMigration(
     migration,
     { dynamo: sdkDynamo(), tableName, action, perSecond },
-    { signal: ending.signal, tell: (step) => process.stderr.write(`migrate: ${step}\n`) },
+    { signal: ending.signal, onStep: (step) => process.stderr.write(`migrate: ${step}\n`) },
   );
   process.stdout.write(`${looked} items, ${old} of the old form, ${changed} changed.\n`);
   if (values.verify && old > 0) process.exitCode = 1;

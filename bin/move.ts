@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const ending = new AbortController();
 const end = () => ending.abort(new MoveRefused('Stopped. Run the same command again to continue.'));
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, end);
-const tell = (step: string) => process.stderr.write(`move: ${step}\n`);
+const onStep = (step: string) => process.stderr.write(`move: ${step}\n`);
 
 function settings(): Record<string, string | undefined> {
   const file = `${root}.env`;
@@ -38,11 +38,11 @@ try {
   if (options.action === 'help') process.stdout.write(help);
   else if (options.action === 'prepare') {
     const { prepare } = await import('#lib/ops/move/prepare.ts');
-    await prepare(options.directory, tell);
+    await prepare(options.directory, onStep);
   } else {
     const { runMove } = await import('#lib/ops/move/command.ts');
     const prepare = () => prepareApart(options.directory);
-    const around = { signal: ending.signal, tell, prepare, env: settings() };
+    const around = { signal: ending.signal, onStep, prepare, env: settings() };
     process.stdout.write(`${await runMove(options, around)}\n`);
   }
 } catch (error) {

@@ -26,7 +26,7 @@ try {
   if (dynamodb) signLocally(dynamodb, values.data);
   const { accounts, events } = await recount(
     { dynamo: sdkDynamo(), tableName, accountId, from, to, withCells: true },
-    { signal: ending.signal, tell: (step) => process.stderr.write(`recount: ${step}\n`) },
+    { signal: ending.signal, onStep: (step) => process.stderr.write(`recount: ${step}\n`) },
   );
   process.stdout.write(`${events} events of ${accounts} accounts recounted.\n`);
 } catch (error) {

@@ -44,8 +44,8 @@ const credentials = engineCredentials(data);
 const queues = sdkQueues(sqs === undefined ? {} : { endpoint: sqs, region, credentials });
 const urlOf = async (name: string): Promise<string> => {
   if (sqs !== undefined) return queueUrl(sqs, name);
-  const found = await queues('AmazonSQS.GetQueueUrl', { QueueName: `${stack}-${name}` });
-  return (found as { QueueUrl: string }).QueueUrl;
+  const answer = await queues('AmazonSQS.GetQueueUrl', { QueueName: `${stack}-${name}` });
+  return (answer as { QueueUrl: string }).QueueUrl;
 };
 
 if (isQueue) {
@@ -64,6 +64,6 @@ if (isQueue) {
       }
     process.stdout.write(`The effects of ${failed} failed batches or records were kept.\n`);
   }
-  const sent = await deadEffects.redrive();
-  process.stdout.write(`${sent} effects sent to the outbox.\n`);
+  const sentCount = await deadEffects.redrive();
+  process.stdout.write(`${sentCount} effects sent to the outbox.\n`);
 }

@@ -20,8 +20,8 @@ try {
   // The engines print a warning.
   process.removeAllListeners('warning');
   const { runRestore } = await import('#lib/ops/restore/command.ts');
-  const tell = (step: string) => process.stderr.write(`restore: ${step}\n`);
-  process.stdout.write(`${await runRestore(options, { signal: ending.signal, tell })}\n`);
+  const onStep = (step: string) => process.stderr.write(`restore: ${step}\n`);
+  process.stdout.write(`${await runRestore(options, { signal: ending.signal, onStep })}\n`);
 } catch (error) {
   const isExpected = error instanceof RestoreRefused || error instanceof HostError;
   process.stderr.write(

@@ -19,21 +19,21 @@ export const exampleExportFile = {
 
 /** The link is valid for an hour. */
 export function fileOf(
-  found: Export,
+  storedExport: Export,
   fileName: string,
   { objects, now }: { objects: Pick<ObjectStore, 'link'>; now: () => number },
 ) {
-  const status = isAbandoned(found, now()) ? ('failed' as const) : found.status;
-  const keptUntil = found.completedAt ? Date.parse(found.completedAt) + days(fileDays) : 0;
+  const status = isAbandoned(storedExport, now()) ? ('failed' as const) : storedExport.status;
+  const keptUntil = storedExport.completedAt ? Date.parse(storedExport.completedAt) + days(fileDays) : 0;
   const seconds = Math.min(hourInSeconds, Math.floor((keptUntil - now()) / 1000));
   return {
     status,
-    created_at: found.createdAt,
-    rows: found.progress.rows,
-    size_bytes: found.progress.sizeBytes,
+    created_at: storedExport.createdAt,
+    rows: storedExport.progress.rows,
+    size_bytes: storedExport.progress.sizeBytes,
     ...(status === 'completed' &&
       seconds > 0 && {
-        url: objects.link(exportFile(found), { seconds, fileName }),
+        url: objects.link(exportFile(storedExport), { seconds, fileName }),
         expires_at: new Date(now() + seconds * 1000).toISOString(),
       }),
   };

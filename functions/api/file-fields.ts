@@ -7,8 +7,8 @@ export const jsonColumns = <S extends z.ZodType>(columns: S) =>
     .max(4000)
     .transform((text, context) => {
       try {
-        const read = columns.safeParse(JSON.parse(text));
-        if (read.success) return read.data;
+        const parsedColumns = columns.safeParse(JSON.parse(text));
+        if (parsedColumns.success) return parsedColumns.data;
       } catch {
         // The issue below reports invalid JSON.
       }

@@ -68,16 +68,16 @@ export async function boundedRead<C>(
   wanted: (counter: C) => boolean,
   most: number | null,
 ): Promise<C[]> {
-  const found: C[] = [];
-  let read = 0;
+  const wantedCounters: C[] = [];
+  let readCount = 0;
   for await (const counter of counters) {
-    if (most !== null && ++read > most)
+    if (most !== null && ++readCount > most)
       throw invalid({
         type: 'value_error',
         loc: ['query', 'from'],
         msg: `More than ${most} totals in this period. Choose fewer days`,
       });
-    if (wanted(counter)) found.push(counter);
+    if (wanted(counter)) wantedCounters.push(counter);
   }
-  return found;
+  return wantedCounters;
 }

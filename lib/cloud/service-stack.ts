@@ -11,7 +11,7 @@ import { Dashboard } from './constructs/dashboard.ts';
 import { Edge } from './constructs/edge.ts';
 import { ExportBucket } from './constructs/export-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
-import { found } from './constructs/function-access.ts';
+import { requiredEntry } from './constructs/function-access.ts';
 import { HelperLogs } from './constructs/helper-logs.ts';
 import { MailSets } from './constructs/mail.ts';
 import { WorkQueue } from './constructs/queue-worker.ts';
@@ -65,7 +65,7 @@ export class ServiceStack extends Stack {
       exportBucket: new ExportBucket(this, stage, accessLogs),
       filesBucket: new FilesBucket(this, stage, accessLogs),
       backupBucket: new BackupBucket(this, stage, accessLogs),
-      mail: new MailSets(this, found(queues, 'mail_events').queue, masterKey),
+      mail: new MailSets(this, requiredEntry(queues, 'mail_events').queue, masterKey),
     };
     const functions = new Map(
       service.functions.map((description) => {
@@ -73,7 +73,7 @@ export class ServiceStack extends Stack {
         return [description.name, new ServiceFunction(this, { description, code, resources, stage })];
       }),
     );
-    const functionOf = (name: string) => found(functions, name).fn;
+    const functionOf = (name: string) => requiredEntry(functions, name).fn;
 
     for (const queue of queues.values()) queue.workedBy(functionOf(queue.description.function));
     const streams = [...tables.values()].flatMap((table) =>
@@ -84,9 +84,9 @@ export class ServiceStack extends Stack {
     // A role per function would add eight resources.
     const scheduler = new ServiceRole(this, 'scheduler', 'scheduler.amazonaws.com');
     const schedules = Object.entries(Object.groupBy(Object.entries(jobs), ([, job]) => job.function)).map(
-      ([name, own]) =>
+      ([name, ownJobs]) =>
         new ScheduledWorker(this, name, {
-          jobs: Object.fromEntries(own ?? []),
+          jobs: Object.fromEntries(ownJobs ?? []),
           worker: functionOf(name),
           role: scheduler,
         }),
@@ -97,14 +97,14 @@ export class ServiceStack extends Stack {
         ...[...queues.values()].flatMap(({ queue, dead }) => [queue, dead]),
         ...[...streams, ...schedules].flatMap(({ failed }) => failed ?? []),
       ],
-      [found(queues, 'mail_events').queue],
+      [requiredEntry(queues, 'mail_events').queue],
     );
     const api = new RestApi(this, {
       ...{ served, streamedFunctions, unroutedFunction, stage },
-      qualifierOf: (name) => found(functions, name).live?.aliasName ?? null,
+      qualifierOf: (name) => requiredEntry(functions, name).live?.aliasName ?? null,
     });
     const calledOf = (name: string) => {
-      const { live, fn } = found(functions, name);
+      const { live, fn } = requiredEntry(functions, name);
       return (live ?? fn) as IFunction;
     };
     const edge = new Edge(this, {

@@ -10,7 +10,7 @@ export type Checkpoint = {
 
 /** After a kill, the file has the old or the new position. */
 export function checkpointIn(file: string, streamArn: string): Checkpoint {
-  let position = kept(file, streamArn);
+  let position = storedPosition(file, streamArn);
   return {
     get position() {
       return position;
@@ -23,7 +23,7 @@ export function checkpointIn(file: string, streamArn: string): Checkpoint {
   };
 }
 
-function kept(file: string, streamArn: string): Position | null {
+function storedPosition(file: string, streamArn: string): Position | null {
   try {
     const { shardId, sequenceNumber, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
     return rest.streamArn === streamArn ? { shardId, sequenceNumber } : null;

@@ -25,5 +25,5 @@ export async function compressed(
 const takesGzip = (acceptEncoding = '') =>
   acceptEncoding
     .split(',')
-    .map((one) => one.trim().toLowerCase())
-    .some((one) => /^gzip(?:\s*;\s*q=(?!0(?:\.0*)?$).*)?$/.test(one));
+    .map((coding) => coding.trim().toLowerCase())
+    .some((coding) => /^gzip(?:\s*;\s*q=(?!0(?:\.0*)?$).*)?$/.test(coding));

@@ -29,7 +29,7 @@ export async function demoBooks(
   keys: Keys,
   until: number,
 ): Promise<{ orders: Order[]; refund: Refund | null }> {
-  const sent = new Map<string, Sent & { at: number }>();
+  const sentOrders = new Map<string, Sent & { at: number }>();
   const clicks: { at: number; sid: string; day: number }[] = [];
   for (let day = firstDay; day <= lastDay; day++) {
     let now = 0;
@@ -37,7 +37,7 @@ export async function demoBooks(
       async sendConversion({ body }: { body: Partial<Sent> & { events?: Sent[] } }) {
         for (const event of body.events ?? [body as Sent])
           if (event.event_type === 'order_created' && event.event_id !== undefined)
-            sent.set(event.event_id, { ...event, at: now });
+            sentOrders.set(event.event_id, { ...event, at: now });
       },
       async createSession({ body: { sid = '', url = '' } }: { body: { sid?: string; url?: string } }) {
         if (url.includes('svc_campaign=')) clicks.push({ at: now, sid, day });
@@ -49,15 +49,17 @@ export async function demoBooks(
       await send(notes);
     }
   }
-  const all = [...sent.values()].map((event) => ({
+  const all = [...sentOrders.values()].map((event) => ({
     ...event,
     at: Date.parse(event.occurred_at ?? timeText(event.at)),
   }));
-  const kept = all.filter(({ at }) => at >= startOfDay(firstDay, until));
-  const refunded = kept.find(({ event_id, currency }) => currency === 'USD' && event_id.includes(':NW-1'));
-  const deleted = kept.find(({ event_id }) => event_id.includes(`:NW-${100 + deletedDay}`));
+  const keptOrders = all.filter(({ at }) => at >= startOfDay(firstDay, until));
+  const refunded = keptOrders.find(
+    ({ event_id, currency }) => currency === 'USD' && event_id.includes(':NW-1'),
+  );
+  const deleted = keptOrders.find(({ event_id }) => event_id.includes(`:NW-${100 + deletedDay}`));
   const refundedTo = refunded && (refunded.value - 30).toFixed(2);
-  const orders = kept
+  const orders = keptOrders
     .filter((event) => event !== deleted)
     .map((event) => ({
       ...{ order_id: idOf(event), occurred_at: timeText(event.at), status: 'paid' },

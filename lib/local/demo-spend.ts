@@ -28,16 +28,16 @@ function linesOf(prices: Record<string, number>, until: number): Line[] {
   return days.flatMap((day) => {
     const start = startOfDay(day, until);
     const visitors = visitorsOn(day, start, 0.5) * shareUntil(start, until);
-    return ads.flatMap((one): Line[] => {
-      const price = prices[one.ad];
+    return ads.flatMap((demoAd): Line[] => {
+      const price = prices[demoAd.ad];
       if (price === undefined) return [];
-      const random = randomFrom(500_000 + day * 100 + Number(one.ad.replace('ad_', '')));
-      const clicks = Math.round(visitors * shareOf(one) * chargedShare * (0.75 + random() / 2));
+      const random = randomFrom(500_000 + day * 100 + Number(demoAd.ad.replace('ad_', '')));
+      const clicks = Math.round(visitors * shareOf(demoAd) * chargedShare * (0.75 + random() / 2));
       if (clicks === 0) return [];
       return [
         {
-          ...{ day: dayIn('UTC', start), campaign: renamed[one.ad] ?? one.campaign },
-          ...{ group: one.group, ad: one.ad, clicks },
+          ...{ day: dayIn('UTC', start), campaign: renamed[demoAd.ad] ?? demoAd.campaign },
+          ...{ group: demoAd.group, ad: demoAd.ad, clicks },
           impressions: Math.round((clicks / clickShare) * (0.8 + random() * 0.4)),
           cost: (clicks * price * (0.9 + random() / 5)).toFixed(2),
         },

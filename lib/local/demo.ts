@@ -37,21 +37,21 @@ export async function seedDemo({
   const deps = makeDeps();
   // The account is older than its 30 days.
   const earlier = isPlanned ? makeDeps({ now: () => deps.now() - days(31) }) : deps;
-  const kept: Partial<Demo> = await readKept(file);
+  const storedDemo: Partial<Demo> = await readKept(file);
   const keep = async (news: Partial<Demo>) => {
-    Object.assign(kept, news);
-    await writeFile(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
+    Object.assign(storedDemo, news);
+    await writeFile(file, JSON.stringify(storedDemo, null, 2), { mode: 0o600 });
   };
   // The password is stored first, so that a kill leaves no account without it.
-  if (!kept.password) await keep({ user_id: 1, email: demoBilling.email, password: randomText(16) });
-  if (!kept.public_key) {
-    await makeUser(earlier, kept as Demo, offers);
+  if (!storedDemo.password) await keep({ user_id: 1, email: demoBilling.email, password: randomText(16) });
+  if (!storedDemo.public_key) {
+    await makeUser(earlier, storedDemo as Demo, offers);
     await keep({ public_key: await issueKey(earlier, 1, 'public') });
   }
-  if (!kept.secret_key) await keep({ secret_key: await issueKey(earlier, 1, 'secret') });
+  if (!storedDemo.secret_key) await keep({ secret_key: await issueKey(earlier, 1, 'secret') });
   if (offers.mock_servers) await enterSubscription();
   await keep({ access_token: (await deps.tokens.issue('access', 1)).token });
-  return kept as Demo;
+  return storedDemo as Demo;
 }
 
 export async function demoToken(host: {

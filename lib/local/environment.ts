@@ -34,20 +34,23 @@ const mockSecrets: Record<VendorSecret, string> = {
 type Given = Readonly<Record<string, string | undefined>>;
 
 /** A key in `.env`, such as `LLM_API_KEY`, selects the real vendor. */
-export const vendorSecretsFor = (given: Given) =>
+export const vendorSecretsFor = (variables: Given) =>
   Object.fromEntries(
-    Object.entries(mockSecrets).map(([name, mockServer]) => [name, given[name.toUpperCase()] ?? mockServer]),
+    Object.entries(mockSecrets).map(([name, mockServer]) => [
+      name,
+      variables[name.toUpperCase()] ?? mockServer,
+    ]),
   ) as Record<VendorSecret, string>;
 
 /** A host that other machines reach has no default keys of vendors. */
 export function secretsByKind(
-  given: Given,
+  variables: Given,
   roots: Readonly<Record<string, object>>,
   { known_secrets: hasKnown }: Pick<Offers, 'known_secrets'> = { known_secrets: true },
 ): Record<string, object> {
   const byKind: Record<string, Record<string, string>> = {};
-  for (const [name, value] of Object.entries(vendorSecretsFor(given))) {
-    if (!hasKnown && given[name.toUpperCase()] === undefined) continue;
+  for (const [name, value] of Object.entries(vendorSecretsFor(variables))) {
+    if (!hasKnown && variables[name.toUpperCase()] === undefined) continue;
     const kind = vendorSecretKinds[name as VendorSecret];
     byKind[kind] = { ...byKind[kind], [name]: value };
   }
@@ -61,18 +64,18 @@ export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/0
  * account.
  */
 export function localEnvironment(
-  given: Given,
+  variables: Given,
   endpoints: Endpoints,
   { secrets, operator_token, engine_key }: LocalSecrets,
   vendors: Readonly<Record<string, string>> = {},
   offers: Offers = offersOf({ isExposed: false }),
 ): Record<string, string> {
-  const configured = Object.entries(given).filter(
+  const configured = Object.entries(variables).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   const settings = configured.filter(([name]) => !name.startsWith('AWS_'));
   return {
-    SECRETS_JSON: JSON.stringify(secretsByKind(given, secrets, offers)),
+    SECRETS_JSON: JSON.stringify(secretsByKind(variables, secrets, offers)),
     ...Object.fromEntries(
       Object.entries(vendors).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl]),
     ),
@@ -85,16 +88,18 @@ export function localEnvironment(
       : consoleAsFrontEnd(vendors.api ?? '')),
     POWERTOOLS_SERVICE_NAME: 'adtrail',
     ...Object.fromEntries(settings),
-    ...(!(offers.webhooks_to_this_machine && given.WEBHOOKS_TO_THIS_MACHINE) && {
+    ...(!(offers.webhooks_to_this_machine && variables.WEBHOOKS_TO_THIS_MACHINE) && {
       WEBHOOKS_TO_THIS_MACHINE: String(offers.webhooks_to_this_machine),
     }),
-    ...(!(offers.site_checks_on_this_machine && given.SITE_CHECKS_ON_THIS_MACHINE) && {
+    ...(!(offers.site_checks_on_this_machine && variables.SITE_CHECKS_ON_THIS_MACHINE) && {
       SITE_CHECKS_ON_THIS_MACHINE: String(offers.site_checks_on_this_machine),
     }),
-    FRONT_END_ORIGINS: [given.FRONT_END_ORIGINS, ...(offers.local_front_ends ? ownFrontEnds : [])]
+    FRONT_END_ORIGINS: [variables.FRONT_END_ORIGINS, ...(offers.local_front_ends ? ownFrontEnds : [])]
       .filter(Boolean)
       .join(','),
-    OPERATOR_TOKEN_HASHES: [given.OPERATOR_TOKEN_HASHES, hashOf(operator_token)].filter(Boolean).join(','),
+    OPERATOR_TOKEN_HASHES: [variables.OPERATOR_TOKEN_HASHES, hashOf(operator_token)]
+      .filter(Boolean)
+      .join(','),
     STAGE: 'local',
     ...Object.fromEntries(tableNames.map((name) => [`TABLE_${name.toUpperCase()}`, name])),
     QUEUE_URLS: JSON.stringify(

@@ -81,9 +81,9 @@ function compile(path: string) {
   if (cached) return cached;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const escaped = path.replace(/[.+*?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)');
-  const made = { names, pattern: new RegExp(`^${escaped}$`) };
-  compiled.set(path, made);
-  return made;
+  const pathMatcher = { names, pattern: new RegExp(`^${escaped}$`) };
+  compiled.set(path, pathMatcher);
+  return pathMatcher;
 }
 
 function eventOf(

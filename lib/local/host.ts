@@ -10,7 +10,6 @@ import { signed } from '#shared/aws/context.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
-import { beginCells } from './begin-cells.ts';
 import { withConsole } from './console-files.ts';
 import { createBucket } from './create-bucket.ts';
 import { createQueues } from './create-queues.ts';
@@ -33,6 +32,7 @@ import { refuseMoved } from './refuse-moved.ts';
 import { createTables } from './resources.ts';
 import { secretsIn } from './secrets.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
+import { startCells } from './start-cells.ts';
 import { type DynamoDbEngine, startEngines } from './start-engines.ts';
 import { startMocks } from './start-mocks.ts';
 import { startWorkerThread } from './start-worker-thread.ts';
@@ -146,7 +146,7 @@ async function start(
     createBucket(queues.endpoint, filesBucket, secrets.engine_key),
     createBucket(queues.endpoint, backupBucket, secrets.engine_key),
   ]);
-  await beginCells(ownOrAt(dynamodb));
+  await startCells(ownOrAt(dynamodb));
   const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
   const { addDemoExtras, addDemoReports, planDemoExtras } = await import('./demo-extras.ts');
   const { addDemoSpend, planDemoSpend } = await import('./demo-spend.ts');
@@ -294,12 +294,13 @@ async function start(
   };
 }
 
-function damageOf({ own }: DynamoDbEngine): string | undefined {
-  if (!own || own.damagedFrames === 0) return undefined;
-  return `The last ${own.damagedFrames} pages of the database's log could not be read, and their writes are lost. If the machine lost its power, no caller had an answer to these writes; otherwise check the disk.`;
+function damageOf({ own: embedded }: DynamoDbEngine): string | undefined {
+  if (!embedded || embedded.damagedFrames === 0) return undefined;
+  return `The last ${embedded.damagedFrames} pages of the database's log could not be read, and their writes are lost. If the machine lost its power, no caller had an answer to these writes; otherwise check the disk.`;
 }
 
-const ownOrAt = ({ own }: DynamoDbEngine) => own?.dynamo ?? signedDynamo(signed({}, 'DYNAMODB'));
+const ownOrAt = ({ own: embedded }: DynamoDbEngine) =>
+  embedded?.dynamo ?? signedDynamo(signed({}, 'DYNAMODB'));
 
 function setEnvironment(values: Record<string, string>): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];

@@ -9,21 +9,28 @@ type Limits = { name: string; timeoutSeconds: number; memoryMb: number };
 
 const imported = async ({ entry }: ServiceFunction) =>
   ((await import(pathToFileURL(entry).href)) as { handler: LambdaHandler }).handler;
-const ofKind = (kind: ServiceFunction['kind']) => serviceFunctions.filter((one) => one.kind === kind);
+const ofKind = (kind: ServiceFunction['kind']) =>
+  serviceFunctions.filter((serviceFunction) => serviceFunction.kind === kind);
 
 /** Functions read the environment at their import. */
 export const loadHandlers = async (): Promise<ReadonlyMap<string, LambdaHandler>> =>
-  new Map(await Promise.all(ofKind('answer').map(async (one) => [one.name, await imported(one)] as const)));
+  new Map(
+    await Promise.all(
+      ofKind('answer').map(
+        async (serviceFunction) => [serviceFunction.name, await imported(serviceFunction)] as const,
+      ),
+    ),
+  );
 
 /** Most workers never run, so they are imported on their first call. */
 export function workers(): ReadonlyMap<string, Invoke> {
-  const invokers = ofKind('work').map((one) => {
+  const invokers = ofKind('work').map((serviceFunction) => {
     let handler: Promise<LambdaHandler> | undefined;
     const called: LambdaHandler = async (event, context) => {
-      handler ??= imported(one);
+      handler ??= imported(serviceFunction);
       return (await handler)(event, context);
     };
-    return [one.name, invoker(one, called)] as const;
+    return [serviceFunction.name, invoker(serviceFunction, called)] as const;
   });
   return new Map(invokers);
 }

@@ -98,7 +98,7 @@ export async function startMockServers(
       counts.set(vendor, Math.min(count, keptRequests));
       if (count > keptRequests)
         requests.splice(
-          requests.findIndex((kept) => kept.vendor === vendor),
+          requests.findIndex((request) => request.vendor === vendor),
           1,
         );
     },

@@ -70,7 +70,7 @@ export function openServiceLog(file: string): ServiceLog {
   };
   const original = { out: process.stdout.write, error: process.stderr.write };
   const toFile = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
-    const done = rest.find((one) => typeof one === 'function') as (() => void) | undefined;
+    const done = rest.find((argument) => typeof argument === 'function') as (() => void) | undefined;
     if (done) whenWritten.push(done);
     gathered += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
     if (gathered.length >= gatherCharacters) flush();

@@ -69,7 +69,7 @@ export const hasSubscriber: EngineSettings['hasSubscriber'] = ({ name: table }, 
   );
 };
 
-const embedded = (own: EmbeddedEngine): DynamoDbEngine => ({ endpoint: own.endpoint, own });
+const embedded = (engine: EmbeddedEngine): DynamoDbEngine => ({ endpoint: engine.endpoint, own: engine });
 
 async function external(endpoint: string): Promise<DynamoDbEngine> {
   try {

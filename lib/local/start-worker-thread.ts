@@ -29,17 +29,17 @@ export type WorkerThread = {
 
 export function startWorkerThread(
   place: Omit<WorkersPlace, 'reader'>,
-  own: EmbeddedEngine | undefined,
+  embedded: EmbeddedEngine | undefined,
   { endWaits, log }: { endWaits(): void; log(text: string, cause: unknown): void },
 ): WorkerThread {
   // Readers take the first number of a stream from the shared state.
-  for (const { tableName } of place.tables) own?.streamRecords.newest(tableName);
-  const workerData: WorkersPlace = { ...place, reader: own?.forReaders };
+  for (const { tableName } of place.tables) embedded?.streamRecords.newest(tableName);
+  const workerData: WorkersPlace = { ...place, reader: embedded?.forReaders };
   const thread = new Worker(new URL('./worker-entry.ts', import.meta.url), {
     workerData,
   });
   const send = (message: ToWorkers) => thread.postMessage(message);
-  const answer = own && answersFor(own, (answers) => send({ answers }));
+  const answer = embedded && answersFor(embedded, (answers) => send({ answers }));
   const started = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
   let caughtUp = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ export function startWorkerThread(
     else if (message === 'started') started.resolve();
     else if (message === 'caught_up') caughtUp.resolve();
     else if (message === 'stopped') stopped.resolve();
-    else if ('trim' in message) own?.streamRecords.trim(message.trim.tableName, message.trim.before);
+    else if ('trim' in message) embedded?.streamRecords.trim(message.trim.tableName, message.trim.before);
     else answer?.(message.calls);
   });
   thread.on('error', (error: Error) => {

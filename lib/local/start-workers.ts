@@ -57,9 +57,9 @@ export function startWorkers(settings: WorkersSettings): StreamPoller {
   );
   const streams = settings.tables.map((table) => streamsOf(table, settings));
   return {
-    hasCaughtUp: () => streams.every((one) => one.hasCaughtUp()),
+    hasCaughtUp: () => streams.every((stream) => stream.hasCaughtUp()),
     async stop() {
-      await Promise.all([schedules, ...queuePollers, ...streams].map((one) => one.stop()));
+      await Promise.all([schedules, ...queuePollers, ...streams].map((worker) => worker.stop()));
     },
   };
 }

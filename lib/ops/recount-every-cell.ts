@@ -20,7 +20,7 @@ type Settings = {
 /** The table's stream counts the marks, so the service has to run. */
 export async function recountEveryCell(
   { table, accountId, from, to, retentionDays, now }: Settings,
-  { signal, tell }: { signal: AbortSignal; tell(step: string): void },
+  { signal, onStep }: { signal: AbortSignal; onStep(step: string): void },
 ): Promise<number> {
   const scale = streamScaleIn(table, { now });
   const deps = {
@@ -33,7 +33,7 @@ export async function recountEveryCell(
     signal.throwIfAborted();
     await recountCells(id, { from, to }, deps);
   }
-  tell(`cells of ${accounts.length} accounts marked; the stream counts them`);
+  onStep(`cells of ${accounts.length} accounts marked; the stream counts them`);
   return accounts.length;
 }
 

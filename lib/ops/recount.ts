@@ -34,7 +34,7 @@ export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
 /** The recount runs during normal operation. After a kill, the same command continues. */
 export async function recount(
   { dynamo: once, tableName, accountId, from, to, withCells = false, now = Date.now }: Settings,
-  { signal, tell }: { signal: AbortSignal; tell(step: string): void },
+  { signal, onStep }: { signal: AbortSignal; onStep(step: string): void },
 ): Promise<{ accounts: number; events: number }> {
   const dynamo = withRetry(once);
   const table = tableAt(tableName, dynamo);
@@ -65,7 +65,7 @@ export async function recount(
 
   const accounts = new Set(accountId === undefined ? [] : [accountId]);
   let total = 0;
-  const reportFound = reportedEvery(10_000, paceOf(null), (pace) => tell(`events found: ${pace}`));
+  const reportFound = reportedEvery(10_000, paceOf(null), (pace) => onStep(`events found: ${pace}`));
   if (accountId === undefined)
     await everyEvent(async (events) => {
       for (const event of events) accounts.add(event.accountId);
@@ -77,25 +77,25 @@ export async function recount(
     signal.throwIfAborted();
     openRecounts.set(id, await recounts.open(id, { from, to }));
   }
-  tell(`${accounts.size} accounts`);
+  onStep(`${accounts.size} accounts`);
 
   let counted = 0;
   const isEveryDay = from === everyDay.from && to === everyDay.to;
   const pace = paceOf(accountId === undefined && isEveryDay ? total : null);
-  const reported = reportedEvery(5000, pace, (text) => tell(`events: ${text}`));
+  const reported = reportedEvery(5000, pace, (text) => onStep(`events: ${text}`));
   await everyEvent(async (events, segment) => {
-    const { events: done } = await recountEvents(events, openRecounts, `r${segment}`, deps);
-    counted += done;
-    reported(done);
+    const { events: eventCount } = await recountEvents(events, openRecounts, `r${segment}`, deps);
+    counted += eventCount;
+    reported(eventCount);
   });
   for (const [id, { generation }] of openRecounts)
     if (!(await recounts.close(id, generation)))
       throw new Error(`Another recount of account ${id} took the place of this one.`);
-  for (const [id, one] of openRecounts) await recounts.removeOlder(id, one);
+  for (const [id, recount] of openRecounts) await recounts.removeOlder(id, recount);
   if (withCells)
     await recountEveryCell(
       { table, accountId, from, to, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS, now },
-      { signal, tell },
+      { signal, onStep },
     );
   return { accounts: accounts.size, events: counted };
 }

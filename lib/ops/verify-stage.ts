@@ -47,7 +47,7 @@ export async function main(args: string[], out: Out = process.stdout): Promise<n
     { url, fetch, account },
     {
       only,
-      tell: ({ name, isPassed, words }) =>
+      onVerdict: ({ name, isPassed, words }) =>
         out.write(`${isPassed ? 'pass' : 'fail'}  ${name.padEnd(22)}  ${words}\n`),
     },
   );

@@ -160,4 +160,4 @@ export const targetOf = ({ prefix }: World, through: Dynamo = dynamo()): Restore
   },
   isStreamed: async () => true,
 });
-export const around = { signal: new AbortController().signal, tell: () => {} };
+export const around = { signal: new AbortController().signal, onStep: () => {} };

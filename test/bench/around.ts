@@ -1,1 +1,1 @@
-export type Around = { signal: AbortSignal; tell(step: string): void };
+export type Around = { signal: AbortSignal; onStep(step: string): void };

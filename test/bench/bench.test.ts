@@ -23,7 +23,7 @@ const tiny = {
 
 describe('bench', () => {
   it('measures every operation, the way into the report and the start of bundles', async () => {
-    const report = await bench(tiny, { signal: new AbortController().signal, tell: () => {} });
+    const report = await bench(tiny, { signal: new AbortController().signal, onStep: () => {} });
 
     expect(report.operations).toHaveLength(16);
     for (const { id, ofFloor, opsPerSecond, p50Ms, p99Ms } of report.operations) {

@@ -55,11 +55,11 @@ export type Report = {
   coldStart: Row[];
 };
 
-export async function bench(budget: Budget, { signal, tell }: Around): Promise<Report> {
-  tell('cold starts');
+export async function bench(budget: Budget, { signal, onStep }: Around): Promise<Report> {
+  onStep('cold starts');
   const isTimed = ({ name }: { name: string }) => budget.coldStarts?.includes(name) ?? true;
   const coldStarts = await coldStart(budget.coldStartRounds, signal, serviceFunctions.filter(isTimed));
-  tell('starting the host');
+  onStep('starting the host');
   const host = await startHostProcess(signal);
   let scene: Scene | undefined;
   try {
@@ -69,17 +69,17 @@ export async function bench(budget: Budget, { signal, tell }: Around): Promise<R
     const processes = { host: host.pid, engine: undefined };
     const { warmUpSeconds, cellSeconds, restSeconds, inFlight } = budget;
     const rest = () => delay(restSeconds * 1000);
-    tell('warming up');
+    onStep('warming up');
     for (const operation of operations) {
       await cellOf(operation, { inFlight: Math.max(...inFlight), seconds: warmUpSeconds, processes });
       await rest();
     }
     const rounds: Cell[][] = [];
     for (let number = 0; number < budget.rounds; number++) {
-      tell(`round ${number + 1} of ${budget.rounds}`);
+      onStep(`round ${number + 1} of ${budget.rounds}`);
       rounds.push(await roundOf(operations, inFlight, { number, seconds: cellSeconds, processes, rest }));
     }
-    tell('from the answer to the report');
+    onStep('from the answer to the report');
     return {
       machine: {
         node: process.version,

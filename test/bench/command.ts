@@ -68,8 +68,8 @@ try {
   const flags = Object.fromEntries(names.map((name) => [name, flag])) as Record<Name, typeof flag>;
   const { values } = commandLine(usage, { ...flags, quick: flag, json: { type: 'string' } });
   const chosen = benches[names.find((name) => values[name]) ?? 'all'](values.quick ? 'quick' : 'full');
-  const tell = withRest((step) => process.stderr.write(`bench: ${step}\n`));
-  const { report, text } = await chosen({ signal: ending.signal, tell });
+  const onStep = withRest((step) => process.stderr.write(`bench: ${step}\n`));
+  const { report, text } = await chosen({ signal: ending.signal, onStep });
   process.stdout.write(`\n${text}`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
   // An ended server's pipe has sometimes kept this process alive.

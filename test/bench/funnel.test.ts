@@ -1,7 +1,7 @@
 // Slow: it measures or kills whole processes.
 import { measureFunnel, printedFunnel } from './funnel.ts';
 
-const around = { signal: new AbortController().signal, tell: () => {} };
+const around = { signal: new AbortController().signal, onStep: () => {} };
 
 describe('bench of the funnel', () => {
   it('reads a bounded number of counters, however many names were sent', async () => {

@@ -36,7 +36,7 @@ const piece = 1000;
 const lookEveryMs = 100;
 const patienceMs = 60_000;
 
-export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Around): Promise<FunnelRow[]> {
+export async function measureFunnel(budget: FunnelBudget, { signal, onStep }: Around): Promise<FunnelRow[]> {
   const hosts: HostProcess[] = [];
   const scenes: Scene[] = [];
   try {
@@ -46,7 +46,7 @@ export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Arou
       const scene = await setScene(host);
       scenes.push(scene);
       const endpoint = host.facts.engines.dynamodb;
-      await fill(scene, { names, events: budget.events, endpoint }, { signal, tell });
+      await fill(scene, { names, events: budget.events, endpoint }, { signal, onStep });
       return { scene, names, endpoint };
     };
     const few = await sceneOf(budget.fewNames);
@@ -57,7 +57,7 @@ export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Arou
     const sets = [few, kept, many, few];
     const times = sets.map((): number[] => []);
     for (let round = -1; round < budget.rounds; round++) {
-      if (round >= 0) tell(`round ${round + 1} of ${budget.rounds}`);
+      if (round >= 0) onStep(`round ${round + 1} of ${budget.rounds}`);
       const order = [...sets.entries()];
       for (const [i, { scene }] of round % 2 === 0 ? order : order.toReversed()) {
         signal.throwIfAborted();
@@ -85,7 +85,7 @@ export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Arou
 async function fill(
   scene: Scene,
   { names, events, endpoint }: { names: number; events: number; endpoint: string },
-  { signal, tell }: Around,
+  { signal, onStep }: Around,
 ) {
   const table = tableAt('attribution', dynamoAt(endpoint));
   const now = Date.now;
@@ -93,7 +93,7 @@ async function fill(
   const stored = plain(scene.storedEvent as unknown as Parameters<typeof plain>[0]) as Item;
   for (let written = 0; written < events; written += piece) {
     signal.throwIfAborted();
-    tell(`${written} of ${events} events of ${names} names counted`);
+    onStep(`${written} of ${events} events of ${names} names counted`);
     const changes = Array.from({ length: Math.min(piece, events - written) }, (_, i) => ({
       sequence: String(written + i).padStart(21, '0'),
       before: null,

@@ -3,7 +3,7 @@ import { barePeers, measurePeers, peers } from './peers/peers.ts';
 import { peerResults, printedPeers } from './peers/print-peers.ts';
 import { measureReports, printedReports } from './reports.ts';
 
-const around = { signal: new AbortController().signal, tell: () => {} };
+const around = { signal: new AbortController().signal, onStep: () => {} };
 
 describe('bench beside others', () => {
   it('drives the peers, each in a process of its own, and each answers right', async () => {

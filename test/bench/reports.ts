@@ -32,7 +32,10 @@ const days = 30;
 const dayMs = 86_400_000;
 const piece = 5000;
 
-export async function measureReports(budget: ReportsBudget, { signal, tell }: Around): Promise<ReportsRow[]> {
+export async function measureReports(
+  budget: ReportsBudget,
+  { signal, onStep }: Around,
+): Promise<ReportsRow[]> {
   const hosts: HostProcess[] = [];
   const scenes: Scene[] = [];
   try {
@@ -41,7 +44,7 @@ export async function measureReports(budget: ReportsBudget, { signal, tell }: Ar
       hosts.push(host);
       const scene = await setScene(host);
       scenes.push(scene);
-      await fill(scene, events, signal, tell);
+      await fill(scene, events, signal, onStep);
       return { scene, endpoint: host.facts.engines.dynamodb };
     };
     const few = await sceneOf(budget.few);
@@ -50,7 +53,7 @@ export async function measureReports(budget: ReportsBudget, { signal, tell }: Ar
     const sets = [few, many, few];
     const times = sets.map((): number[] => []);
     for (let round = -1; round < budget.rounds; round++) {
-      if (round >= 0) tell(`round ${round + 1} of ${budget.rounds}`);
+      if (round >= 0) onStep(`round ${round + 1} of ${budget.rounds}`);
       const order = [...sets.entries()];
       for (const [i, { scene }] of round % 2 === 0 ? order : order.toReversed()) {
         signal.throwIfAborted();
@@ -74,12 +77,12 @@ export async function measureReports(budget: ReportsBudget, { signal, tell }: Ar
   }
 }
 
-async function fill(scene: Scene, events: number, signal: AbortSignal, tell: Around['tell']) {
+async function fill(scene: Scene, events: number, signal: AbortSignal, onStep: Around['onStep']) {
   const { click } = scene.storedEvent as { click: { M: object } };
   const today = Date.now();
   for (let written = scene.counted; written < events; written = scene.counted) {
     signal.throwIfAborted();
-    tell(`${written} of ${events} events counted`);
+    onStep(`${written} of ${events} events counted`);
     await writeCopies(scene, Math.min(piece, events - written), (i) => {
       const place = (written + i) / events;
       const occurredAt = new Date(today - Math.floor(place * days) * dayMs).toISOString();

@@ -70,7 +70,7 @@ async function measure(
   make: (store: Table) => Design,
   { documents, selective }: Population,
   few: readonly string[],
-  { report, budget, signal, tell }: Into,
+  { report, budget, signal, onStep }: Into,
 ): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-bench-'));
   const engine = await startEmbedded(directory, { sweepSeconds: 0 });
@@ -85,7 +85,7 @@ async function measure(
     const step = segmentSize;
     for (let from = 0; from < records; from += step) {
       signal.throwIfAborted();
-      tell(`${design.label}: ${from} of ${records} records`);
+      onStep(`${design.label}: ${from} of ${records} records`);
       await design.add(documents.slice(from, from + step));
       engine.streamRecords.trim('analysis', engine.streamRecords.newest('analysis'), 0);
     }
@@ -128,7 +128,7 @@ async function measure(
         p95Ms: percentile(times, 0.95),
       };
       report.rows.push(row);
-      tell(JSON.stringify(row));
+      onStep(JSON.stringify(row));
     }
   } finally {
     await engine.stop();

@@ -6,7 +6,7 @@ withRealPasswords();
 
 it('the sign-in bench drives its peers, each in a process of its own, and each answers right', async () => {
   const budget = { rounds: 1, cellSeconds: 0.05, warmUpSeconds: 0.02 };
-  const around = { signal: new AbortController().signal, tell: () => {}, only: bareSignInPeers };
+  const around = { signal: new AbortController().signal, onStep: () => {}, only: bareSignInPeers };
   const rounds = await measureSignIn(budget, around);
   const results = signInResults(rounds);
   expect(results.map(({ name }) => name)).toEqual(bareSignInPeers);

@@ -40,14 +40,14 @@ const script = new URL('./sign-in-peer.ts', import.meta.url);
 
 export async function measureSignIn(
   budget: SignInBudget,
-  { signal, tell, only = names }: Around & { only?: readonly SignInPeer[] },
+  { signal, onStep, only = names }: Around & { only?: readonly SignInPeer[] },
 ): Promise<Cell[][]> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-sign-in-'));
   const atEnd: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
   try {
-    tell('accounts');
+    onStep('accounts');
     const accounts = await newAccounts();
-    tell('starting the peers');
+    onStep('starting the peers');
     const measured: ((seconds: number) => Promise<Cell>)[] = [];
     for (const name of only) {
       const peer = await startPeer(name, {
@@ -59,11 +59,11 @@ export async function measureSignIn(
       atEnd.unshift(close);
       measured.push(measureOf(peer, call, accounts));
     }
-    tell('warming up');
+    onStep('warming up');
     for (const measure of measured) await measure(budget.warmUpSeconds);
     const rounds: Cell[][] = [];
     for (let number = 0; number < budget.rounds; number++) {
-      tell(`round ${number + 1} of ${budget.rounds}`);
+      onStep(`round ${number + 1} of ${budget.rounds}`);
       const cells: Cell[] = [];
       for (const measure of number % 2 === 0 ? measured : measured.toReversed()) {
         signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { measureWebhooks, printedWebhooks, webhookCost } from './webhooks.ts';
 
 it('the bench of webhooks gets each event out once, also beside an endpoint that hangs', async () => {
-  const around = { signal: new AbortController().signal, tell: () => {} };
+  const around = { signal: new AbortController().signal, onStep: () => {} };
   const report = await measureWebhooks({ events: 30 }, around);
   expect(report.rows).toHaveLength(2);
   for (const row of report.rows) {

@@ -29,7 +29,7 @@ const steadyEvents = 50;
 
 export async function measureWebhooks(
   { events }: WebhooksBudget,
-  { signal, tell }: Around,
+  { signal, onStep }: Around,
 ): Promise<WebhooksReport> {
   const rows: Row[] = [];
   for (const [label, hangs] of [
@@ -44,7 +44,7 @@ export async function measureWebhooks(
       if (hangs) await endpoint(host, await hangingOf(closers));
       await endpoint(host, receiver.url);
       const sid = await clickOf(host);
-      tell(`${label}: ${events} events`);
+      onStep(`${label}: ${events} events`);
       await send(host, 'warm-up', 1, sid);
       await until(1);
       const began = performance.now();
@@ -52,7 +52,7 @@ export async function measureWebhooks(
         await send(host, `burst-${sent}`, Math.min(batch, events - sent), sid);
       await until(events + 1);
       const seconds = (performance.now() - began) / 1000;
-      tell(`${label}: ${steadyEvents} events, one after the other`);
+      onStep(`${label}: ${steadyEvents} events, one after the other`);
       receiver.arrivals.clear();
       for (let sent = 0; sent < steadyEvents; sent++) {
         await send(host, `steady-${sent}`, 1, sid);

@@ -1,6 +1,6 @@
 import { paceOf } from '#shared/values/pace.ts';
 
-export function withRest(tell: (step: string) => void, elapsed = () => performance.now()) {
+export function withRest(onStep: (step: string) => void, elapsed = () => performance.now()) {
   let known: { name: string; pace: (done: number) => string } | undefined;
   return (step: string): void => {
     const [, before = '', done = '', total = '', after = ''] = /^(.*?)(\d+) of (\d+)(.*)$/.exec(step) ?? [];
@@ -8,6 +8,6 @@ export function withRest(tell: (step: string) => void, elapsed = () => performan
     if (total && known?.name !== name)
       known = { name, pace: paceOf(Number(total), { from: Number(done), elapsed }) };
     const pace = total ? (known?.pace(Number(done)) ?? '') : '';
-    tell(step + pace.slice(`${done} of ${total}`.length));
+    onStep(step + pace.slice(`${done} of ${total}`.length));
   };
 }

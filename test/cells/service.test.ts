@@ -76,7 +76,7 @@ it('a recount from a shell counts the cells of every account anew, of one with c
   await table.removeMany(await Array.fromAsync(table.query(pk, [' ', '~'])));
   const orders = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'conversion');
   await table.removeMany(orders as never[]);
-  const around = { signal: new AbortController().signal, tell: () => {} };
+  const around = { signal: new AbortController().signal, onStep: () => {} };
   const tableName = `${world.prefix}attribution`;
   const now = () => world.clock.now;
   await recount({ dynamo: testDynamo(), tableName, ...everyDay, withCells: true, now }, around);

@@ -20,7 +20,7 @@ export type Chaos = {
   quietSeconds?: number;
   /** Mounting the small file system needs rights. */
   fillsDisk?: boolean;
-  tell?: (step: string) => void;
+  onStep?: (step: string) => void;
 };
 export type ChaosReport = {
   seed: number;
@@ -39,10 +39,10 @@ export async function runChaos({
   seed,
   quietSeconds = 180,
   fillsDisk = false,
-  tell = () => {},
+  onStep = () => {},
 }: Chaos): Promise<ChaosReport> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-chaos-'));
-  const smallDisk = fillsDisk ? mounted(directory, tell) : null;
+  const smallDisk = fillsDisk ? mounted(directory, onStep) : null;
   const channel = await openChannel();
   const env = {
     CHANNEL_BASE_URL: channel.url,
@@ -70,14 +70,14 @@ export async function runChaos({
       await delay(500 + below(2000));
       if (names.length === 0) names.push(...(Object.keys(nemeses) as typeof names));
       const [name] = names.splice(below(names.length), 1) as [keyof typeof nemeses];
-      tell(name);
+      onStep(name);
       await nemeses[name]?.();
       await service.start();
       done[name] = (done[name] ?? 0) + 1;
     }
     isOver = true;
     await working;
-    tell('faults are over');
+    onStep('faults are over');
     channel.heal();
     await service.ask({ method: 'DELETE', path: '/faults' }, service.facts().vendors);
     await load.finish(120);
@@ -116,7 +116,7 @@ export async function runChaos({
     await service.stop();
     await channel.close();
     if (isClean) await remove(directory, smallDisk);
-    else tell(`the data folder is kept: ${directory}`);
+    else onStep(`the data folder is kept: ${directory}`);
   }
 }
 
@@ -125,12 +125,12 @@ async function remove(directory: string, smallDisk: string | null) {
   await rm(directory, { recursive: true, force: true, maxRetries: 5 });
 }
 
-function mounted(directory: string, tell: (step: string) => void): string | null {
+function mounted(directory: string, onStep: (step: string) => void): string | null {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'none', directory], { stdio: 'ignore' });
     return directory;
   } catch {
-    tell('this machine mounts no small disk for us: the full disk is left out');
+    onStep('this machine mounts no small disk for us: the full disk is left out');
     return null;
   }
 }

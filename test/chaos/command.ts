@@ -17,7 +17,7 @@ const report = await runChaos({
   seed,
   seconds: Number(values.seconds ?? 60),
   fillsDisk: values.disk ?? false,
-  tell: (step) => process.stderr.write(`chaos: ${step}\n`),
+  onStep: (step) => process.stderr.write(`chaos: ${step}\n`),
 });
 process.stdout.write(`\n${printedChaos(report)}`);
 process.exitCode = report.violations.length === 0 ? 0 : 1;

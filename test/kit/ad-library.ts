@@ -52,14 +52,14 @@ export function addPage(
   return page;
 }
 
-export const newAd = (page: AdPage, id: string, given: Partial<Ad> = {}): Ad => ({
+export const newAd = (page: AdPage, id: string, overrides: Partial<Ad> = {}): Ad => ({
   ...{ id, pageId: page.id, pageName: page.name, status: 'active', title: `Title ${id}`, description: null },
   ...{ body: `Words of ${id}`, linkUrl: `https://${page.alias}.example/`, callToAction: 'Shop now' },
   snapshotUrl: `https://www.facebook.com/ads/library/?id=${id}`,
   imageUrls: [`https://media.example/${id}.png`],
   ...{ videoUrls: [], platforms: ['facebook'], countries: ['DE'], languages: ['en'] },
   ...{ startedAt: '2026-11-01T00:00:00.000Z', endedAt: null },
-  ...given,
+  ...overrides,
 });
 
 const isoAt = (at: number) => new Date(at).toISOString();

@@ -11,6 +11,6 @@ export const midnightTimeoutMs = longestFileMs + minutes(2);
  * write and its look.
  */
 export async function awayFromMidnight(now = Date.now(), wait: (ms: number) => Promise<unknown> = delay) {
-  const left = days(1) - (now % days(1));
-  if (left <= longestFileMs) await wait(left + 1000);
+  const remainingMs = days(1) - (now % days(1));
+  if (remainingMs <= longestFileMs) await wait(remainingMs + 1000);
 }

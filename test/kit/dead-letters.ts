@@ -21,7 +21,7 @@ export function deadLettersIn(
     counts: (queue) =>
       asked('GetQueueAttributes', () => ({
         ...{ inFlight: 0, delayed: 0, dead: deadOf(queue).length },
-        waiting: world.messages.filter((sent) => sent.queue === queue).length,
+        waiting: world.messages.filter((message) => message.queue === queue).length,
       })),
     dead: (queue) => asked('GetQueueAttributes', () => deadOf(queue).length),
     peek: (queue, most) =>
@@ -46,8 +46,8 @@ export function deadLettersIn(
       for (const body of await asked('ReceiveMessage', () => [...deadOf(queue)])) {
         if (!(await work(body))) continue;
         await asked('DeleteMessage', () => {
-          const left = deadOf(queue);
-          left.splice(left.indexOf(body), 1);
+          const deadMessages = deadOf(queue);
+          deadMessages.splice(deadMessages.indexOf(body), 1);
         });
         count++;
       }

@@ -15,8 +15,8 @@ export function tryEdges(edges: readonly Edge[]): void {
   );
   it.each(cases)(
     '$limit: $place ($given) it is $outcome',
-    async ({ limit, place, given, outcomeOf, outcome }) => {
-      expect(await outcomeOf(given), `${limit}, ${place} the limit: ${given}`).toEqual(outcome);
+    async ({ limit, place, given: input, outcomeOf, outcome }) => {
+      expect(await outcomeOf(input), `${limit}, ${place} the limit: ${input}`).toEqual(outcome);
     },
   );
 }

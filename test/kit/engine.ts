@@ -19,18 +19,18 @@ async function opened(): Promise<{ engine: EngineCall; engineEndpoint: string; o
   return { engine: call, engineEndpoint: door.endpoint, ownDynamo };
 }
 
-let own: Engine | undefined;
+let ownEngine: Engine | undefined;
 
 function call(operation: string, input: object): Promise<object> {
-  if (!own) {
+  if (!ownEngine) {
     const opened = openEngine(':memory:', lag.ms === undefined ? {} : { lagMs: () => lag.ms ?? 0 });
-    own = opened;
+    ownEngine = opened;
     atEndOfFile(() => {
-      own = undefined;
+      ownEngine = undefined;
       return opened.close();
     });
   }
-  return own.call(operation, input);
+  return ownEngine.call(operation, input);
 }
 
 export function setServiceEnvironment(): void {

@@ -78,8 +78,8 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       const body = messageBody(queue, message);
       // Queues reject other characters; the local engine also rejects surrogate pairs.
       if (/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/.test(body)) throw new Error('SQS would refuse this message.');
-      const sent = { queue, message: JSON.parse(body), delaySeconds } as unknown as Sent;
-      const push = async () => void world.messages.push(sent);
+      const sentMessage = { queue, message: JSON.parse(body), delaySeconds } as unknown as Sent;
+      const push = async () => void world.messages.push(sentMessage);
       await partOf('queue', door.pass({ by, operation: 'SendMessage' }, push));
     },
     async holdBack(queue: QueueName) {

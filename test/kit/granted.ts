@@ -2,7 +2,7 @@ import { type Access, access, type FunctionName, type ObjectAction } from '#func
 import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
-import { noteUse } from './used-grants.ts';
+import { recordUse } from './used-grants.ts';
 
 const accessOf = (by: FunctionName): Access => access[by];
 
@@ -10,7 +10,7 @@ const refusalOf = (by: FunctionName, what: string) => `${by} may not ${what}: fu
 
 function assertThat(permissions: boolean | undefined, by: FunctionName, what: string, use = what) {
   if (!permissions) throw new Error(refusalOf(by, what));
-  noteUse(by, use);
+  recordUse(by, use);
 }
 
 export function assertTableGranted(
@@ -23,7 +23,7 @@ export function assertTableGranted(
     const use = `${action} on ${on}`;
     // Any other error would look like an unavailable store.
     if (!permissions.includes(action)) throw new DynamoRefusal('AccessDeniedException', refusalOf(by, use));
-    noteUse(by, use);
+    recordUse(by, use);
   }
 }
 

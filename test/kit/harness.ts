@@ -85,9 +85,9 @@ export async function startApp(
   async function workDiscoveries() {
     await world.streams.deliver(streamWorkers().consumers);
     for (const name of ['effects', 'discovery'] as const)
-      for (const sent of world.messages.filter(({ queue }) => queue === name))
-        if (await isWorked(workers()[name], sent.message))
-          world.messages.splice(world.messages.indexOf(sent), 1);
+      for (const sentMessage of world.messages.filter(({ queue }) => queue === name))
+        if (await isWorked(workers()[name], sentMessage.message))
+          world.messages.splice(world.messages.indexOf(sentMessage), 1);
   }
   // Tests access the store without recording, grants or faults.
   const ownHost = lazy(() => {
@@ -112,9 +112,9 @@ export async function startApp(
     restart: () => startApp(world, { env }),
     settle: async () => {
       await world.streams.deliver(streamWorkers().consumers);
-      for (const sent of world.messages.filter(({ queue }) => queue === 'bulk_mail'))
-        if (await isWorked(workers().bulk_mail, sent.message))
-          world.messages.splice(world.messages.indexOf(sent), 1);
+      for (const sentMessage of world.messages.filter(({ queue }) => queue === 'bulk_mail'))
+        if (await isWorked(workers().bulk_mail, sentMessage.message))
+          world.messages.splice(world.messages.indexOf(sentMessage), 1);
     },
     settleSearch: () =>
       world.streams.deliver({ ...streamWorkers().consumers, ...streamWorkers().searchIndex }),
@@ -125,10 +125,10 @@ export async function startApp(
     attempt: (queue: WorkedQueue, message: object) => isWorked(workers()[queue], message),
     async work(queue: WorkedQueue) {
       for (let at = 0; at < world.messages.length; ) {
-        const sent = world.messages[at] as Sent;
-        if (sent.queue !== queue) at++;
-        else if (await isWorked(workers()[queue], sent.message))
-          world.messages.splice(world.messages.indexOf(sent), 1);
+        const sentMessage = world.messages[at] as Sent;
+        if (sentMessage.queue !== queue) at++;
+        else if (await isWorked(workers()[queue], sentMessage.message))
+          world.messages.splice(world.messages.indexOf(sentMessage), 1);
         else throw new Error(`A message of ${queue} has failed.`);
       }
     },
@@ -186,19 +186,19 @@ export async function startApp(
 
 function withClients<A extends object>(app: A, send: (request: Request) => Promise<Response>): A & Clients {
   for (const [name, group] of Object.entries(groups)) {
-    const made = lazy(() => client(group, send));
+    const clientOf = lazy(() => client(group, send));
     const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    Object.defineProperty(app, property, { get: made, enumerable: true, configurable: true });
+    Object.defineProperty(app, property, { get: clientOf, enumerable: true, configurable: true });
   }
   return app as A & Clients;
 }
 
-export async function newUser(app: TestApp, given: Partial<User> = {}) {
+export async function newUser(app: TestApp, fields: Partial<User> = {}) {
   const id = randomInt(1, 2 ** 47);
   const email = `user${id}@company.example`;
   const createdAt = new Date(app.world.clock.now).toISOString();
   await app.users.create(
-    newAccount({ id, email, emailVerified: true, createdAt, fullName: 'Ada Example', ...given }),
+    newAccount({ id, email, emailVerified: true, createdAt, fullName: 'Ada Example', ...fields }),
   );
   return { id, email, headers: await app.signIn(id) };
 }

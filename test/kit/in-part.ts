@@ -9,15 +9,18 @@ export async function inPart(
   input: object,
 ): Promise<Output> {
   const { RequestItems } = input as { RequestItems: Requests };
-  const [done, left]: [Requests, Requests] = [{}, {}];
+  const [acceptedRequests, remainingRequests]: [Requests, Requests] = [{}, {}];
   for (const [table, asked] of Object.entries(RequestItems)) {
     const all = Array.isArray(asked) ? asked : asked.Keys;
     const middle = Math.ceil(all.length / 2);
     const part = (some: object[]) => (Array.isArray(asked) ? some : { ...asked, Keys: some });
-    done[table] = part(all.slice(0, middle));
-    if (middle < all.length) left[table] = part(all.slice(middle));
+    acceptedRequests[table] = part(all.slice(0, middle));
+    if (middle < all.length) remainingRequests[table] = part(all.slice(middle));
   }
-  const answer = await dynamo(operation, { ...input, RequestItems: done });
+  const answer = await dynamo(operation, { ...input, RequestItems: acceptedRequests });
   const name = operation === 'BatchWriteItem' ? 'UnprocessedItems' : 'UnprocessedKeys';
-  return { ...answer, ...(Object.keys(left).length > 0 && { [name]: left }) } as Output;
+  return {
+    ...answer,
+    ...(Object.keys(remainingRequests).length > 0 && { [name]: remainingRequests }),
+  } as Output;
 }

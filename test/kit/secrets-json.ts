@@ -10,8 +10,11 @@ export const webhookSecrets = {
 export function secretsJson(change: Partial<Record<SecretKind, object>> = {}): string {
   const roots = rootedKinds.map((kind) => [kind, { root: randomBytes(32).toString('hex') }]);
   const { billing_webhook_secret, partner_webhook_key } = webhookSecrets;
-  const given = { BILLING_WEBHOOK_SECRET: billing_webhook_secret, PARTNER_WEBHOOK_KEY: partner_webhook_key };
-  return JSON.stringify({ ...secretsByKind(given, Object.fromEntries(roots)), ...change });
+  const webhookKeys = {
+    BILLING_WEBHOOK_SECRET: billing_webhook_secret,
+    PARTNER_WEBHOOK_KEY: partner_webhook_key,
+  };
+  return JSON.stringify({ ...secretsByKind(webhookKeys, Object.fromEntries(roots)), ...change });
 }
 
 export const secretsOfJson = (json: string) =>

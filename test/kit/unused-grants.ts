@@ -43,8 +43,8 @@ function grantsOf(granted: Access): string[] {
 }
 
 export function unusedGrants(used: ReadonlySet<string>, granted: Record<string, Access> = access): string[] {
-  return Object.entries(granted).flatMap(([name, own]) =>
-    grantsOf(own)
+  return Object.entries(granted).flatMap(([name, ownGrants]) =>
+    grantsOf(ownGrants)
       .filter((grant) => ![name, sameCode[name]].some((by) => used.has(`${by} ${grant}`)))
       .map((grant) => `${name} ${grant}`)
       .filter((grant) => !exceptions.some(([pattern]) => pattern.test(grant))),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const usedGrantsName = 'used-grants';
 const noted = new Set<string>();
 
-export function noteUse(by: string, what: string): void {
+export function recordUse(by: string, what: string): void {
   const folder = process.env.TEST_RUN_FOLDER;
   const line = `${by} ${what}`;
   if (noted.has(line) || !folder) return;

@@ -13,11 +13,11 @@ export async function startTestVendors() {
     {
       note: (request) => void requests.push(request),
       fault(vendor, path = '') {
-        const found = faults.find((fault) => fault.vendor === vendor);
-        if (!found) return chance(vendor, path);
-        found.times--;
-        if (found.times === 0) faults.splice(faults.indexOf(found), 1);
-        return found;
+        const matchingFault = faults.find((fault) => fault.vendor === vendor);
+        if (!matchingFault) return chance(vendor, path);
+        matchingFault.times--;
+        if (matchingFault.times === 0) faults.splice(faults.indexOf(matchingFault), 1);
+        return matchingFault;
       },
     },
     { books: billingBooks() },

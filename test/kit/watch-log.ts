@@ -5,7 +5,7 @@ import { forgetSecrets, secrets } from './learnt-secrets.ts';
 const isShown = process.env.SHOW_LOG === 'true';
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
-const found = new Map<string, string>();
+const foundLeaks = new Map<string, string>();
 const lines: string[] = [];
 const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
 
@@ -24,7 +24,7 @@ for (const { stream, write } of streams)
   } as typeof stream.write;
 
 const note = (line: string, leaks: readonly string[]) => {
-  for (const leak of leaks) found.set(leak, line);
+  for (const leak of leaks) foundLeaks.set(leak, line);
 };
 
 afterAll(() => {
@@ -32,6 +32,6 @@ afterAll(() => {
   if (leaksIn(lines.join(''), secrets).length > 0)
     for (const line of lines) note(line, leaksIn(line, secrets));
   forgetSecrets();
-  const reports = [...found].map(([leak, line]) => `${leak}: ${line.slice(0, 2000)}`);
+  const reports = [...foundLeaks].map(([leak, line]) => `${leak}: ${line.slice(0, 2000)}`);
   if (reports.length > 0) throw new Error(`The log holds what it must not:\n${reports.join('\n')}`);
 });

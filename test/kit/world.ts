@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
 import type { Deps as BackupDeps } from '#functions/workers/backup/deps.ts';
 import type { Deps as ExportDeps } from '#functions/workers/export/deps.ts';
-import { beginCells } from '#lib/local/begin-cells.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
+import { startCells } from '#lib/local/start-cells.ts';
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import type { TableExports } from '#shared/backup/table-exports.ts';
 import type { DiscoveryLimits } from '#shared/competitors/discovery-deps.ts';
@@ -59,7 +59,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
   const prefix = `t${randomBytes(5).toString('hex')}-`;
   const tables = await createTables(engine, { prefix });
   setServiceEnvironment();
-  await beginCells(testDynamo(), { tableName: `${prefix}attribution` });
+  await startCells(testDynamo(), { tableName: `${prefix}attribution` });
   return {
     prefix,
     tables,

@@ -1,9 +1,9 @@
 import type { Around } from '#test/bench/around.ts';
 import { type KilledGrants, killedGrants } from './killed-grants.ts';
 
-export async function benchGrants(users: number, { signal, tell }: Around): Promise<KilledGrants> {
+export async function benchGrants(users: number, { signal, onStep }: Around): Promise<KilledGrants> {
   // All kills are early, so that the last process runs for long.
-  const run = await killedGrants({ users, kills: 5, within: 0.25, signal, tell });
+  const run = await killedGrants({ users, kills: 5, within: 0.25, signal, onStep });
   const { active, wrong, report } = run;
   if (wrong.length > 0)
     throw new Error(`${wrong.length} users have not what they should have: ${wrong.slice(0, 5)}`);

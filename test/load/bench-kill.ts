@@ -1,8 +1,8 @@
 import type { Around } from '#test/bench/around.ts';
 import { type KillAndRetry, killAndRetry } from './kill-and-retry.ts';
 
-export async function benchKill(events: number, { signal, tell }: Around): Promise<KillAndRetry> {
-  tell(`${events} events in batches, with three kills on the way`);
+export async function benchKill(events: number, { signal, onStep }: Around): Promise<KillAndRetry> {
+  onStep(`${events} events in batches, with three kills on the way`);
   const seed = Math.floor(Math.random() * 1e9);
   const run = await killAndRetry({ events, seed, kills: 3, signal });
   const [expected, reported] = [

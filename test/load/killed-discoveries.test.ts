@@ -12,7 +12,7 @@ describe('discoveries, on a host that is killed', () => {
       killsAt: [4, 8],
       thinksMs: 150,
       signal,
-      ...(process.env.SHOW_FIGURES && { tell: (step) => process.stdout.write(`${step}\n`) }),
+      ...(process.env.SHOW_FIGURES && { onStep: (step) => process.stdout.write(`${step}\n`) }),
     });
     expect(run.kills).toBe(2);
     for (const { status, competitors = [] } of run.tasks) {

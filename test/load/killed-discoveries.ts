@@ -27,11 +27,11 @@ type Settings = {
   killsAt: readonly number[];
   thinksMs: number;
   signal: AbortSignal;
-  tell?(step: string): void;
+  onStep?(step: string): void;
 };
 
 export async function killedDiscoveries(settings: Settings): Promise<KilledDiscoveries> {
-  const { websites, killsAt, thinksMs, signal, tell } = settings;
+  const { websites, killsAt, thinksMs, signal, onStep } = settings;
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-discoveries-'));
   let host: HostProcess | undefined;
   const asked: ModelCall[][] = [];
@@ -66,7 +66,7 @@ export async function killedDiscoveries(settings: Settings): Promise<KilledDisco
       }
       asked.push(seen);
       await running.kill();
-      tell?.(`killed after ${seen.length} calls of the model`);
+      onStep?.(`killed after ${seen.length} calls of the model`);
       await start();
     }
     const last = host as HostProcess;

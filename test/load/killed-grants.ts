@@ -24,7 +24,7 @@ type Settings = {
   kills: number;
   within: number;
   signal: AbortSignal;
-  tell?(step: string): void;
+  onStep?(step: string): void;
 };
 
 const amount = 5;
@@ -32,7 +32,13 @@ const audited = 50;
 const key = 'killed';
 const taskId = `task_${sha256(`grant_daily_credits ${key}`).slice(0, 32)}`;
 
-export async function killedGrants({ users, kills, within, signal, tell }: Settings): Promise<KilledGrants> {
+export async function killedGrants({
+  users,
+  kills,
+  within,
+  signal,
+  onStep,
+}: Settings): Promise<KilledGrants> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-grants-'));
   let host: HostProcess | undefined;
   const start = async () => (host = await startHostOn(directory, signal));
@@ -40,7 +46,7 @@ export async function killedGrants({ users, kills, within, signal, tell }: Setti
     const first = await start();
     await accountsAt(first.facts.engines.dynamodb).populate(users);
     const active = await accountsAt(first.facts.engines.dynamodb).activeIds();
-    tell?.(`${active.length} active of ${users} users`);
+    onStep?.(`${active.length} active of ${users} users`);
 
     const started = performance.now();
     let handedOver = false;
@@ -59,7 +65,7 @@ export async function killedGrants({ users, kills, within, signal, tell }: Setti
       await delay(Math.random() * 30);
       await host?.kill();
       close();
-      tell?.(`killed at ${seen.granted}`);
+      onStep?.(`killed at ${seen.granted}`);
       await start();
     }
 

@@ -22,7 +22,10 @@ export type Overload = {
 const patienceMs = 10_000;
 const callers = 32;
 
-export async function overload({ seconds, connections }: Sizes, { signal, tell }: Around): Promise<Overload> {
+export async function overload(
+  { seconds, connections }: Sizes,
+  { signal, onStep }: Around,
+): Promise<Overload> {
   const host = await startHostProcess(signal);
   const calls = httpCalls(host.facts.api);
   try {
@@ -75,7 +78,7 @@ export async function overload({ seconds, connections }: Sizes, { signal, tell }
     for (let rounds = 0; rounds < 2; rounds++)
       peaks.push((await closed(callers, seconds)).accepted / seconds);
     const peak = Math.max(...peaks);
-    tell(`peak: ${peak.toFixed(0)} accepted a second`);
+    onStep(`peak: ${peak.toFixed(0)} accepted a second`);
 
     Object.assign(times, { accepted: [], refused: [] });
     const offered = 5 * peak;
@@ -89,7 +92,7 @@ export async function overload({ seconds, connections }: Sizes, { signal, tell }
     }
     const goodput = atFiveTimes.accepted / ((performance.now() - started) / 1000);
     await Promise.all(sending);
-    tell(`five times that: ${goodput.toFixed(0)} accepted a second`);
+    onStep(`five times that: ${goodput.toFixed(0)} accepted a second`);
     const percentiles = (all: number[]) => {
       const sorted = all.sort((a, b) => a - b);
       const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
@@ -98,7 +101,7 @@ export async function overload({ seconds, connections }: Sizes, { signal, tell }
     const [acceptedMs, refusedMs] = [percentiles(times.accepted), percentiles(times.refused)];
 
     const many = await closed(connections, seconds);
-    tell(`${connections} callers: ${(many.accepted / seconds).toFixed(0)} accepted a second`);
+    onStep(`${connections} callers: ${(many.accepted / seconds).toFixed(0)} accepted a second`);
     const lost = await lostOf();
     return {
       ...{ peak, offered, goodput, atFiveTimes, acceptedMs, refusedMs, connections, lost },

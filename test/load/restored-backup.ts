@@ -30,7 +30,7 @@ export type RestoredBackup = {
   isReportEqual: boolean;
   countsOn: boolean;
 };
-type Settings = { items: number; sales: number; signal: AbortSignal; tell?(step: string): void };
+type Settings = { items: number; sales: number; signal: AbortSignal; onStep?(step: string): void };
 type Report = { status: string; done: number; shards: number; id: string };
 
 const script = fileURLToPath(new URL('../../bin/restore.ts', import.meta.url));
@@ -39,14 +39,14 @@ export async function restoredBackup({
   items,
   sales,
   signal,
-  tell = () => {},
+  onStep = () => {},
 }: Settings): Promise<RestoredBackup> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-restore-'));
   let host: HostProcess | undefined;
   const wipe = () => rm(join(directory, 'dynamodb'), { recursive: true, force: true, maxRetries: 5 });
   try {
     await withEngine(directory, (engine) => populate(engine, items));
-    tell(`${items} items written`);
+    onStep(`${items} items written`);
     host = await startHostOn(directory, signal);
     await welcomed(host);
     await sell(host, 0, sales);
@@ -60,7 +60,7 @@ export async function restoredBackup({
       if (kills.backup === 0 && seen.done >= seen.shards / 3) {
         await host.kill();
         kills.backup++;
-        tell(`host killed with ${seen.done} of ${seen.shards} parts backed up`);
+        onStep(`host killed with ${seen.done} of ${seen.shards} parts backed up`);
         host = await startHostOn(directory, signal);
       }
       await delay(20);
@@ -68,7 +68,7 @@ export async function restoredBackup({
     const { status, id } = await look(host, taskId);
     if (status !== 'completed') throw new Error(`The backup is ${status}.`);
     const backupSeconds = (performance.now() - started) / 1000;
-    tell(`${id} after ${backupSeconds.toFixed(1)} s`);
+    onStep(`${id} after ${backupSeconds.toFixed(1)} s`);
     await host.stop();
     const before = await withEngine(directory, itemsAt);
 
@@ -79,14 +79,14 @@ export async function restoredBackup({
       if (line.includes('attribution') && from >= items * 0.2) killed.child.kill('SIGKILL');
     });
     if ((await killed.ended).signal === 'SIGKILL') kills.restore++;
-    tell(`restore killed at ${from} of the attribution table`);
-    await run(directory, signal, tell).succeeded();
+    onStep(`restore killed at ${from} of the attribution table`);
+    await run(directory, signal, onStep).succeeded();
     const wrong = differences(before, await withEngine(directory, itemsAt));
 
     await wipe();
     const [, verifySeconds, writeSeconds] =
       /Verified in ([\d.]+) s, written and compared in ([\d.]+) s/.exec(
-        await run(directory, signal, tell).succeeded(),
+        await run(directory, signal, onStep).succeeded(),
       ) ?? [];
     wrong.push(...differences(before, await withEngine(directory, itemsAt)));
 

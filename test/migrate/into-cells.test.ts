@@ -1,4 +1,4 @@
-import { beginCells } from '#lib/local/begin-cells.ts';
+import { startCells } from '#lib/local/start-cells.ts';
 import { clicksIntoCells, eventsIntoCells } from '#lib/ops/migrate/into-cells.ts';
 import { runMigration } from '#lib/ops/migrate/run-migration.ts';
 import { takeIntoCells } from '#lib/ops/migrate/take-into-cells.ts';
@@ -34,14 +34,14 @@ const settingsOf = ({ world }: Scene) => ({
 });
 const run = (old: Scene, { dynamo = testDynamo(), action = 'run' as 'run' | 'verify' | 'dry_run' } = {}) => {
   const settings = { ...settingsOf(old), dynamo, action };
-  const around = { signal: new AbortController().signal, tell: () => {} };
+  const around = { signal: new AbortController().signal, onStep: () => {} };
   return [clicksIntoCells, eventsIntoCells].reduce(
     async (before, one) => [...(await before), await runMigration(one, settings, around)],
     Promise.resolve([] as Awaited<ReturnType<typeof runMigration>>[]),
   );
 };
 const start = async ({ world }: Scene) => {
-  await beginCells(testDynamo(), { tableName: `${world.prefix}attribution`, now: () => world.clock.now });
+  await startCells(testDynamo(), { tableName: `${world.prefix}attribution`, now: () => world.clock.now });
   world.clock.now += minuteMs;
 };
 const withoutLate = (cells: string[]) => cells.filter((cell) => !cell.includes(' late '));
@@ -125,7 +125,7 @@ describe('what a version without cells has stored', () => {
       calls++;
       return testDynamo()(operation, input);
     };
-    await runMigration(clicksIntoCells, { ...settingsOf(old), action: 'run' }, { signal, tell: () => {} });
+    await runMigration(clicksIntoCells, { ...settingsOf(old), action: 'run' }, { signal, onStep: () => {} });
     expect(await old.deps.cellStart.incompleteBefore()).not.toBeNull();
     await takeIntoCells(counting, { signal, tableName });
     await old.app.settle();

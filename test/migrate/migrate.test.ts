@@ -47,7 +47,7 @@ const run = (given: { dynamo?: Dynamo; action?: 'run' | 'dry_run' | 'verify'; si
       tableName: `${world.prefix}accounts`,
       ...given,
     },
-    { signal: new AbortController().signal, tell: () => {}, ...given },
+    { signal: new AbortController().signal, onStep: () => {}, ...given },
   );
 
 it('every migration has a name of its own and says what it is for', () => {
@@ -143,7 +143,7 @@ it('takes no more than it may of a table in a second', async () => {
       tableName: `${world.prefix}accounts`,
       pause: async (ms) => void pauses.push(ms),
     },
-    { signal: new AbortController().signal, tell: () => {} },
+    { signal: new AbortController().signal, onStep: () => {} },
   );
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(3000);
 });

@@ -42,8 +42,8 @@ export const clientMutations: readonly Mutation[] = [
   mutation(
     'the pixel misses a TCF platform that comes after it',
     'pixelConsent',
-    'if (!hearTcf(page, heard)) addEventListener',
-    'if (hearTcf(page, heard)) addEventListener',
+    'if (!observeTcf(page, onConsent))',
+    'if (observeTcf(page, onConsent))',
     consent,
   ),
   mutation(

@@ -129,14 +129,14 @@ export const creditMutations: readonly Mutation[] = [
   ),
   mutation(
     'an older event of a subscription is applied',
-    'takeSubscription',
+    'processSubscription',
     "if (age === 'older') return { outcome: 'outdated', userId };",
     '',
     ['api/billing/billing'],
   ),
   mutation(
     'an invoice is granted to an account that ends meanwhile',
-    'takeInvoice',
+    'processInvoice',
     'users.activePart(userId),',
     '',
     ['faults/races'],

@@ -18,8 +18,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a restore takes a backup of another chain for one that it needs',
     'verifyBackup',
-    'if (found.id !== id || (found.chain ?? []).length !== at)',
-    'if (found.id === null)',
+    'if (otherManifest.id !== id || (otherManifest.chain ?? []).length !== at)',
+    'if (otherManifest.id === null)',
     ['backup/changes'],
   ),
   mutation(
@@ -130,14 +130,14 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a read is answered before the log that was found is on the disk',
     'engineSyncer',
-    'hasSynced && !failure',
-    '!failure',
+    'hasSynced &&\n      !failure &&',
+    '!failure &&',
     ['packages/dynamo-sqlite/test/durability'],
   ),
   mutation(
     'a read is answered while what it saw is being brought to the disk',
     'engineSyncer',
-    ' && !syncing.has(one)',
+    ' && !syncing.has(partition)',
     '',
     ['packages/dynamo-sqlite/test/durability'],
   ),

@@ -89,7 +89,7 @@ async function verdictsWith(other: Record<string, Json>, { direct = 403 } = {}) 
   const fetched = (async () => new Response('', { status: direct })) as typeof fetch;
   return await runChecks(
     { url: 'https://stage.example', fetch: fetched, account },
-    { only: accountChecks.map(({ name }) => name), tell: () => {} },
+    { only: accountChecks.map(({ name }) => name), onVerdict: () => {} },
   );
 }
 const failedOf = (verdicts: Awaited<ReturnType<typeof verdictsWith>>) =>

@@ -34,7 +34,7 @@ describe('the pace of a long command', () => {
 it('adds the rest to the words of a bench that say how far it is, and leaves others as they are', () => {
   let now = 0;
   const told: string[] = [];
-  const tell = withRest(
+  const onStep = withRest(
     (step) => void told.push(step),
     () => now,
   );
@@ -45,7 +45,7 @@ it('adds the rest to the words of a bench that say how far it is, and leaves oth
     '100 of 400 events counted',
     '300 of 400 events counted',
   ]) {
-    tell(step);
+    onStep(step);
     now += 2000;
   }
   expect(told).toEqual([

@@ -27,18 +27,18 @@ export function adOnPage(): {
   hasNetworkId: boolean;
 } {
   const { source, medium } = sourceParameters;
-  const found = landingParameters(location.search, location.hash, adNames);
-  const sent = new URLSearchParams();
+  const landing = landingParameters(location.search, location.hash, adNames);
+  const sentParameters = new URLSearchParams();
   // A broken name is sent unchanged, so that the service can report the links to correct.
-  for (const [name, { sentName, value }] of found)
-    if (value) sent.set(sentName, value.slice(0, 512));
-    else found.delete(name);
-  const hasAny = (names: readonly string[]) => names.some((name) => found.has(name));
+  for (const [name, { sentName, value }] of landing)
+    if (value) sentParameters.set(sentName, value.slice(0, 512));
+    else landing.delete(name);
+  const hasAny = (names: readonly string[]) => names.some((name) => landing.has(name));
   const hasNetworkId = hasAny(networkParameters);
-  const parameters = `${sent}`;
+  const parameters = `${sentParameters}`;
   for (const [, { sentName, value }] of landingParameters(location.search, location.hash, [source, medium]))
-    if (value) sent.set(sentName, value.slice(0, 128));
-  return { parameters, query: `${sent}`, isClick: hasNetworkId || hasAny(campaign), hasNetworkId };
+    if (value) sentParameters.set(sentName, value.slice(0, 128));
+  return { parameters, query: `${sentParameters}`, isClick: hasNetworkId || hasAny(campaign), hasNetworkId };
 }
 
 /** The parameters of ads change no page, so they are removed. */

@@ -9,34 +9,38 @@ type Page = {
   dataLayer?: ArrayLike<unknown> & { push?(...entries: unknown[]): number };
   __tcfapi?: (command: string, version: 2, listener: (data: TcData | null, success: boolean) => void) => void;
 };
-type Heard = (given: boolean, from: string) => void;
+type ConsentListener = (isGiven: boolean, from: string) => void;
 
-const lookAgainMs = 500;
+const recheckMs = 500;
 
 /**
  * The platform is IAB TCF 2 or Google's consent mode. The returned function reads the current answer at once.
  */
-export function hearConsent(heard: Heard): () => void {
+export function observeConsent(onConsent: ConsentListener): () => void {
   const page = window as Page;
   // A platform may load after this script.
-  if (!hearTcf(page, heard)) addEventListener('load', () => void hearTcf(page, heard), { once: true });
-  return hearConsentMode(page, heard);
+  if (!observeTcf(page, onConsent))
+    addEventListener('load', () => void observeTcf(page, onConsent), { once: true });
+  return observeConsentMode(page, onConsent);
 }
 
 /**
  * Purpose 1 is storage on the device; purpose 7, measurement of advertising, also allows legitimate interest.
  */
-function hearTcf({ __tcfapi: ask }: Page, heard: Heard): boolean {
+function observeTcf({ __tcfapi: ask }: Page, onConsent: ConsentListener): boolean {
   ask?.('addEventListener', 2, (data, success) => {
     if (!success || !data || !/^(tcloaded|useractioncomplete)$/.test(data.eventStatus ?? '')) return;
     const { consents = {}, legitimateInterests = {} } = data.purpose ?? {};
-    heard(data.gdprApplies === false || !!(consents[1] && (consents[7] || legitimateInterests[7])), 'TCF');
+    onConsent(
+      data.gdprApplies === false || !!(consents[1] && (consents[7] || legitimateInterests[7])),
+      'TCF',
+    );
   });
   return !!ask;
 }
 
 /** `gtag('consent', 'default' | 'update', {…})` puts its arguments into the data layer. */
-function hearConsentMode(page: Page, heard: Heard): () => void {
+function observeConsentMode(page: Page, onConsent: ConsentListener): () => void {
   const defaults: Record<string, unknown> = {};
   const answers: Record<string, unknown> = {};
   const seen = new WeakSet<object>();
@@ -52,18 +56,18 @@ function hearConsentMode(page: Page, heard: Heard): () => void {
     const isGranted = ad_storage === 'granted' && ad_user_data !== 'denied';
     // A default that denies is the state before the answer, not a refusal.
     const isDenied = answers.ad_storage === 'denied' || answers.ad_user_data === 'denied';
-    if (isGranted || isDenied) heard(isGranted, 'consent mode');
+    if (isGranted || isDenied) onConsent(isGranted, 'consent mode');
   };
   page.dataLayer ??= [] as unknown[];
-  let heardLayer: Page['dataLayer'];
+  let observedLayer: Page['dataLayer'];
   /** A page may replace the layer, or write to it without its `push`. */
   const look = () => {
     const layer = page.dataLayer;
     if (!layer) return;
     Array.from(layer).forEach(take);
     const { push } = layer;
-    if (layer === heardLayer || !push) return;
-    heardLayer = layer;
+    if (layer === observedLayer || !push) return;
+    observedLayer = layer;
     layer.push = (...entries) => {
       entries.forEach(take);
       return push.apply(layer, entries);
@@ -71,6 +75,6 @@ function hearConsentMode(page: Page, heard: Heard): () => void {
   };
   const lookQuietly = () => void quietly(look);
   lookQuietly();
-  setInterval(lookQuietly, lookAgainMs);
+  setInterval(lookQuietly, recheckMs);
   return lookQuietly;
 }

@@ -137,11 +137,11 @@ export function delivery(
   // Scripts of the page dispatch events too, so only trusted events count.
   let isUsed = false;
   let seconds = 0;
-  const noteUse = (event: Event) => {
+  const recordUse = (event: Event) => {
     isUsed ||= event.isTrusted;
   };
   for (const sign of ['scroll', 'keydown', 'pointermove', 'pointerdown'])
-    addEventListener(sign, noteUse, true);
+    addEventListener(sign, recordUse, true);
   setInterval(() => {
     if (!document.hidden) seconds++;
     if (isUsed && seconds >= usedSeconds && current.verify) {
@@ -167,9 +167,9 @@ export function delivery(
     },
     /** Returns whether the user is sent, or was. A click's user is sent once. */
     identify(click: Click, user: string): boolean {
-      const { users = [], known = [] } = click;
-      if (known.includes(hashOf(user)) || users.includes(user)) return true;
-      if (users.length + known.length >= maxUsers) return false;
+      const { users = [], known: knownHashes = [] } = click;
+      if (knownHashes.includes(hashOf(user)) || users.includes(user)) return true;
+      if (users.length + knownHashes.length >= maxUsers) return false;
       click.users = [...users, user];
       confirmed(click);
       if (!timer && !busy) later(20);

@@ -1,5 +1,5 @@
 import { adOnPage, hashRoute, isArrival, newId, pageAddress, pageQuery } from './ad-click.ts';
-import { hearConsent } from './consent-signals.ts';
+import { observeConsent } from './consent-signals.ts';
 import { delivery, type PageEvent } from './delivery.ts';
 import { type Click, clickStore, internal, json, quietly, windowMs } from './kept-click.ts';
 import { type Settings, settingsOf } from './settings.ts';
@@ -9,7 +9,7 @@ type Pixel = {
   sid(): string;
   vid(): string | undefined;
   /** A withdrawal removes all stored data. */
-  consent(given: boolean): void;
+  consent(isGiven: boolean): void;
   /**
    * The name is in snake_case, and the facts have no personal data. Returns false for an event that cannot be sent.
    */
@@ -71,7 +71,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
    * A newer click of this page has priority over the stored click. A network's ID identifies one click
    * permanently.
    */
-  const kept = () => {
+  const storedClick = () => {
     const stored = allowed ? store.read() : undefined;
     const isNew = ad.isClick && arrival && !(ad.hasNetworkId && stored?.ad === ad.parameters);
     return { vid: stored?.vid, click: isNew ? undefined : stored };
@@ -119,18 +119,18 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
     track,
     identify: (userId) =>
       allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(click, userId),
-    consent(given) {
-      if (!given) {
+    consent(isGiven) {
+      if (!isGiven) {
         store.forget();
         click.vid = click.users = undefined;
         const dropped = [...waiting.splice(0), ...(holds ? service.drop() : [])];
         isViewDropped ||= dropped.some(isView);
       }
-      if (allowed === !!given) return;
-      allowed = !!given;
+      if (allowed === !!isGiven) return;
+      allowed = !!isGiven;
       say(allowed ? 'consent given' : 'consent withdrawn');
       if (!allowed) return;
-      const { vid, click: earlier } = kept();
+      const { vid, click: earlier } = storedClick();
       use(earlier ?? Object.assign(click, { vid: vid ?? newId('v_') }));
       if (isViewDropped && !waiting.some(isView)) page();
       isViewDropped = false;
@@ -141,7 +141,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
     push: ([name, ...args]) => void quietly(() => (pixel[name] as (...args: never[]) => void)(...args)),
   };
 
-  const first = kept();
+  const first = storedClick();
   const ts = Date.now();
   use(
     first.click ?? {
@@ -160,11 +160,11 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   else if (!quietly(() => document.cookie.includes(pixel.sid())))
     say('the cookie was not stored: cookies are blocked, or data-cookie-domain is wrong');
   page();
-  const lookAgain =
+  const recheckConsent =
     mode === 'auto' &&
-    hearConsent((given, from) => {
-      say(`${from} says`, given);
-      pixel.consent(given);
+    observeConsent((isGiven, from) => {
+      say(`${from} says`, isGiven);
+      pixel.consent(isGiven);
     });
   early?.forEach(pixel.push);
 
@@ -177,7 +177,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   }
   addEventListener('popstate', () => moved(false));
   addEventListener('pagehide', () => {
-    if (lookAgain) lookAgain();
+    if (recheckConsent) recheckConsent();
     if (mayLeave()) service.last();
   });
   addEventListener('pageshow', ({ persisted }) => {

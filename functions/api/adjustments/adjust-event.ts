@@ -37,9 +37,9 @@ export const adjustEvent = defineEndpoint<Deps>()({
   },
 
   check: ({ body }, { now }) =>
-    futureTimestampProblems(body, now(), 'effective_at').map((one) => ({
-      ...one,
-      loc: ['body', ...one.loc],
+    futureTimestampProblems(body, now(), 'effective_at').map((problem) => ({
+      ...problem,
+      loc: ['body', ...problem.loc],
     })),
 
   async handle({ params, query, body, actor }, deps) {

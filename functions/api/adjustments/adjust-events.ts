@@ -73,19 +73,20 @@ export const adjustEvents = defineEndpoint<Deps>()({
     const placeOf = fromFile?.placeOf ?? ((index: number) => ['body', 'adjustments', index]);
     const headers = await consumeAdjustments(actor, items.length, deps);
     const adjusted = await adjust(scope, items.map(newAdjustmentOf), deps);
-    if ('problems' in adjusted) throw invalid(...adjusted.problems.map((one) => problemOf(one, placeOf)));
+    if ('problems' in adjusted)
+      throw invalid(...adjusted.problems.map((problem) => problemOf(problem, placeOf)));
     const { environment } = scope;
-    const results = adjusted.results.map((one, index) =>
-      adjustmentAnswerOf(one, { event_id: items[index]?.event_id ?? '', environment }),
+    const results = adjusted.results.map((result, index) =>
+      adjustmentAnswerOf(result, { event_id: items[index]?.event_id ?? '', environment }),
     );
-    const countOf = (test: (one: (typeof results)[number]) => boolean) => results.filter(test).length;
-    const pending = countOf((one) => one.pending);
+    const countOf = (test: (result: (typeof results)[number]) => boolean) => results.filter(test).length;
+    const pending = countOf((result) => result.pending);
     const status = pending === 0 ? 200 : pending === results.length ? 202 : 207;
     return reply(
       status,
       {
-        ...{ received: results.length, pending, superseded: countOf((one) => one.superseded) },
-        ...{ unchanged: countOf((one) => one.unchanged), results },
+        ...{ received: results.length, pending, superseded: countOf((result) => result.superseded) },
+        ...{ unchanged: countOf((result) => result.unchanged), results },
       },
       headers,
     );
@@ -93,7 +94,10 @@ export const adjustEvents = defineEndpoint<Deps>()({
 });
 
 const futureProblems = (item: unknown, now: number, at: AdjustmentPlace): Problem[] =>
-  futureTimestampProblems(item, now, 'effective_at').map((one) => ({ ...one, loc: [...at, ...one.loc] }));
+  futureTimestampProblems(item, now, 'effective_at').map((problem) => ({
+    ...problem,
+    loc: [...at, ...problem.loc],
+  }));
 
 const problemText: Record<AdjustmentProblem['code'], { field: string; msg: string }> = {
   currency_mismatch: { field: 'currency', msg: currencyText },

@@ -35,21 +35,24 @@ export function adjustmentsOfFile(
   if (problems.length > 0) throw invalid(...problems);
   const items: z.output<typeof AdjustmentItem>[] = [];
   for (const { line, cells } of lines) {
-    const sent = Object.fromEntries(
+    const sentFields = Object.fromEntries(
       names.flatMap((name, at) =>
         (cells[at] ?? '').trim() === '' ? [] : [[name, (cells[at] ?? '').trim()]],
       ),
     );
     const place = ['body', 'line', line];
-    const read = AdjustmentItem.safeParse(sent);
+    const parsedItem = AdjustmentItem.safeParse(sentFields);
     if (cells.length > names.length)
       problems.push(problem('extra_forbidden', ['line', line], 'More cells than columns'));
-    if (read.success) items.push(read.data);
+    if (parsedItem.success) items.push(parsedItem.data);
     else
       problems.push(
-        ...problemsOf(read.error, [], sent).map((one) => ({ ...one, loc: [...place, ...one.loc] })),
+        ...problemsOf(parsedItem.error, [], sentFields).map((problem) => ({
+          ...problem,
+          loc: [...place, ...problem.loc],
+        })),
       );
-    problems.push(...more(sent, place));
+    problems.push(...more(sentFields, place));
   }
   if (problems.length > 0) throw invalid(...problems);
   return { items, placeOf: (index) => ['body', 'line', lines[index]?.line ?? 0] };

@@ -37,7 +37,10 @@ export const eventAdjustmentsOf = (
   ...{ event_id, environment, ...moneyOf(event), counted: event?.counts ?? null },
   adjustments: (event?.adjustments ?? []).map(shownAdjustment).reverse(),
   pending: pending
-    .map((one) => ({ ...shownAdjustment(one), ...(one.refusal && { refused: one.refusal }) }))
+    .map((adjustment) => ({
+      ...shownAdjustment(adjustment),
+      ...(adjustment.refusal && { refused: adjustment.refusal }),
+    }))
     .reverse(),
 });
 

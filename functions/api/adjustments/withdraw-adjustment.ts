@@ -49,14 +49,14 @@ export const withdrawAdjustment = defineEndpoint<Deps>()({
     const scope = { ...ownerScope(actor, query), by: actorOf(actor) };
     const headers = await consumeAdjustments(actor, 1, deps);
     const name = { eventId: params.event_id, adjustmentId: query.adjustment_id };
-    const done = await withdraw(scope, name, deps);
-    if (done.kind === 'not_found') throw fail('not_found');
-    if (done.kind === 'out_of_scope') throw fail('click_id_out_of_scope');
+    const withdrawal = await withdraw(scope, name, deps);
+    if (withdrawal.kind === 'not_found') throw fail('not_found');
+    if (withdrawal.kind === 'out_of_scope') throw fail('click_id_out_of_scope');
     const { environment } = scope;
     return ok(
       {
-        ...eventAdjustmentsOf({ ...params, environment }, done.event, done.pending),
-        withdrawn: done.withdrawn && shownAdjustment(done.withdrawn),
+        ...eventAdjustmentsOf({ ...params, environment }, withdrawal.event, withdrawal.pending),
+        withdrawn: withdrawal.withdrawn && shownAdjustment(withdrawal.withdrawn),
       },
       headers,
     );

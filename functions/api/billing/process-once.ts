@@ -1,16 +1,16 @@
 import type { Deps } from '#functions/http/webhooks/deps.ts';
 import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
-import { takeBillingEvent } from './take-billing-event.ts';
+import { processBillingEvent } from './process-billing-event.ts';
 
 export async function processOnce(
-  event: Parameters<typeof takeBillingEvent>[0],
+  event: Parameters<typeof processBillingEvent>[0],
   deps: Deps,
 ): Promise<{ outcome: BillingOutcome; isDuplicate: boolean }> {
   return await retryOnConflict('rare', async () => {
     const earlier = await deps.billingRecords.event(event.id);
     if (earlier?.isSettled) return { outcome: earlier.outcome, isDuplicate: true };
-    const outcome = await takeBillingEvent(event, deps);
+    const outcome = await processBillingEvent(event, deps);
     return outcome ? { outcome, isDuplicate: false } : conflict;
   });
 }

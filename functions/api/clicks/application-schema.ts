@@ -53,12 +53,22 @@ export const ChannelRulesApplication = applicationOf(
   { name: 'channel', plural: 'channels', events: 'Matched events that move with their clicks.' },
 ).meta({ id: 'ChannelRulesApplication' });
 
-export const applicationAnswer = (one: RuleApplication): z.input<typeof ChannelRulesApplication> => ({
-  ...{ application_id: one.id, dry_run: one.isDry, status: one.status, from: one.from, to: one.to },
-  ...{ version: one.channelVersion, list_version: one.listVersion, clicks: one.clicks, kept: one.kept },
-  ...{ moved: movedClicks(one), moves: movesOf(one), events: one.events, created_at: one.createdAt },
-  completed_at: one.completedAt ?? null,
-  status_url: `/api/v1/pixel/channel-rules/apply/${one.id}`,
+export const applicationAnswer = (application: RuleApplication): z.input<typeof ChannelRulesApplication> => ({
+  application_id: application.id,
+  dry_run: application.isDry,
+  status: application.status,
+  from: application.from,
+  to: application.to,
+  version: application.channelVersion,
+  list_version: application.listVersion,
+  clicks: application.clicks,
+  kept: application.kept,
+  moved: movedClicks(application),
+  moves: movesOf(application),
+  events: application.events,
+  created_at: application.createdAt,
+  completed_at: application.completedAt ?? null,
+  status_url: `/api/v1/pixel/channel-rules/apply/${application.id}`,
 });
 
 const movesOf = ({ moves }: RuleApplication) =>

@@ -119,10 +119,10 @@ const defaultRules = channelRules.map(({ number, id, when, channel, byKind = {} 
 
 export const channelRulesAnswer = ({
   channelVersion,
-  channelRules: own,
+  channelRules: ownRules,
 }: Pick<ClickRules, 'channelVersion' | 'channelRules'>): z.input<typeof ChannelRules> => ({
   version: channelVersion,
-  rules: own.map(({ campaignPrefix, channel, ...rule }) => ({
+  rules: ownRules.map(({ campaignPrefix, channel, ...rule }) => ({
     ...rule,
     ...(campaignPrefix && { campaign_prefix: campaignPrefix }),
     channel: channel as z.input<typeof RuleChannel>,

@@ -20,16 +20,23 @@ export const TrafficRulesApplication = applicationOf(
 ).meta({ id: 'TrafficRulesApplication' });
 
 export const trafficApplicationAnswer = (
-  one: TrafficApplication,
+  application: TrafficApplication,
 ): z.input<typeof TrafficRulesApplication> => {
-  const { version, rulesOff, staffNetworks } = one.trafficRules;
+  const { version, rulesOff, staffNetworks } = application.trafficRules;
   return {
-    ...{ application_id: one.id, dry_run: one.isDry, status: one.status, from: one.from, to: one.to },
+    application_id: application.id,
+    dry_run: application.isDry,
+    status: application.status,
+    from: application.from,
+    to: application.to,
     ...{ version, rules_off: [...rulesOff], staff_networks: [...staffNetworks] },
-    ...{ clicks: one.clicks, kept: one.kept, moved: movedClicks(one), events: one.events },
-    moves: one.moves.map((move) => ({ ...move, from: move.from as Traffic, to: move.to as Traffic })),
-    ...{ created_at: one.createdAt, completed_at: one.completedAt ?? null },
-    status_url: `/api/v1/pixel/traffic-rules/apply/${one.id}`,
+    clicks: application.clicks,
+    kept: application.kept,
+    moved: movedClicks(application),
+    events: application.events,
+    moves: application.moves.map((move) => ({ ...move, from: move.from as Traffic, to: move.to as Traffic })),
+    ...{ created_at: application.createdAt, completed_at: application.completedAt ?? null },
+    status_url: `/api/v1/pixel/traffic-rules/apply/${application.id}`,
   };
 };
 

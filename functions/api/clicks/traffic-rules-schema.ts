@@ -7,8 +7,8 @@ import { trafficKinds, trafficRules, trafficSignals } from '#shared/clicks/rules
 const Network = z
   .string()
   .max(64)
-  .transform((given, context) => {
-    const network = given.trim().toLowerCase();
+  .transform((sentNetwork, context) => {
+    const network = sentNetwork.trim().toLowerCase();
     const problem = problemOfNetwork(network);
     if (problem === undefined) return network;
     context.addIssue({ code: 'custom', message: problem });

@@ -52,22 +52,22 @@ const beingRead = 'These ads are being read. Ask again in a few seconds.';
 export type PageAdsWanted = { at: number; limit: number; status: AdStatus; apiBaseUrl: string };
 
 export function pageAds(
-  { read, failure, media, isStale, claimedAt }: AdsRead,
+  { read: lastRead, failure, media, isStale, claimedAt }: AdsRead,
   { at, limit, status, apiBaseUrl }: PageAdsWanted,
 ) {
   const mediaAddress = (url: string) => {
     const file = media.fileOf(url);
     return file === null ? url : `${apiBaseUrl}/media/${file}`;
   };
-  const ads = (read?.ads ?? []).filter((ad) => status === 'all' || statusAt(ad, at) === status);
+  const ads = (lastRead?.ads ?? []).filter((ad) => status === 'all' || statusAt(ad, at) === status);
   const failed = failure?.sentence ?? (claimedAt !== null ? beingRead : noAnswer);
   return {
-    page_id: read?.page?.id ?? null,
-    page_name: read?.page?.name ?? null,
+    page_id: lastRead?.page?.id ?? null,
+    page_name: lastRead?.page?.name ?? null,
     ads: ads.slice(0, limit).map((ad) => adRecord(ad, at, mediaAddress)),
     total: ads.length,
-    has_more: ads.length > limit || read?.isComplete === false,
-    error: isStale ? failed : read?.page === null ? noPage : null,
+    has_more: ads.length > limit || lastRead?.isComplete === false,
+    error: isStale ? failed : lastRead?.page === null ? noPage : null,
   };
 }
 
@@ -75,16 +75,16 @@ type Wanted = PageAdsWanted & { coverage: (typeof coverages)[number] };
 
 export const competitorAds = (
   { name, website }: Competitor,
-  read: AdsRead | undefined,
+  lastRead: AdsRead | undefined,
   { coverage, ...wanted }: Wanted,
 ): z.input<typeof CompetitorAds> => ({
   name,
   website,
-  ...(read
-    ? pageAds(read, wanted)
+  ...(lastRead
+    ? pageAds(lastRead, wanted)
     : { page_id: null, page_name: null, ads: [], total: 0, has_more: false, error: noLink }),
   coverage,
-  fetched_at: read?.read ? new Date(read.read.fetchedAt).toISOString() : null,
+  fetched_at: lastRead?.read ? new Date(lastRead.read.fetchedAt).toISOString() : null,
 });
 
 export function ageOf(reads: readonly AdsRead[], at: number) {

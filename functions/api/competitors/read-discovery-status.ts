@@ -53,13 +53,16 @@ export const readDiscoveryStatus = defineEndpoint<Deps>()({
   async handle({ actor: { userId } }, { competitors, tasks, adPages }) {
     // A completed task has stored its competitors, so it is read first.
     const task = await tasks.latest('discovery', userId);
-    const [found, ownPage] = await Promise.all([competitors.ofUser(userId), adPages.ownOf(userId)]);
+    const [foundCompetitors, ownPage] = await Promise.all([
+      competitors.ofUser(userId),
+      adPages.ownOf(userId),
+    ]);
     const [direct_web_search, lite_signup] = competitorSources.map((source) =>
-      found.some((competitor) => competitor.source === source),
+      foundCompetitors.some((competitor) => competitor.source === source),
     ) as [boolean, boolean];
     const sources = { direct_web_search, lite_signup };
     return ok({
-      ...{ has_competitors: found.length > 0, sources, task: task && taskRecord(task) },
+      ...{ has_competitors: foundCompetitors.length > 0, sources, task: task && taskRecord(task) },
       has_own_page: ownPage !== null,
     });
   },

@@ -40,16 +40,16 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
 
   const inProperties = isFields(data.properties) ? data.properties.svc_click_id : undefined;
   const clickId =
-    given(item.svc_click_id) ??
-    given(data.svc_click_id) ??
-    given(inProperties) ??
-    given(defaults.svc_click_id) ??
+    nonEmpty(item.svc_click_id) ??
+    nonEmpty(data.svc_click_id) ??
+    nonEmpty(inProperties) ??
+    nonEmpty(defaults.svc_click_id) ??
     aliasOf(item) ??
     aliasOf(data);
 
   const currency = data.currency ?? item.currency ?? defaults.currency;
   const user = isFields(item.user) ? item.user : {};
-  const sentHashes = [user.external_ids_sha256, user.external_id_sha256].flat().filter(given);
+  const sentHashes = [user.external_ids_sha256, user.external_id_sha256].flat().filter(nonEmpty);
   const hashedUser = sentHashes.find(
     (hash): hash is string => typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash),
   );
@@ -61,15 +61,15 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     ...[hashedUser && `sha256:${hashedUser.toLowerCase()}`, defaults.external_user_id],
   ];
 
-  const userId = userIds.find((id) => given(id) !== undefined) ?? userIds.find((id) => id === '');
+  const userId = userIds.find((id) => nonEmpty(id) !== undefined) ?? userIds.find((id) => id === '');
   const hasOptedOut = item.opt_out === true;
-  if (hasOptedOut && given(userId) !== undefined) warn('user_data_ignored', 'external_user_id');
+  if (hasOptedOut && nonEmpty(userId) !== undefined) warn('user_data_ignored', 'external_user_id');
 
   if (differ(item.id, item.event_id)) problem('event_id', 'value_error', sentTwice);
   if (item.type !== 'custom' && differ(item.type, item.event_type))
     problem('event_type', 'value_error', sentTwice);
   problems.push(...misplacedAmount(item, data));
-  if (given(item.data) !== undefined && !isFields(item.data) && !isEmptyList(item.data))
+  if (nonEmpty(item.data) !== undefined && !isFields(item.data) && !isEmptyList(item.data))
     problem('data', 'dict_type', 'Input should be a JSON object');
   const fields = {
     event_id: item.id ?? item.event_id,
@@ -88,22 +88,23 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
 const sentTwice = 'Sent twice, and not the same';
 const snakeCase = (text: string) => text.toLowerCase().replaceAll('-', '_');
 
-function differ(one: unknown, other: unknown): boolean {
-  if (given(one) === undefined || given(other) === undefined) return false;
-  const areTexts = typeof one === 'string' && typeof other === 'string';
-  return !areTexts || snakeCase(one).trim() !== snakeCase(other).trim();
+function differ(a: unknown, b: unknown): boolean {
+  if (nonEmpty(a) === undefined || nonEmpty(b) === undefined) return false;
+  const areTexts = typeof a === 'string' && typeof b === 'string';
+  return !areTexts || snakeCase(a).trim() !== snakeCase(b).trim();
 }
 
 /** Unread, such an amount would store the sale as 0. */
 export function misplacedAmount(event: Fields, data: Fields = {}): Problem[] {
-  const sent = [event.value, data.value, data.amount];
-  if (given(event.amount) === undefined || sent.some((value) => given(value) !== undefined)) return [];
+  const sentValues = [event.value, data.value, data.amount];
+  if (nonEmpty(event.amount) === undefined || sentValues.some((value) => nonEmpty(value) !== undefined))
+    return [];
   const msg = 'Send `value` in units of the currency, or in a batch `data.amount` in minor units';
   return [{ type: 'value_error', loc: ['amount'], msg }];
 }
 
 /** Clients send an empty text, or null, for a missing value. */
-const given = (value: unknown) => (value === '' || value === null ? undefined : value);
+const nonEmpty = (value: unknown) => (value === '' || value === null ? undefined : value);
 
 /** Our own click ID has priority over `gclid:<value>`. */
 function aliasOf(fields: Fields): string | undefined {
@@ -140,11 +141,11 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   }
   const digits = minorUnitDigits(typeof currency === 'string' ? currency.toUpperCase() : 'USD');
   const decimal = decimalOf(`${literal}e-${digits}`);
-  const other = literalOf(major);
+  const majorLiteral = literalOf(major);
   if (
     major !== undefined &&
     major !== null &&
-    (!other || !isWritable(other) || decimalOf(other) !== decimal)
+    (!majorLiteral || !isWritable(majorLiteral) || decimalOf(majorLiteral) !== decimal)
   ) {
     problem('amount', 'value_error', '`amount` (minor units) and `value` (major units) differ');
   }
@@ -161,20 +162,21 @@ function literalOf(value: unknown): string | undefined {
 }
 
 function properties(item: Fields, data: Fields): unknown {
-  const sent = item.properties ?? undefined;
-  if (sent !== undefined && !isFields(sent) && !isEmptyList(sent)) return sent;
+  const sentProperties = item.properties ?? undefined;
+  if (sentProperties !== undefined && !isFields(sentProperties) && !isEmptyList(sentProperties))
+    return sentProperties;
   const rest = Object.fromEntries(Object.entries(data).filter(([name]) => !takenFromData.includes(name)));
-  const { svc_click_id: _, ...own } = isFields(data.properties) ? data.properties : {};
+  const { svc_click_id: _, ...ownProperties } = isFields(data.properties) ? data.properties : {};
   const all = {
     ...rest,
     ...(data.type !== undefined && { data_type: data.type }),
     ...(item.action_source !== undefined && { action_source: item.action_source }),
     ...(item.opt_out !== undefined && { opt_out: item.opt_out }),
     ...(typeof item.source_url === 'string' && { source_url: item.source_url.replace(/[?#].*$/s, '') }),
-    ...own,
+    ...ownProperties,
     ...(isFields(item.properties) && item.properties),
   };
-  return Object.keys(all).length > 0 ? all : sent;
+  return Object.keys(all).length > 0 ? all : sentProperties;
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;

@@ -29,8 +29,8 @@ export const ConversionBatchBody = z
   })
   .meta({ id: 'ConversionBatch', description: 'Up to 1,000 events in one request, at most 5 MB.' });
 
-export const isBatch = (sent: unknown): boolean =>
-  typeof sent === 'object' && sent !== null && Object.hasOwn(sent, 'events');
+export const isBatch = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, 'events');
 
 const Problem = z.object({
   type: z.string().meta({ description: 'Kind of the record.' }),

@@ -71,7 +71,7 @@ function rejectedOf(items: readonly ReadItem[], results: readonly ItemResult[]):
     return code ? [{ code, problems: detail, fields, batch: { problems } }] : [];
   });
   const isOwn = ({ code }: Rejected) => code !== 'not_stored';
-  return [...refusals.filter(isOwn), ...refusals.filter((one) => !isOwn(one))];
+  return [...refusals.filter(isOwn), ...refusals.filter((refusal) => !isOwn(refusal))];
 }
 
 async function clicksOf(items: readonly Good[], caller: ConversionCaller, { clicks }: Deps) {

@@ -13,7 +13,7 @@ export function prefersMarkdown(accept = ''): boolean {
       accept
         .toLowerCase()
         .split(',')
-        .map((one) => /^\s*([^;\s]+)\s*(?:;.*?\bq=([\d.]+))?/.exec(one)?.slice(1) ?? [])
+        .map((range) => /^\s*([^;\s]+)\s*(?:;.*?\bq=([\d.]+))?/.exec(range)?.slice(1) ?? [])
         .find(([name]) => name === type) ?? [];
     return quality === undefined ? Number(accept.toLowerCase().includes(type)) : Number(quality);
   };

@@ -17,7 +17,7 @@ const plain = (text: string): string =>
 export const titleOf = (markdown: string): string => plain(/^# (.+)$/m.exec(markdown)?.[1] ?? 'Guides');
 
 export function summaryOf(markdown: string): string {
-  const [paragraph = ''] = markdown.split(/\n{2,}/).filter((one) => /^(?![#|`>-])\S/.test(one));
+  const [paragraph = ''] = markdown.split(/\n{2,}/).filter((block) => /^(?![#|`>-])\S/.test(block));
   const [sentence = ''] = plain(paragraph).split(/(?<=[.?!:]) /);
   return sentence.replace(/:$/, '.');
 }

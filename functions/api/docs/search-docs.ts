@@ -44,8 +44,8 @@ const said = ({ words, results }: Answer) =>
 
 function resultsPage(query: string, answer: Answer): string {
   const items = answer.results.map(
-    (one) =>
-      html`<li><p><a href="${one.address}">${nameOf(one)}</a>${one.isOperation && html` <span class="muted">operation</span>`}<br>${one.excerpt}</p></li>\n`,
+    (result) =>
+      html`<li><p><a href="${result.address}">${nameOf(result)}</a>${result.isOperation && html` <span class="muted">operation</span>`}<br>${result.excerpt}</p></li>\n`,
   );
   const main = html`<h1>Search</h1>\n<p role="status">${said(answer)}</p>\n${items.length > 0 && html`<ol>\n${items}</ol>\n`}`;
   return pageHtml({
@@ -60,7 +60,7 @@ const resultsMarkdown = (answer: Answer): string =>
   [
     '# Search',
     said(answer),
-    ...answer.results.map((one) => `- [${nameOf(one)}](${markdownAddress(one)}): ${one.excerpt}`),
+    ...answer.results.map((result) => `- [${nameOf(result)}](${markdownAddress(result)}): ${result.excerpt}`),
   ].join('\n\n');
 
 const markdownAddress = ({ address, isOperation }: SearchResult) =>

@@ -41,9 +41,13 @@ export function searchIndex(pages: Pages, { paths }: Document) {
     );
   const resultsOf = (words: readonly string[], least = words.length): SearchResult[] =>
     indexed
-      .map((one) => {
-        const scores = scoresOf(one, words).filter((score) => score > 0);
-        return { entry: one.entry, count: scores.length, score: scores.reduce((sum, one) => sum + one, 0) };
+      .map((indexedEntry) => {
+        const scores = scoresOf(indexedEntry, words).filter((score) => score > 0);
+        return {
+          entry: indexedEntry.entry,
+          count: scores.length,
+          score: scores.reduce((sum, score) => sum + score, 0),
+        };
       })
       .filter(({ count }) => count >= least)
       .sort((a, b) => b.count - a.count || b.score - a.score)
@@ -56,7 +60,7 @@ export function searchIndex(pages: Pages, { paths }: Document) {
     const results = resultsOf(words);
     if (results.length > 0) return { words, results };
     const nearest = words.map((word) =>
-      vocabulary.some((known) => known.startsWith(word)) ? word : (nearestName(word, vocabulary) ?? word),
+      vocabulary.some((term) => term.startsWith(word)) ? word : (nearestName(word, vocabulary) ?? word),
     );
     const whole = resultsOf(nearest);
     return { words: nearest, results: whole.length > 0 ? whole : resultsOf(nearest, 1) };

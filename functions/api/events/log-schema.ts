@@ -93,34 +93,34 @@ const messageOf = (code: string) =>
 
 export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
   const { error, value, matchedAt, conflict } = entry;
-  const given = <K extends string, V>(name: K, value: V | undefined) =>
+  const optionalField = <K extends string, V>(name: K, value: V | undefined) =>
     (value === undefined ? {} : { [name]: value }) as { [k in K]?: V };
   return {
     id: logIdOf(entry),
     received_at: entry.receivedAt,
     environment: entry.environment,
     outcome: entry.outcome,
-    ...given('event_id', entry.eventId),
-    ...given('event_type', entry.eventType),
-    ...given('reason', entry.reason),
+    ...optionalField('event_id', entry.eventId),
+    ...optionalField('event_type', entry.eventType),
+    ...optionalField('reason', entry.reason),
     ...(matchedAt && { late: true as const, matched_at: matchedAt }),
-    ...given('matched_by', entry.matchedBy),
+    ...optionalField('matched_by', entry.matchedBy),
     ...(conflict && { conflict: conflictRecordOf(conflict) }),
     ...(error && {
-      error: { code: error.code, message: messageOf(error.code), ...given('detail', error.problems) },
+      error: { code: error.code, message: messageOf(error.code), ...optionalField('detail', error.problems) },
     }),
-    ...given('campaign', entry.campaign),
-    ...given('ad_group', entry.adGroup),
-    ...given('ad_id', entry.adId),
+    ...optionalField('campaign', entry.campaign),
+    ...optionalField('ad_group', entry.adGroup),
+    ...optionalField('ad_id', entry.adId),
     ...entryFactsOf(entry),
     ...(value !== undefined && { value: money(value) }),
-    ...given('currency', entry.currency),
-    ...given('pixel_key', entry.pixelKey),
+    ...optionalField('currency', entry.currency),
+    ...optionalField('pixel_key', entry.pixelKey),
     counted: entry.counted,
     key_id: entry.keyId,
-    ...given('request_id', entry.requestId),
-    ...given('replayable_until', entry.replayableUntil),
-    ...given('replayed_at', entry.replayedAt),
+    ...optionalField('request_id', entry.requestId),
+    ...optionalField('replayable_until', entry.replayableUntil),
+    ...optionalField('replayed_at', entry.replayedAt),
   };
 }
 

@@ -153,7 +153,7 @@ export const readConversion = defineEndpoint<Deps>()({
     const { environment, time_zone } = query;
     const isOfPixel = await pixelFilter(actor.userId, query, deps.keys);
     const events = await conversionsOf(params.event_id, { accountId: actor.userId, environment }, deps);
-    const conversion = events.find((one) => isOfPixel({ pixelKey: pixelOf(one) }));
+    const conversion = events.find((event) => isOfPixel({ pixelKey: pixelOf(event) }));
     if (!conversion) throw fail('not_found');
     const [receipt] = await receiptsOf([conversion], deps.clicks);
     if (!receipt) throw fail('not_found');

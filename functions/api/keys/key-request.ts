@@ -56,7 +56,7 @@ export async function repeatedSecret(
   if (!current || current.revokedAt) throw superseded(`${key.id} was revoked since`);
   if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
   const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
-  const secret = derived.find((one) => sha256(one) === key.sha256);
+  const secret = derived.find((candidate) => sha256(candidate) === key.sha256);
   // The service's own key was replaced, so the secret cannot be derived.
   if (!secret) throw fail('key_superseded');
   return secret;

@@ -30,8 +30,8 @@ export const revokeKey = defineEndpoint<Deps>()({
   async handle({ params, actor }, { keys, now }) {
     const at = new Date(now()).toISOString();
     const noted = await activity('key_revoked', actor.userId, { key_id: params.id });
-    const key = await keys.revoke(actor.userId, params.id, (found) => [
-      ...(found.kind !== 'public' ? [keyMail('secret_key_revoked', found, at)] : []),
+    const key = await keys.revoke(actor.userId, params.id, (revokedKey) => [
+      ...(revokedKey.kind !== 'public' ? [keyMail('secret_key_revoked', revokedKey, at)] : []),
       noted,
     ]);
     if (!key) throw fail('not_found');

@@ -38,15 +38,15 @@ export const listLicences = defineEndpoint<Deps>()({
   async handle({ actor }, deps) {
     const { licences } = deps;
     const { userId, user } = actor;
-    const [{ licences: own }, shared] = await Promise.all([
+    const [{ licences: ownLicences }, shared] = await Promise.all([
       licences.ofUser(userId),
       licences.ofMember(userId),
     ]);
-    const all = [...own, ...shared.filter((licence) => licence.userId !== userId)];
+    const all = [...ownLicences, ...shared.filter((licence) => licence.userId !== userId)];
     return ok({
       licences: all.map((licence) => ownLicenceOf(licence, userId)),
       tier: bestTier(all),
-      next_credits_on: own.some(isGranting) ? await nextCreditsOn(user, own, deps) : null,
+      next_credits_on: ownLicences.some(isGranting) ? await nextCreditsOn(user, ownLicences, deps) : null,
     });
   },
 });

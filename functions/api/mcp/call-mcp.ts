@@ -106,12 +106,12 @@ export const callMcp = defineEndpoint<Deps>()({
       throw fail('origin_not_allowed', {
         detail: 'A page of this origin must not ask in the name of a key.',
       });
-    const { taken, left } = deps.takeMessage(actor.keyId, 1);
+    const { taken: takenTokens, left: remainingTokens } = deps.takeMessage(actor.keyId, 1);
     const headers = rateLimitHeaders(policy, {
-      remaining: left,
-      resetSeconds: Math.ceil((messageShare.burst - left) / messageShare.perSecond),
+      remaining: remainingTokens,
+      resetSeconds: Math.ceil((messageShare.burst - remainingTokens) / messageShare.perSecond),
     });
-    if (taken < 1) throw fail('too_many_requests', { headers: { ...headers, 'retry-after': '1' } });
+    if (takenTokens < 1) throw fail('too_many_requests', { headers: { ...headers, 'retry-after': '1' } });
     const [{ answerMessage }, { mcpServer }, { keyReader }] = await Promise.all([
       import('./answer-message.ts'),
       import('#packages/cli/src/mcp/server.ts'),

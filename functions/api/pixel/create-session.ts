@@ -121,7 +121,7 @@ export const createSession = defineEndpoint<Deps>()({
     };
     const verify = verifyReasonOf(click, sourceIp, deps);
     if (verify) facts.verify = verify;
-    const { sid, expiresAt, ...stored } = await kept(click, clicks);
+    const { sid, expiresAt, ...stored } = await storeClick(click, clicks);
     const isAsked = stored.facts?.verify !== undefined && !stored.facts.interacted;
     return reply(
       201,
@@ -141,8 +141,8 @@ async function networkHash(networkKeys: Deps['networkKeys'], accountId: number, 
 }
 
 /** A click ID of another account is replaced, so that its existence is not revealed. */
-async function kept(click: Click, clicks: Clicks): Promise<Click> {
+async function storeClick(click: Click, clicks: Clicks): Promise<Click> {
   const earlier = await clicks.create(click);
   if (!earlier) return click;
-  return hasSameOwner(earlier, click) ? earlier : kept({ ...click, sid: newId('s') }, clicks);
+  return hasSameOwner(earlier, click) ? earlier : storeClick({ ...click, sid: newId('s') }, clicks);
 }

@@ -57,8 +57,8 @@ export const erase = defineEndpoint<Deps>()({
       ? await userSelectors(body.external_user_id)
       : [{ clickIds: await erasures.namesOf(accountId, body.svc_click_id ?? '') }];
     // IDs were hashed with surrounding blanks before they were trimmed.
-    async function userSelectors(sent: string) {
-      const ids = [...new Set([sent.trim(), sent])].filter(Boolean);
+    async function userSelectors(sentUserId: string) {
+      const ids = [...new Set([sentUserId.trim(), sentUserId])].filter(Boolean);
       const hashes = await Promise.all(ids.map((id) => secrets.userHashes(accountId, id)));
       return hashes.flat().map((userHash) => ({ userHash }));
     }

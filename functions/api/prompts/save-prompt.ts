@@ -23,8 +23,8 @@ type Made = {
   inHand: RequestInHand | null;
 };
 
-export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
-  const { session, answer, inHand } = made;
+export async function savePrompt(draft: Made, deps: Deps): Promise<StoredPrompt> {
+  const { session, answer, inHand } = draft;
   const { userId } = session;
   const { analysis, conversations, sessions, requests } = deps;
   const updatedAt = new Date(deps.now()).toISOString();
@@ -33,10 +33,10 @@ export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> 
       // Other conversations of the millisecond do not take the IDs so often: a repeat has taken over the claim.
       if (tries > 4) throw fail('still_working', { headers: { 'retry-after': '1' } });
       const id = newNumericId(deps.now());
-      const prompt = promptOf(made, id, updatedAt);
+      const prompt = promptOf(draft, id, updatedAt);
       const completed = { ...session, imageConversationId: id, status: 'completed' as const, updatedAt };
       const parts = [
-        ...conversations.newParts(conversationOf(made, prompt), prompt),
+        ...conversations.newParts(conversationOf(draft, prompt), prompt),
         ...sessions.newParts(completed),
         answer.row,
         ...(inHand ? [requests.donePart(inHand, id)] : []),

@@ -72,10 +72,10 @@ export const createReconciliation = defineEndpoint<Deps>()({
   async handle({ body, file, query, actor }, deps) {
     const { userId: accountId } = actor;
     const { environment } = query;
-    const sent = { body, file };
-    const facts = factsOf(sent, query);
+    const sentContent = { body, file };
+    const facts = factsOf(sentContent, query);
     const uploadId = body?.upload_id;
-    const content = uploadId === undefined ? contentOf(sent, facts, deps.now()) : null;
+    const content = uploadId === undefined ? contentOf(sentContent, facts, deps.now()) : null;
     if (content && 'problems' in content) throw rowProblems(content.problems, file !== undefined);
     const key = uploadFile(accountId, uploadId ?? '');
     if (uploadId !== undefined) await assertUploaded(key, uploadId, deps);

@@ -7,12 +7,14 @@ export function factsOf(
   { body, file }: OrderFile,
   query: z.output<typeof ReconciliationQuery>,
 ): ReconciliationFacts {
-  const { environment: _, ...given } = query;
+  const { environment: _, ...queryFacts } = query;
   if (file && !body) {
-    const { event_type = 'order_created', time_zone = 'UTC', window_hours = 48, ...others } = given;
+    const { event_type = 'order_created', time_zone = 'UTC', window_hours = 48, ...others } = queryFacts;
     return ordered({ ...others, event_type, time_zone, window_hours }, 'query');
   }
-  const misplaced = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const misplaced = Object.entries(queryFacts).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
   if (misplaced.length > 0)
     throw invalid(
       ...misplaced.map((name) => ({

@@ -133,7 +133,7 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
     for (let part = Math.floor(from / rowsOfPart); part * rowsOfPart < to; part++)
       placed.push(...(await deps.parts.rows(stored, stored.attempt, category, part)));
     const first = Math.floor(from / rowsOfPart) * rowsOfPart;
-    const rows = placed.slice(from - first, to - first).map((one) => rowOf(one, stored.idTemplate));
+    const rows = placed.slice(from - first, to - first).map((row) => rowOf(row, stored.idTemplate));
     const next = to < total ? cursor.textOf(to) : null;
     const isFile = (query.format ?? (/^text\/csv\b/.test(header('accept') ?? '') ? 'csv' : 'json')) === 'csv';
     if (!isFile) return ok({ rows, total, next_cursor: next });

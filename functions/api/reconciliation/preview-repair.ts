@@ -82,7 +82,7 @@ export const previewRepair = defineEndpoint<Deps>()({
         ...{ skipped, superseded },
       },
       values: Object.entries(values)
-        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([currency, value]) => ({ currency, value: signedMoney(value) })),
       undoable: body.repair !== 'send_missing',
     });

@@ -103,14 +103,14 @@ export const readReconciliation = defineEndpoint<Deps>()({
       ...reconciliationRecordOf(stored),
       by_category: categories.map((category) => {
         const { orders, byCurrency } = figures.byCategory[category];
-        const values = Object.entries(byCurrency).sort(([one], [other]) => (one < other ? -1 : 1));
+        const values = Object.entries(byCurrency).sort(([a], [b]) => (a < b ? -1 : 1));
         return {
           ...{ category, orders },
           values: values.map(([currency, amounts]) => ({ currency, ...amountsOf(amounts) })),
         };
       }),
       by_day: Object.entries(figures.byDay)
-        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([day, sum]) => ({ day, ...sumOf(sum) })),
       by_channel: namedSums(figures.byChannel),
       by_sales_channel: namedSums(figures.bySalesChannel),

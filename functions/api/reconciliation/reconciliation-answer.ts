@@ -57,7 +57,7 @@ export const amountsOf = (amounts: Pick<Amounts, 'shop' | 'adtrail'>) => ({
   difference: signedMoney(differenceOf(amounts)),
 });
 const inOrder = <T>(byName: Record<string, T>): [string, T][] =>
-  Object.entries(byName).sort(([one], [other]) => (one < other ? -1 : 1));
+  Object.entries(byName).sort(([a], [b]) => (a < b ? -1 : 1));
 
 export const sumOf = (sum: Sum) => ({
   ...{ orders: sum.orders, excluded: sum.excluded, arrived: sum.arrived, coverage: coverageOf(sum) },
@@ -156,18 +156,30 @@ export const ReconciliationRecord = z
 
 export const statusUrl = (id: string) => `/api/v1/pixel/reconciliations/${id}`;
 
-export const reconciliationRecordOf = (one: Reconciliation): z.input<typeof ReconciliationRecord> => ({
-  ...{ reconciliation_id: one.id, status: one.status, status_url: statusUrl(one.id) },
-  progress: { stage: one.stage, percent: percentDone(one) },
-  ...{ environment: one.environment, event_type: one.eventType, id_template: one.idTemplate },
-  ...{ time_zone: one.timeZone, window_hours: one.windowHours, tolerance: money(one.tolerance) },
-  ...{ from: one.from, to: one.to, format: one.format, skipped: one.skipped, log_from: one.logFrom },
-  ...sumOf(one.total),
-  orders: one.orders,
-  categories: one.counts as Record<Category, number>,
-  extra_left_out: one.search.extraLeftOut ?? 0,
+export const reconciliationRecordOf = (
+  reconciliation: Reconciliation,
+): z.input<typeof ReconciliationRecord> => ({
+  reconciliation_id: reconciliation.id,
+  status: reconciliation.status,
+  status_url: statusUrl(reconciliation.id),
+  progress: { stage: reconciliation.stage, percent: percentDone(reconciliation) },
+  environment: reconciliation.environment,
+  event_type: reconciliation.eventType,
+  id_template: reconciliation.idTemplate,
+  time_zone: reconciliation.timeZone,
+  window_hours: reconciliation.windowHours,
+  tolerance: money(reconciliation.tolerance),
+  from: reconciliation.from,
+  to: reconciliation.to,
+  format: reconciliation.format,
+  skipped: reconciliation.skipped,
+  log_from: reconciliation.logFrom,
+  ...sumOf(reconciliation.total),
+  orders: reconciliation.orders,
+  categories: reconciliation.counts as Record<Category, number>,
+  extra_left_out: reconciliation.search.extraLeftOut ?? 0,
   repairs: repairNames.flatMap((repair) => {
-    const run = one.repairs[repair];
+    const run = reconciliation.repairs[repair];
     if (!run) return [];
     const { changes, attributed, skipped, superseded, values } = run.counts;
     return [
@@ -178,8 +190,8 @@ export const reconciliationRecordOf = (one: Reconciliation): z.input<typeof Reco
       },
     ];
   }),
-  ...{ problems: one.problems, problem_count: one.problemCount },
-  ...{ created_at: one.createdAt, completed_at: one.completedAt },
+  ...{ problems: reconciliation.problems, problem_count: reconciliation.problemCount },
+  ...{ created_at: reconciliation.createdAt, completed_at: reconciliation.completedAt },
 });
 
 export const exampleId = 'recon_0mi8hq2c07Yk2c9XbR4mVt1';

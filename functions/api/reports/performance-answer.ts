@@ -15,7 +15,9 @@ type Report = z.input<typeof PerformanceReport>;
 export type AnswerRow = z.input<typeof PerformanceRow>;
 
 export function ageBoundsOf(period: ReportPeriod, groupBy: readonly Grouping[]) {
-  const times = groupBy.filter((one) => one === 'day' || one === 'week' || one === 'month');
+  const times = groupBy.filter(
+    (dimension) => dimension === 'day' || dimension === 'week' || dimension === 'month',
+  );
   const keyOf = (names: readonly (string | null)[]) => JSON.stringify(names);
   const bounds = new Map<string, LagClass | null>();
   let lowest: LagClass | null | undefined;
@@ -28,7 +30,8 @@ export function ageBoundsOf(period: ReportPeriod, groupBy: readonly Grouping[]) 
     bounds.set(key, before === undefined ? bound : lowerBound(before, bound));
     lowest = lowest === undefined ? bound : lowerBound(lowest, bound);
   }
-  const of = ({ names }: Row) => bounds.get(keyOf(times.map((one) => names[groupBy.indexOf(one)] ?? null)));
+  const of = ({ names }: Row) =>
+    bounds.get(keyOf(times.map((dimension) => names[groupBy.indexOf(dimension)] ?? null)));
   return { of, lowest };
 }
 
@@ -44,7 +47,7 @@ export const rowOf = (
   groupBy: readonly Grouping[],
   ageBound: LagClass | null | undefined,
 ): AnswerRow => ({
-  ...Object.fromEntries(groupBy.map((one, at) => [one, row.names[at] ?? null])),
+  ...Object.fromEntries(groupBy.map((dimension, at) => [dimension, row.names[at] ?? null])),
   ...sideOf(row, ageBound),
 });
 export const totalOf = sideOf;
@@ -116,11 +119,11 @@ export function fileOf(
 
 function flattened(value: object, prefix = ''): Record<string, string | number | null> {
   const line: Record<string, string | number | null> = {};
-  for (const [name, one] of Object.entries(value) as [string, Cell | object][]) {
-    if (Array.isArray(one)) line[prefix + name] = one.join(' ');
-    else if (typeof one === 'object' && one !== null)
-      Object.assign(line, flattened(one, `${prefix}${name}.`));
-    else line[prefix + name] = typeof one === 'boolean' ? String(one) : (one ?? null);
+  for (const [name, content] of Object.entries(value) as [string, Cell | object][]) {
+    if (Array.isArray(content)) line[prefix + name] = content.join(' ');
+    else if (typeof content === 'object' && content !== null)
+      Object.assign(line, flattened(content, `${prefix}${name}.`));
+    else line[prefix + name] = typeof content === 'boolean' ? String(content) : (content ?? null);
   }
   return line;
 }

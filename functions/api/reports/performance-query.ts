@@ -44,7 +44,7 @@ const SortBy = z
   .string()
   .max(50)
   .transform((text, context): Sort => {
-    const field = sortFields.find((one) => one === text.replace(/^-/, ''));
+    const field = sortFields.find((sortField) => sortField === text.replace(/^-/, ''));
     if (field) return { field, isDescending: text.startsWith('-') };
     context.addIssue({
       code: 'custom',

@@ -202,7 +202,7 @@ export const reportFunnel = defineEndpoint<Deps>()({
         ...quality,
         unattributed: unattributedOf(counters).map(({ reason, count, values }) => ({
           ...{ reason, count },
-          values: values.map((one) => ({ ...one, value: money(one.value) })),
+          values: values.map((amount) => ({ ...amount, value: money(amount.value) })),
           log_url: logUrlOf({ log: { outcome: 'unmatched', reason } }, counters, scope),
         })),
       },

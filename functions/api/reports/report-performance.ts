@@ -106,14 +106,15 @@ export const reportPerformance = defineEndpoint<Deps>()({
         },
       },
     );
-    const [read, counted] = await Promise.all([reading, deps.cellStart.said()]);
-    if (read.missingRates.size > 0) throw invalid(...rateProblems(read.missingRates, currency));
+    const [performanceData, counted] = await Promise.all([reading, deps.cellStart.said()]);
+    if (performanceData.missingRates.size > 0)
+      throw invalid(...rateProblems(performanceData.missingRates, currency));
 
     const options = {
       ...{ isConverted: currency !== null, isByClick: basis === 'click', zone },
       today: dayIn(zone, now),
     };
-    const [groups, before] = [read.current.groups, read.previous?.groups ?? null];
+    const [groups, before] = [performanceData.current.groups, performanceData.previous?.groups ?? null];
     const isFile = asksForCsv(query.format, header);
     const { cursor } = query;
     const all = rowsOf(groups, before, options);
@@ -140,13 +141,13 @@ export const reportPerformance = defineEndpoint<Deps>()({
       previous_period: previous && { from: previous.from, to: previous.to },
       as_of: new Date(now).toISOString(),
       ...{ rows, next_cursor: next, totals: totals(false), totals_with_spend: totals(true) },
-      left_out: leftOutOf(read.current.leftOut, {
+      left_out: leftOutOf(performanceData.current.leftOut, {
         ...{ paid: query.paid, isConverted: currency !== null },
         isOfPixelKey,
       }),
       ...{ facts_since: counted.factsSince, incomplete_before: counted.incompleteBefore },
-      spend_time_zones: [...read.current.spendZones].sort(),
-      networks: [...read.current.networks].sort(),
+      spend_time_zones: [...performanceData.current.spendZones].sort(),
+      networks: [...performanceData.current.networks].sort(),
     });
   },
 });
@@ -155,9 +156,9 @@ export const reportPerformance = defineEndpoint<Deps>()({
 function checkedDates(query: PerformanceAsked, now: number, problems: readonly Problem[]) {
   const { compare, time_zone: zone } = query;
   const { from, to } = datesOf(query, now);
-  const ofDays = periodProblems(from, to, 'query', { most: maxPerformanceDays, zone }).map((one) => ({
-    ...one,
-    ...(one.msg.startsWith('At most') && { type: 'too_many_days' }),
+  const ofDays = periodProblems(from, to, 'query', { most: maxPerformanceDays, zone }).map((problem) => ({
+    ...problem,
+    ...(problem.msg.startsWith('At most') && { type: 'too_many_days' }),
   }));
   const before = compare === 'none' || ofDays.length > 0 ? undefined : previousDays(from, to, compare);
   const isTooEarly = before !== undefined && !/^(?!0000)\d{4}-/.test(before.from);

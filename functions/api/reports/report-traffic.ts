@@ -118,8 +118,8 @@ const byChannel = (rows: readonly TrafficRow[], sums: TrafficSums): Report['chan
   const channels = [...rows, ...sums.conversions.values()].map(({ channel }) => channel);
   return [...new Set(channels)].sort().map((channel) => ({
     channel,
-    people: ratesOf(countsOf(sums, (one) => one.channel === channel && isPerson(one.traffic))),
-    all: ratesOf(countsOf(sums, (one) => one.channel === channel)),
+    people: ratesOf(countsOf(sums, (sum) => sum.channel === channel && isPerson(sum.traffic))),
+    all: ratesOf(countsOf(sums, (sum) => sum.channel === channel)),
   }));
 };
 

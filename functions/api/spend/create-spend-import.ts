@@ -78,10 +78,10 @@ export const createSpendImport = defineEndpoint<Deps>()({
       ...{ timeZone: facts.time_zone, pixelKey: facts.pixel_key ?? null },
       ...{ by: actorOf(actor), createdAt: new Date(deps.now()).toISOString() },
     };
-    const sent = { order, facts, body, file };
+    const sentImport = { order, facts, body, file };
     if (body?.upload_id !== undefined && !facts.dry_run) {
       const headers = await consumeRateLimit(limit, String(accountId), deps.limits);
-      return reply(202, pendingOf(await orderInBackground(sent, deps)), headers);
+      return reply(202, pendingOf(await orderInBackground(sentImport, deps)), headers);
     }
     const isUpload = body?.upload_id !== undefined;
     if (isUpload) await consumeRateLimit(dryLimit, String(accountId), deps.limits);
@@ -96,7 +96,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
       return ok(resultOf(order, plan, content, plan.isUnchanged ? plan.unchangedBy : null, facts.dry_run));
     const use = importDigest(order, content.days);
     const headers = await consumeRateLimit(limit, String(accountId), deps.limits, use);
-    const waiting = async () => reply(202, pendingOf(await orderInBackground(sent, deps)), headers);
+    const waiting = async () => reply(202, pendingOf(await orderInBackground(sentImport, deps)), headers);
     if (content.rows > maxRowsInRequest) return await waiting();
     // The message goes first, so that a worker completes the import if this process dies.
     const message = { account_id: accountId, environment, import_id: order.id };

@@ -76,11 +76,16 @@ export const resultOf = (
   ...{ problems: [], status_url: importId && statusUrl(importId) },
 });
 
-export const resultOfImport = (one: SpendImport, { days }: Pick<DaysOf, 'days'>): SpendResult => ({
-  ...{ import_id: one.id, status: one.status, unchanged: false, dry_run: false },
-  ...{ ...factsOfOrder(one), currencies: currenciesOf(days) },
-  ...{ rows: one.rows, summed: one.summed, days: one.days, from: one.from, to: one.to, skipped: one.skipped },
-  ...{ ...differenceFieldsOf(one.difference), problems: [], status_url: statusUrl(one.id) },
+export const resultOfImport = (spendImport: SpendImport, { days }: Pick<DaysOf, 'days'>): SpendResult => ({
+  ...{ import_id: spendImport.id, status: spendImport.status, unchanged: false, dry_run: false },
+  ...{ ...factsOfOrder(spendImport), currencies: currenciesOf(days) },
+  rows: spendImport.rows,
+  summed: spendImport.summed,
+  days: spendImport.days,
+  from: spendImport.from,
+  to: spendImport.to,
+  skipped: spendImport.skipped,
+  ...{ ...differenceFieldsOf(spendImport.difference), problems: [], status_url: statusUrl(spendImport.id) },
 });
 
-export const pendingOf = (one: SpendImport) => resultOfImport(one, { days: [] });
+export const pendingOf = (spendImport: SpendImport) => resultOfImport(spendImport, { days: [] });

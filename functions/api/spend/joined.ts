@@ -45,14 +45,14 @@ export function joined(
 ) {
   const [theirs, ours] = [theirsOf(days), oursOf(cells)];
   const find = joinFinder(ours, aliases, asked);
-  const joins = theirs.map((row) => find(row).filter((one) => isOfPixel(one, row)));
+  const joins = theirs.map((row) => find(row).filter((ours) => isOfPixel(ours, row)));
   const withClicks = theirs.filter((_, at) => joins[at]?.length);
   const withSpend = new Set(joins.flat());
   const lonelyRows = theirs
     .filter((_, at) => joins[at]?.length === 0)
     .sort((a, b) => Number(isLess(a.spend, b.spend)) - Number(isLess(b.spend, a.spend)));
   const lonelyClicks = ours
-    .filter((one) => !withSpend.has(one))
+    .filter((ours) => !withSpend.has(ours))
     .sort(
       (a, b) =>
         b.conversions - a.conversions ||
@@ -68,16 +68,16 @@ export function joined(
     clicks_without_spend_count: lonelyClicks.length,
     spend_without_clicks: lonelyRows.slice(0, maxListed).map((row) => ({
       ...{ ...namesOf(row), currency: row.currency, spend: money(row.spend), days: row.days.size },
-      candidates: nearest(lonelyClicks.slice(0, maxCompared), (one) => evidence(one, row)).map(
+      candidates: nearest(lonelyClicks.slice(0, maxCompared), (ours) => evidence(ours, row)).map(
         ({ of, evidence: why }) => ({
           ...{ ...ourNames(of), evidence: why },
         }),
       ),
     })),
-    clicks_without_spend: lonelyClicks.slice(0, maxListed).map((one) => ({
-      ...{ ...ourNames(one), clicks: one.clicks, conversions: one.conversions, days: one.days.size },
-      values: [...one.values].map(([currency, value]) => ({ currency, value: money(value) })),
-      candidates: nearest(lonelyRows.slice(0, maxCompared), (row) => evidence(one, row)).map(
+    clicks_without_spend: lonelyClicks.slice(0, maxListed).map((ours) => ({
+      ...{ ...ourNames(ours), clicks: ours.clicks, conversions: ours.conversions, days: ours.days.size },
+      values: [...ours.values].map(([currency, value]) => ({ currency, value: money(value) })),
+      candidates: nearest(lonelyRows.slice(0, maxCompared), (row) => evidence(ours, row)).map(
         ({ of, evidence: why }) => ({
           ...{ ...namesOf(of), evidence: why },
         }),
@@ -103,7 +103,7 @@ function theirsOf(days: readonly CountedDay[]): Theirs[] {
 function oursOf(cells: Iterable<CountedCell>): Ours[] {
   const all = new Map<string, Ours>();
   for (const { series, names, day, count, value } of cells) {
-    const [campaign, adGroup, adId] = adDimensions.map((one) => nameOf(names, one)) as [
+    const [campaign, adGroup, adId] = adDimensions.map((dimension) => nameOf(names, dimension)) as [
       string,
       string,
       string,
@@ -111,29 +111,29 @@ function oursOf(cells: Iterable<CountedCell>): Ours[] {
     if ((!campaign && !adGroup && !adId) || (count === 0 && value === '0')) continue;
     const pixelKey = nameOf(names, 'pixel_key');
     const key = JSON.stringify([pixelKey, campaign, adGroup, adId]);
-    const one = all.get(key) ?? {
+    const ours = all.get(key) ?? {
       ...{ pixelKey, campaign, adGroup, adId, days: new Set<string>(), clicks: 0, conversions: 0 },
       values: new Map<string, Signed>(),
     };
-    one.days.add(day);
+    ours.days.add(day);
     const currency = nameOf(names, 'currency');
-    if (series === 'clicks') one.clicks += count;
-    else one.conversions += count;
-    if (currency) one.values.set(currency, addSigned(one.values.get(currency) ?? '0', value));
-    all.set(key, one);
+    if (series === 'clicks') ours.clicks += count;
+    else ours.conversions += count;
+    if (currency) ours.values.set(currency, addSigned(ours.values.get(currency) ?? '0', value));
+    all.set(key, ours);
   }
   return [...all.values()];
 }
 
-function evidence(one: Ours, row: Theirs): Evidence | null {
-  if (!isOfPixel(one, row)) return null;
-  const own = finest(row);
-  const value = own && oursAt(one, own.level);
-  const shared = [...one.days].filter((day) => row.days.has(day)).length;
-  return own && value ? evidenceOf(value, own.theirs, shared) : null;
+function evidence(ours: Ours, row: Theirs): Evidence | null {
+  if (!isOfPixel(ours, row)) return null;
+  const finestLevel = finest(row);
+  const value = finestLevel && oursAt(ours, finestLevel.level);
+  const shared = [...ours.days].filter((day) => row.days.has(day)).length;
+  return finestLevel && value ? evidenceOf(value, finestLevel.theirs, shared) : null;
 }
 
-function nearest<T>(all: readonly T[], evidenceFor: (one: T) => Evidence | null) {
+function nearest<T>(all: readonly T[], evidenceFor: (item: T) => Evidence | null) {
   return all
     .flatMap((of) => {
       const why = evidenceFor(of);
@@ -149,7 +149,7 @@ function nearest<T>(all: readonly T[], evidenceFor: (one: T) => Evidence | null)
     }));
 }
 
-const isOfPixel = (one: Ours, row: Theirs) => row.pixelKey === null || row.pixelKey === one.pixelKey;
+const isOfPixel = (ours: Ours, row: Theirs) => row.pixelKey === null || row.pixelKey === ours.pixelKey;
 
 const ourNames = ({ pixelKey, campaign, adGroup, adId }: Ours) => ({
   pixel_key: pixelKey,

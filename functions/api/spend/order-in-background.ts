@@ -34,9 +34,9 @@ export async function orderInBackground(
     order: ordered,
   });
   await spendImports.order(ordered, { status: 'pending' });
-  const found = await spendImports.byId(order.accountId, order.environment, order.id);
-  if (!found) throw fail('unavailable');
-  return found;
+  const storedImport = await spendImports.byId(order.accountId, order.environment, order.id);
+  if (!storedImport) throw fail('unavailable');
+  return storedImport;
 }
 
 /** Throws 422 without the file of the upload, and 413 if it is too large. */

@@ -5,8 +5,8 @@ const maxDigits = 12;
 const form = /^\d{1,12}(\.\d{1,12})?$/;
 export const Rate = z
   .union([z.string(), z.number()])
-  .transform((sent, context) => {
-    const text = String(sent).trim();
+  .transform((sentRate, context) => {
+    const text = String(sentRate).trim();
     const rate = form.test(text) ? decimalOf(text) : '0';
     if (rate !== '0' && decimalPlaces(rate) <= maxDigits) return rate;
     context.addIssue({

@@ -64,11 +64,11 @@ export const readSpendImport = defineEndpoint<Deps>()({
 
   async handle({ params, query, actor }, { spendImports }) {
     const { accountId, environment } = spendScope(actor, query);
-    const found = await spendImports.byId(accountId, environment, params.id);
-    if (!found) throw fail('not_found');
-    const days = await Array.fromAsync(spendImports.versions(found));
+    const storedImport = await spendImports.byId(accountId, environment, params.id);
+    if (!storedImport) throw fail('not_found');
+    const days = await Array.fromAsync(spendImports.versions(storedImport));
     return ok({
-      ...spendImportRecordOf(found),
+      ...spendImportRecordOf(storedImport),
       difference: days.map(({ day, difference, replaces }) => ({
         ...{ day, ...differenceFieldsOf(difference), replaces },
       })),

@@ -91,15 +91,28 @@ export const SpendImportRecord = z
   })
   .meta({ id: 'SpendImport' });
 
-export const spendImportRecordOf = (one: SpendImport): z.input<typeof SpendImportRecord> => ({
-  ...{ import_id: one.id, status: one.status, unchanged: one.isUnchanged ?? false },
-  ...{ environment: one.environment, network: one.network, account: one.adAccount, mode: one.mode },
-  ...{ currency: one.currency, time_zone: one.timeZone, pixel_key: one.pixelKey },
-  ...{ rows: one.rows, summed: one.summed, skipped: one.skipped, days: one.days, from: one.from, to: one.to },
-  ...differenceFieldsOf(one.difference),
-  percent: one.status === 'pending' || one.status === 'running' ? percentOf(one) : 100,
-  ...{ problems: one.problems, problem_count: one.problemCount, created_at: one.createdAt },
-  ...{ completed_at: one.completedAt ?? null, undone_at: one.undoneAt ?? null, created_by: { ...one.by } },
+export const spendImportRecordOf = (spendImport: SpendImport): z.input<typeof SpendImportRecord> => ({
+  ...{ import_id: spendImport.id, status: spendImport.status, unchanged: spendImport.isUnchanged ?? false },
+  environment: spendImport.environment,
+  network: spendImport.network,
+  account: spendImport.adAccount,
+  mode: spendImport.mode,
+  ...{ currency: spendImport.currency, time_zone: spendImport.timeZone, pixel_key: spendImport.pixelKey },
+  rows: spendImport.rows,
+  summed: spendImport.summed,
+  skipped: spendImport.skipped,
+  days: spendImport.days,
+  from: spendImport.from,
+  to: spendImport.to,
+  ...differenceFieldsOf(spendImport.difference),
+  percent:
+    spendImport.status === 'pending' || spendImport.status === 'running' ? percentOf(spendImport) : 100,
+  problems: spendImport.problems,
+  problem_count: spendImport.problemCount,
+  created_at: spendImport.createdAt,
+  completed_at: spendImport.completedAt ?? null,
+  undone_at: spendImport.undoneAt ?? null,
+  created_by: { ...spendImport.by },
 });
 
 const percentOf = ({ published, days }: SpendImport) =>

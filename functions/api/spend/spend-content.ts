@@ -17,9 +17,9 @@ type Sent = {
 
 /** Throws 422 for a fact in the wrong place: a file has its facts in the query. */
 export function factsOf({ body, file, query }: Sent): SpendFacts {
-  const { environment: _, ...given } = query;
+  const { environment: _, ...queryFacts } = query;
   if (!file || body) {
-    const misplaced = Object.keys(given);
+    const misplaced = Object.keys(queryFacts);
     if (misplaced.length > 0)
       throw invalid(
         ...misplaced.map((name) => ({
@@ -37,7 +37,7 @@ export function factsOf({ body, file, query }: Sent): SpendFacts {
     mode = 'replace_days',
     dry_run,
     ...others
-  } = given;
+  } = queryFacts;
   return {
     ...others,
     ...{ network: network ?? networkOf(file, others.columns ?? {}), account, time_zone, mode },

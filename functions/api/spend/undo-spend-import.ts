@@ -29,15 +29,15 @@ export const undoSpendImport = defineEndpoint<Deps>()({
 
   async handle({ params, query, actor }, deps) {
     const { accountId, environment } = spendScope(actor, query);
-    const found = await deps.spendImports.byId(accountId, environment, params.id);
-    if (!found) throw fail('not_found');
+    const storedImport = await deps.spendImports.byId(accountId, environment, params.id);
+    if (!storedImport) throw fail('not_found');
     // The message goes first, so that a worker completes the undo if this process dies.
-    if (found.status === 'completed')
+    if (storedImport.status === 'completed')
       await deps.queues.send(
         'spend_import',
-        { account_id: accountId, environment, import_id: found.id, undo: true },
+        { account_id: accountId, environment, import_id: storedImport.id, undo: true },
         { delaySeconds: continueSeconds },
       );
-    return ok(spendImportRecordOf(await undoImport(found, actorOf(actor), deps)));
+    return ok(spendImportRecordOf(await undoImport(storedImport, actorOf(actor), deps)));
   },
 });

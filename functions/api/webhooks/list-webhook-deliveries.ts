@@ -60,17 +60,17 @@ export const listWebhookDeliveries = defineEndpoint<Deps>()({
     const endpoint = await webhookEndpoints.find(userId, id);
     if (!endpoint) throw fail('not_found');
     const { status, event_type, limit, cursor } = query;
-    const matches = (one: Delivery) =>
-      (event_type === undefined || one.type === event_type) &&
+    const matches = (delivery: Delivery) =>
+      (event_type === undefined || delivery.type === event_type) &&
       (status === undefined ||
-        (status === 'undelivered' ? one.status !== 'delivered' : one.status === status));
+        (status === 'undelivered' ? delivery.status !== 'delivered' : delivery.status === status));
     const { deliveries, next } = await webhookDeliveries.page(
       { accountId: userId, endpointId: id },
       { before: cursor, limit, ...((status ?? event_type) && { wanted: matches }) },
     );
     const isoNow = new Date(now()).toISOString();
     return ok({
-      deliveries: deliveries.map((one) => deliveryRecordOf(withLaneTime(one, endpoint, isoNow))),
+      deliveries: deliveries.map((delivery) => deliveryRecordOf(withLaneTime(delivery, endpoint, isoNow))),
       next_cursor: next === null ? null : place.textOf(next),
     });
   },

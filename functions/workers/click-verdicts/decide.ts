@@ -29,7 +29,7 @@ export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<
   // An event that was counted meanwhile is in the index, or it finds the verdict.
   const proven: Click[] = [];
   await forEachConcurrent([...unproven], readsAtOnce, async (sid) => {
-    const click = clicks.find((one) => one.sid === sid);
+    const click = clicks.find((click) => click.sid === sid);
     if (click && (await hasCountedEvent(click, deps))) proven.push(click);
   });
   await judgeClicks(proven, async () => ['counted_event'], deps);

@@ -17,7 +17,7 @@ import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import { asFirst, type Placement } from './placement.ts';
 
 type Deps = Pick<ProjectionDeps, 'activity' | 'activityNames'>;
-type Entry = { one: Activity; sequence: string; count: number; part: PartName | undefined };
+type Entry = { item: Activity; sequence: string; count: number; part: PartName | undefined };
 
 const writesAtOnce = 16;
 /** This generation has entries that no recount counts. */
@@ -34,27 +34,27 @@ export async function countActivity(
   for (const change of changes) {
     const isOfEvent = change.after?.kind === 'conversion';
     const { sequence } = change;
-    for (const one of activityOf(change))
+    for (const item of activityOf(change))
       entries.push({
-        one,
+        item,
         sequence,
-        count: one.count ?? 1,
-        part: isOfEvent ? partOfMetric(one.metric) : undefined,
+        count: item.count ?? 1,
+        part: isOfEvent ? partOfMetric(item.metric) : undefined,
       });
   }
-  for (const one of more) entries.push({ one, sequence: one.sequence, count: 1, part: undefined });
-  const kept = await boundedNames(
-    entries.map(({ one }) => one),
+  for (const item of more) entries.push({ item, sequence: item.sequence, count: 1, part: undefined });
+  const boundedDetailOf = await boundedNames(
+    entries.map(({ item }) => item),
     activityNames,
   );
   const counters = new Map<string, { cell: ActivityCell; generation: number; records: Counted[] }>();
-  for (const { one, sequence, count, part } of entries) {
-    const { accountId, environment, pixelKey = '', metric, at, value } = one;
-    const detail = 'detail' in one ? one.detail : one.detailOf(kept(one));
+  for (const { item, sequence, count, part } of entries) {
+    const { accountId, environment, pixelKey = '', metric, at, value } = item;
+    const detail = 'detail' in item ? item.detail : item.detailOf(boundedDetailOf(item));
     const day = dayOf(at);
     for (const generation of part ? placed(sequence, part, day) : first) {
       const id = `${generation} ${accountId} ${environment} ${pixelKey} ${day} ${metric} ${detail}`;
-      const counter = counters.get(id) ?? { cell: cellOf(one, detail), generation, records: [] };
+      const counter = counters.get(id) ?? { cell: cellOf(item, detail), generation, records: [] };
       if (counter.records.length === 0) counters.set(id, counter);
       counter.records.push(value === undefined ? { sequence, at, count } : { sequence, at, count, value });
     }
@@ -88,7 +88,7 @@ function activityOf({ before, after }: Change): (Activity & { count?: number })[
   if (after.kind === 'tally') {
     const { counts, accountId, environment, pixelKey, at } = after as unknown as Tally;
     const common = { accountId, environment, ...(pixelKey && { pixelKey }), at };
-    return counts.map((one) => ({ ...common, ...one }));
+    return counts.map((count) => ({ ...common, ...count }));
   }
   return [];
 }

@@ -99,11 +99,11 @@ async function withKeptNames(
 ): Promise<Delta[]> {
   const isBounded = ({ series, names }: Delta) => series === 'clicks' && hasOwnNames(names);
   const idOf = ({ owner, day }: Delta) => `${owner.accountId} ${owner.environment} ${day}`;
-  const kept = new Map<string, (names: Names) => boolean>();
+  const keepsNamesById = new Map<string, (names: Names) => boolean>();
   const byDay = [...Map.groupBy(deltas.filter(isBounded), idOf)];
   await forEachConcurrent(byDay, writesAtOnce, async ([id, some]) => {
     const { owner, day } = some[0] as Delta;
-    kept.set(
+    keepsNamesById.set(
       id,
       await cellNames.kept(
         { owner, day },
@@ -112,7 +112,7 @@ async function withKeptNames(
     );
   });
   return deltas.map((delta) =>
-    isBounded(delta) && !kept.get(idOf(delta))?.(delta.names)
+    isBounded(delta) && !keepsNamesById.get(idOf(delta))?.(delta.names)
       ? { ...delta, names: withoutOwnNames(delta.names) }
       : delta,
   );
@@ -132,7 +132,7 @@ function arrivedOn({ sealedThrough }: CellState, at: number, now: number): strin
 function markedNow({ recounts }: CellState, before: Counted | null, after: Counted) {
   const { cellGeneration: generation = 0 } = after;
   if (generation <= (before?.cellGeneration ?? 0) || after.cellMarkedLate === generation) return undefined;
-  return recounts.find((one) => isOpen(one) && one.generation === generation);
+  return recounts.find((recount) => isOpen(recount) && recount.generation === generation);
 }
 
 /** A recount may have listed its items before these came. */
@@ -154,9 +154,9 @@ async function markLate(
 
 function adjustedDays(before: Counted, after: Counted): string[] {
   if (before.kind !== 'conversion' || after.kind !== 'conversion') return [];
-  const known = new Set(before.adjustments?.map(({ id }) => id));
+  const knownIds = new Set(before.adjustments?.map(({ id }) => id));
   return (after.adjustments ?? []).flatMap(({ id, effectiveAt }) =>
-    known.has(id) ? [] : [dayOf(effectiveAt)],
+    knownIds.has(id) ? [] : [dayOf(effectiveAt)],
   );
 }
 

@@ -11,12 +11,12 @@ export async function logEvents(
   conflicting: readonly Conversion[],
   { eventLog, queues }: Pick<ProjectionDeps, 'eventLog' | 'queues'>,
 ): Promise<void> {
-  const left = await eventLog.tryToWrite(accepted, conflicting);
-  if (left.length === 0) return;
-  log.warn('log entries put off', { entries: left.length });
-  const owners = Map.groupBy(left, ({ accountId, environment }) => `${accountId} ${environment}`);
+  const unwrittenEntries = await eventLog.tryToWrite(accepted, conflicting);
+  if (unwrittenEntries.length === 0) return;
+  log.warn('log entries put off', { entries: unwrittenEntries.length });
+  const owners = Map.groupBy(unwrittenEntries, ({ accountId, environment }) => `${accountId} ${environment}`);
   for (const entries of owners.values()) {
-    const [{ accountId, environment }] = entries as [(typeof left)[number]];
+    const [{ accountId, environment }] = entries as [(typeof unwrittenEntries)[number]];
     const ids = [...new Set(entries.flatMap(({ eventId }) => eventId ?? []))];
     for (let start = 0; start < ids.length; start += eventsOfMessage)
       await queues.send('recount', {

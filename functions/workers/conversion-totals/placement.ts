@@ -23,14 +23,15 @@ export async function placementOf(
   { recounts, now }: Pick<ProjectionDeps, 'recounts' | 'now'>,
 ): Promise<Placement> {
   if (changes.length === 0) return asFirst;
-  const known = await recounts.of(changes.map(({ after }) => after.accountId));
-  if (known.size === 0) return asFirst;
-  const mayBeClaimed = (one: Recount) =>
-    isOpen(one) || (one.closedAt !== undefined && now() - Date.parse(one.closedAt) < claimedAfterMs);
+  const recountsByAccount = await recounts.of(changes.map(({ after }) => after.accountId));
+  if (recountsByAccount.size === 0) return asFirst;
+  const mayBeClaimed = (recount: Recount) =>
+    isOpen(recount) ||
+    (recount.closedAt !== undefined && now() - Date.parse(recount.closedAt) < claimedAfterMs);
   const wanted: Claim[] = changes.flatMap(({ before, after }) => {
     const { accountId, environment, eventId } = after;
-    const own = (known.get(accountId) ?? []).filter(mayBeClaimed);
-    return own.flatMap((recount) =>
+    const claimableRecounts = (recountsByAccount.get(accountId) ?? []).filter(mayBeClaimed);
+    return claimableRecounts.flatMap((recount) =>
       partsOfChange(before, after)
         .filter(({ days }) => days.some((day) => covers(recount, day)))
         .map(({ part }) => ({ accountId, environment, generation: recount.generation, eventId, part })),
@@ -44,16 +45,16 @@ export async function placementOf(
     const event = events.get(sequence);
     if (!event) return [0];
     const { accountId, environment, eventId } = event;
-    const own = known.get(accountId) ?? [];
-    const current = generationOf(own, day);
+    const accountRecounts = recountsByAccount.get(accountId) ?? [];
+    const current = generationOf(accountRecounts, day);
     return [
       ...(current === 0 ? [0] : []),
-      ...own
-        .filter((one) => covers(one, day) && (isOpen(one) || one.generation === current))
+      ...accountRecounts
+        .filter((recount) => covers(recount, day) && (isOpen(recount) || recount.generation === current))
         .filter(
-          (one) =>
-            !mayBeClaimed(one) ||
-            live.has(nameOf({ accountId, environment, generation: one.generation, eventId, part })),
+          (recount) =>
+            !mayBeClaimed(recount) ||
+            live.has(nameOf({ accountId, environment, generation: recount.generation, eventId, part })),
         )
         .map(({ generation }) => generation),
     ];

@@ -27,10 +27,10 @@ import { salesCountedTwice } from './sales-counted-twice.ts';
 export async function project({ shardId, changes }: Batch, deps: Deps): Promise<void> {
   if (!shardId) throw new Error('Counters need the shard id: is needsShardId set for this consumer?');
   const reached = await deps.scale.reached(shardId);
-  const open = reached === null ? changes : changes.filter(({ sequence }) => sequence > reached);
-  const last = open.at(-1);
+  const pendingChanges = reached === null ? changes : changes.filter(({ sequence }) => sequence > reached);
+  const last = pendingChanges.at(-1);
   if (!last) return;
-  await projectChanges({ shardId, changes: open }, deps);
+  await projectChanges({ shardId, changes: pendingChanges }, deps);
   await deps.scale.reach(shardId, last.sequence);
 }
 

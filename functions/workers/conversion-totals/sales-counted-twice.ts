@@ -26,7 +26,7 @@ export async function salesCountedTwice(
   changes: readonly ConversionChange[],
   { eventIndex }: Pick<ProjectionDeps, 'eventIndex'>,
 ): Promise<(Activity & { sequence: string })[]> {
-  const found: (Activity & { sequence: string })[] = [];
+  const foundSales: (Activity & { sequence: string })[] = [];
   const begins = changes.filter(
     ({ before, after }) => after.counts && after.value !== '0' && !before?.counts,
   );
@@ -40,10 +40,10 @@ export async function salesCountedTwice(
     if (!sale || !conversion.click) return;
     // Two events may name one click differently, so only the click's own ID is common to both.
     const others = await eventIndex.salesOfClick(conversion, conversion.click.sid || conversion.clickId);
-    const other = others.find((one) => isSameSale(one, sale));
+    const other = others.find((candidate) => isSameSale(candidate, sale));
     if (!other) return;
     const { accountId, environment, click, receivedAt } = conversion;
-    found.push({
+    foundSales.push({
       ...{ accountId, environment, pixelKey: click.pixelKey, at: receivedAt, sequence },
       metric: 'same_sale',
       name: [other.eventType, sale.eventType].sort().join('+'),
@@ -51,5 +51,5 @@ export async function salesCountedTwice(
       detailOf: (name) => name,
     });
   });
-  return found;
+  return foundSales;
 }

@@ -8,9 +8,9 @@ import type { Table } from '#shared/store/table.ts';
 import { floodMemory } from '#shared/traffic/find-candidates.ts';
 import { recentClicksIn } from '#shared/traffic/store/recent-clicks.ts';
 
-export function workerDepsOver(table: Table, given: Parameters<typeof projectionDepsOver>[1]) {
-  const projection = projectionDepsOver(table, given);
-  const { now, env } = given;
+export function workerDepsOver(table: Table, context: Parameters<typeof projectionDepsOver>[1]) {
+  const projection = projectionDepsOver(table, context);
+  const { now, env } = context;
   return {
     ...projection,
     ...cellDepsOver(table, { now, scale: projection.scale }),

@@ -12,8 +12,8 @@ const patienceMs = 120_000;
 
 /** An effect that can never be delivered is stored for an operator and blocks no other effects. */
 export async function deliverChanges({ changes }: Batch, deps: Deps): Promise<void> {
-  const keep = async (held: string, id: string, error: Error) => {
-    await deps.deadEffects.keep(held, error);
+  const keep = async (heldEffect: string, id: string, error: Error) => {
+    await deps.deadEffects.keep(heldEffect, error);
     log.error('effect not deliverable', { effect: id, error });
     metricLine({}, { dead_effects: [1, 'Count'] }, {});
   };
@@ -22,7 +22,7 @@ export async function deliverChanges({ changes }: Batch, deps: Deps): Promise<vo
       const { effects, unreadable } = newEffects(before, after);
       const isLate = at > 0 && deps.now() - at >= patienceMs;
       return [
-        ...unreadable.map(({ held, error }) => keep(held, '', error)),
+        ...unreadable.map(({ held: heldEffect, error }) => keep(heldEffect, '', error)),
         ...effects.map(async (effect) => {
           try {
             await deliverOrPutOff(effect, deps);

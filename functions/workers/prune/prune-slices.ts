@@ -77,11 +77,11 @@ async function placeAfter(
 }
 
 function rangesOnce() {
-  let known: { rows: PrunableRows; day: string; ranges: RowRange[] } | undefined;
+  let cachedRanges: { rows: PrunableRows; day: string; ranges: RowRange[] } | undefined;
   return async (rows: PrunableRows, day: string, before: string): Promise<RowRange[]> => {
-    if (known?.rows !== rows || known.day !== day)
-      known = { rows, day, ranges: await rows.rangesOf(day, before) };
-    return known.ranges;
+    if (cachedRanges?.rows !== rows || cachedRanges.day !== day)
+      cachedRanges = { rows, day, ranges: await rows.rangesOf(day, before) };
+    return cachedRanges.ranges;
   };
 }
 

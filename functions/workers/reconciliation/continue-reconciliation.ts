@@ -20,13 +20,13 @@ export async function continueReconciliation(message: Message<'reconciliation'>,
   const name = repair ? `${id} ${repair}` : id;
   await inTurn({ queue: 'reconciliation', message, account: accountId, name }, deps, async () => {
     const bounds = { until: performance.now() + deps.workSeconds * 1000 };
-    const left = repair
+    const result = repair
       ? { outcome: await continueRepair(of, repair, bounds, deps) }
       : await reconcile(of, { ...bounds, namesFrom }, deps);
-    if (left.outcome === 'busy')
+    if (result.outcome === 'busy')
       await deps.queues.send('reconciliation', message, { delaySeconds: busySeconds });
-    if (left.outcome !== 'more') return;
-    const place = 'namesFrom' in left ? { names_from: left.namesFrom } : {};
+    if (result.outcome !== 'more') return;
+    const place = 'namesFrom' in result ? { names_from: result.namesFrom } : {};
     await deps.queues.send('reconciliation', { ...message, ...place });
   });
 }

@@ -60,8 +60,8 @@ async function logEvents(
   { conversions, eventLog }: Pick<Deps, 'conversions' | 'eventLog'>,
 ): Promise<void> {
   const events = await conversions.byEventIds(account_id, environment, event_ids);
-  const kept = events.filter((event) => eventLog.logIdOfAccepted(event) !== null);
-  await eventLog.write(kept, kept);
+  const loggedEvents = events.filter((event) => eventLog.logIdOfAccepted(event) !== null);
+  await eventLog.write(loggedEvents, loggedEvents);
 }
 
 async function complete(task: Task, deps: Deps): Promise<boolean> {
@@ -84,10 +84,10 @@ async function complete(task: Task, deps: Deps): Promise<boolean> {
 
 async function recountsOf({ id, parameters }: Task, { recounts }: Deps): Promise<Map<number, Recount>> {
   const { from, to, ...accounts } = parameters as RecountParameters;
-  const open = new Map<number, Recount>();
+  const openRecounts = new Map<number, Recount>();
   for (const accountId of accountsOf({ from, to, ...accounts }))
-    open.set(accountId, await recounts.open(accountId, { from, to, taskId: id }));
-  return open;
+    openRecounts.set(accountId, await recounts.open(accountId, { from, to, taskId: id }));
+  return openRecounts;
 }
 
 type Subject = { segment: number; event: Conversion };
@@ -99,8 +99,8 @@ async function recountWork(task: Task, deps: Deps): Promise<ShardedWork<Subject>
       const place = { segment, segments: recountSegments };
       const { items, next } = await deps.scan(place, { start, limit: deps.pageItems, kind: 'conversion' });
       const events = items.map((item) => fromWire(item) as unknown as Conversion);
-      const own = events.filter((event) => recounts.has(event.accountId));
-      return { subjects: own.map((event) => ({ segment, event })), next };
+      const recountedEvents = events.filter((event) => recounts.has(event.accountId));
+      return { subjects: recountedEvents.map((event) => ({ segment, event })), next };
     },
     async processPage(subjects) {
       const events = subjects.map(({ event }) => event);

@@ -52,7 +52,7 @@ export async function drainEndpointQueue(endpoint: WebhookEndpoint, deps: Deps):
         hasSucceeded = true;
       }
       if (!hasSucceeded) return await waitLonger(endpoint, results, laneFailures + 1, deps);
-      await Promise.all(results.map((one) => record(endpoint, one, deps)));
+      await Promise.all(results.map((result) => record(endpoint, result, deps)));
     }
     if (await webhookEndpoints.closeLane(endpoint)) return;
   }
@@ -87,20 +87,25 @@ async function record(
   await webhookDeliveries.failed(delivery, outcome, { nextAt, ownTimer: true, restarts });
 }
 
-async function waitLonger(endpoint: WebhookEndpoint, sent: readonly Sent[], failures: number, deps: Deps) {
+async function waitLonger(
+  endpoint: WebhookEndpoint,
+  sentDeliveries: readonly Sent[],
+  failures: number,
+  deps: Deps,
+) {
   const { webhookEndpoints, webhookDeliveries, now, random } = deps;
-  const [first] = sent as [Sent];
+  const [first] = sentDeliveries as [Sent];
   const dueAt = isoAt(now() + retryDelayMs(failures, random()));
   await Promise.all(
-    sent.map(({ delivery, outcome }) =>
+    sentDeliveries.map(({ delivery, outcome }) =>
       webhookDeliveries.failed(delivery, outcome, {
         ...{ nextAt: dueAt, ownTimer: false },
         restarts: isReplayed(endpoint, delivery),
       }),
     ),
   );
-  const known = await webhookEndpoints.failedAt(endpoint, first.delivery.eventId);
-  if (!known || (await disabledAfter(first.outcome, known, deps))) return;
+  const failingEndpoint = await webhookEndpoints.failedAt(endpoint, first.delivery.eventId);
+  if (!failingEndpoint || (await disabledAfter(first.outcome, failingEndpoint, deps))) return;
   await webhookEndpoints.continueLane(endpoint, { place: placeOf(first.delivery), failures, dueAt });
 }
 

@@ -64,9 +64,9 @@ async function deliver(endpoint: WebhookEndpoint, delivery: Delivery, deps: Deps
   const failures = delivery.attempts + 1;
   const nextAt = new Date(now() + retryDelayMs(failures, random())).toISOString();
   await webhookDeliveries.failed(delivery, outcome, { nextAt, ownTimer: true });
-  const known = await webhookEndpoints.failedAt(endpoint, delivery.eventId);
-  if (!known || (await disabledAfter(outcome, known, deps))) return;
+  const failingEndpoint = await webhookEndpoints.failedAt(endpoint, delivery.eventId);
+  if (!failingEndpoint || (await disabledAfter(outcome, failingEndpoint, deps))) return;
   const isSlow = outcome.milliseconds > slowMs;
-  if (isSlow || (known.failing?.length ?? 0) >= failuresOfEndpoint)
-    await webhookEndpoints.openLane(known, { place: placeOf(delivery), failures, dueAt: nextAt });
+  if (isSlow || (failingEndpoint.failing?.length ?? 0) >= failuresOfEndpoint)
+    await webhookEndpoints.openLane(failingEndpoint, { place: placeOf(delivery), failures, dueAt: nextAt });
 }

@@ -24,7 +24,7 @@ export function statementsOf(
     );
 
   for (const [name, actions] of Object.entries(access.tables ?? {})) {
-    const { tableArn, description } = found(tables, name);
+    const { tableArn, description } = requiredEntry(tables, name);
     allow(
       actions.map((action) => `dynamodb:${action}`),
       tableArn,
@@ -34,9 +34,10 @@ export function statementsOf(
     if (description.indexes.length > 0 && actions.includes('Query'))
       allow(['dynamodb:Query'], `${tableArn}/index/*`);
   }
-  for (const name of access.sends ?? []) allow(['sqs:SendMessage'], found(queues, name).queue.queueArn);
+  for (const name of access.sends ?? [])
+    allow(['sqs:SendMessage'], requiredEntry(queues, name).queue.queueArn);
   for (const name of access.works ?? [])
-    allow(['sqs:ChangeMessageVisibility'], found(queues, name).queue.queueArn);
+    allow(['sqs:ChangeMessageVisibility'], requiredEntry(queues, name).queue.queueArn);
   if (access.deadLetters) {
     const all = [...queues.values()];
     allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], ...all.map(({ queue }) => queue.queueArn));
@@ -57,7 +58,7 @@ export function statementsOf(
   // CloudWatch grants these two actions only for all resources.
   if (access.metrics) allow(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*');
   for (const kind of access.secrets ?? [])
-    allow(['secretsmanager:GetSecretValue'], found(secrets, kind).secretArn);
+    allow(['secretsmanager:GetSecretValue'], requiredEntry(secrets, kind).secretArn);
   if (access.objects)
     allow(
       access.objects.filter((action) => action !== 'ListBucket').map((action) => `s3:${action}`),
@@ -121,8 +122,8 @@ const queuesNamed = (stack: Stack, end: string) =>
 const identityArn = (stack: Stack, { mailDomain }: Stage) =>
   stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomain });
 
-export function found<T>(all: ReadonlyMap<string, T>, name: string): T {
-  const one = all.get(name);
-  if (one === undefined) throw new Error(`functions/access.ts names "${name}", which does not exist.`);
-  return one;
+export function requiredEntry<T>(all: ReadonlyMap<string, T>, name: string): T {
+  const entry = all.get(name);
+  if (entry === undefined) throw new Error(`functions/access.ts names "${name}", which does not exist.`);
+  return entry;
 }

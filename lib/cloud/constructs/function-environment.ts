@@ -3,7 +3,7 @@ import type { Access } from '#functions/access.ts';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { IdentityProviderClient } from '#shared/accounts/sign-in/identity-provider.ts';
 import type { variables } from '#shared/env.ts';
-import { found } from './function-access.ts';
+import { requiredEntry } from './function-access.ts';
 import type { Resources } from './resources.ts';
 
 type Environment = Partial<Record<keyof typeof variables, string>>;
@@ -27,9 +27,11 @@ export function environmentOf(
     );
   const tableNames = Object.keys(access.tables ?? {});
   const queueNames = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
-  const urls = Object.fromEntries(queueNames.map((name) => [name, found(queues, name).queue.queueUrl]));
+  const urls = Object.fromEntries(
+    queueNames.map((name) => [name, requiredEntry(queues, name).queue.queueUrl]),
+  );
   const arns = Object.fromEntries(
-    (access.secrets ?? []).map((kind) => [kind, found(secrets, kind).secretArn]),
+    (access.secrets ?? []).map((kind) => [kind, requiredEntry(secrets, kind).secretArn]),
   );
   const stack = Stack.of(filesBucket);
   return {
@@ -44,7 +46,9 @@ export function environmentOf(
     ...(stage.idpConsole && {
       IDP_CONSOLE: JSON.stringify(IdentityProviderClient.parse(stage.idpConsole)),
     }),
-    ...Object.fromEntries(tableNames.map((name) => [tableVariable(name), found(tables, name).tableName])),
+    ...Object.fromEntries(
+      tableNames.map((name) => [tableVariable(name), requiredEntry(tables, name).tableName]),
+    ),
     ...(queueNames.length > 0 && { QUEUE_URLS: stack.toJsonString(urls) }),
     ...((access.deadLetters || access.countsDeadLetters) && { QUEUE_URL_PREFIX: queueUrlPrefix(stack) }),
     ...(access.secrets && { SECRET_ARNS: stack.toJsonString(arns) }),

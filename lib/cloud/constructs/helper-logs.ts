@@ -7,9 +7,9 @@ export class HelperLogs extends Construct {
   constructor(stack: Stack) {
     super(stack, 'helper-logs');
     const helpers = stack.node.children.filter(({ node }) => node.id.startsWith('Custom::'));
-    const resources = stack.node.findAll().filter((one) => one instanceof CfnResource);
+    const resources = stack.node.findAll().filter((construct) => construct instanceof CfnResource);
     for (const [at, helper] of helpers.entries()) {
-      const helperResources = helper.node.findAll().filter((one) => one instanceof CfnResource);
+      const helperResources = helper.node.findAll().filter((construct) => construct instanceof CfnResource);
       const fn = helperResources.find(
         ({ cfnResourceType }) => cfnResourceType === 'AWS::Lambda::Function',
       ) as CfnResource;
@@ -20,8 +20,8 @@ export class HelperLogs extends Construct {
           retention: RetentionDays.ONE_WEEK,
         }).node.defaultChild as CfnResource);
       group.applyRemovalPolicy(RemovalPolicy.DESTROY);
-      for (const one of resources)
-        if (one.cfnResourceType.startsWith('Custom::')) one.addResourceDependency(group);
+      for (const resource of resources)
+        if (resource.cfnResourceType.startsWith('Custom::')) resource.addResourceDependency(group);
     }
   }
 }

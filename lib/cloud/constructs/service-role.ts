@@ -23,7 +23,7 @@ export class ServiceRole extends Role {
 
   override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
     this.#access.addStatements(statement);
-    for (const resource of statement.resources.map((one) => written(Stack.of(this).resolve(one))))
+    for (const resource of statement.resources.map((arn) => written(Stack.of(this).resolve(arn))))
       if (resource.includes('*'))
         Validations.of(this).acknowledge({
           id: `AwsSolutions-IAM5[Resource::${resource}]`,

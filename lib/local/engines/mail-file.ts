@@ -16,7 +16,7 @@ export const isFresh = ({ at }: StoredMail, now: number): boolean =>
 
 export function isTo({ destination }: StoredMail, address: string): boolean {
   const { to = [], cc = [], bcc = [] } = destination ?? {};
-  return [...to, ...cc, ...bcc].some((one) => one.toLowerCase() === address.toLowerCase());
+  return [...to, ...cc, ...bcc].some((recipient) => recipient.toLowerCase() === address.toLowerCase());
 }
 
 export const mailsIn = (file: string): StoredMail[] =>

@@ -68,11 +68,11 @@ export async function startMail(
     async stop() {
       clearInterval(expiry);
       const loaded = await engine?.catch(() => undefined);
-      for (const one of [server, loaded?.server]) {
-        if (!one) continue;
-        const closed = once(one, 'close');
-        one.close();
-        one.closeAllConnections();
+      for (const listener of [server, loaded?.server]) {
+        if (!listener) continue;
+        const closed = once(listener, 'close');
+        listener.close();
+        listener.closeAllConnections();
         await closed;
       }
       loaded?.release();

@@ -48,8 +48,8 @@ export function searchMarket(
     ),
   ];
   const weights = [...new Set(named)].map((word): [string, number] => {
-    const known = pagesWith(word);
-    return [word, known === 0 ? 0 : Math.log(1 + pages.length / known)];
+    const matchingPages = pagesWith(word);
+    return [word, matchingPages === 0 ? 0 : Math.log(1 + pages.length / matchingPages)];
   });
   const all = weights.reduce((sum, [, weight]) => sum + weight, 0);
   if (all === 0) return [];

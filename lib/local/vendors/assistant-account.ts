@@ -79,7 +79,9 @@ function planOf(id: string): AccountPlan {
       ...{ id: `cmpn_${short}${at}`, name, status: at === 2 ? 'paused' : 'active' },
       groups: groups.map((group, place) => ({
         ...{ id: `adgrp_${short}${at}${place}`, name: group },
-        ads: openings.map((opening, own) => adOf(group, at * groups.length + place, opening, own)),
+        ads: openings.map((opening, openingIndex) =>
+          adOf(group, at * groups.length + place, opening, openingIndex),
+        ),
       })),
     }),
   );

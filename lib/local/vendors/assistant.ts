@@ -33,11 +33,11 @@ const wrong = (param: string, code: string) =>
 function withAccount(asked: Asked, answer: (account: MadeUpAccount) => Answer): Answer {
   const [, key = ''] = /^Bearer (\S+)$/.exec(asked.header('authorization') ?? '') ?? [];
   if (key === '' || key === 'wrong') return openAiError(401, { message: 'Incorrect API key provided.' });
-  const [, own] = /^key_(act_\w+)$/.exec(key) ?? [];
+  const [, ownAccountId] = /^key_(act_\w+)$/.exec(key) ?? [];
   const accountId = asked.header('openai-ad-account');
   // A key of one account must not name an account.
-  if (own && accountId) return wrong('OpenAI-Ad-Account', 'invalid_header');
-  const id = own ?? accountId;
+  if (ownAccountId && accountId) return wrong('OpenAI-Ad-Account', 'invalid_header');
+  const id = ownAccountId ?? accountId;
   if (!id) return wrong('OpenAI-Ad-Account', 'missing_required_parameter');
   return /^act_\w+$/.test(id) && !id.includes('gone') ? answer(assistantAccount(id)) : openAiError(404);
 }
@@ -68,7 +68,7 @@ const fieldsOf = {
   campaign: ['campaign_id', 'conversions', 'readable_time'],
 } as const;
 
-function insights(asked: Asked, made: MadeUpAccount): Answer {
+function insights(asked: Asked, account: MadeUpAccount): Answer {
   const { query } = asked;
   const level = query.get('aggregation_level');
   if ((level !== 'ad' && level !== 'campaign') || query.get('time_granularity') !== 'daily')
@@ -77,11 +77,11 @@ function insights(asked: Asked, made: MadeUpAccount): Answer {
   const knownFields: readonly string[] = fieldsOf[level];
   if (fields.length === 0 || fields.some((name) => !knownFields.includes(name)))
     return wrong('fields', 'invalid_value');
-  const days = daysOf(query.getAll('time_ranges[]'), made.account.timezone);
+  const days = daysOf(query.getAll('time_ranges[]'), account.account.timezone);
   if (!Array.isArray(days)) return days;
-  const today = todayIn(made.account.timezone);
+  const today = todayIn(account.account.timezone);
   const rows = days.flatMap((day): { id: string }[] =>
-    level === 'ad' ? adRows(made, day, today) : campaignRows(made, day, query),
+    level === 'ad' ? adRows(account, day, today) : campaignRows(account, day, query),
   );
   const wanted = rows.map((row) => ({
     ...Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
@@ -99,10 +99,10 @@ const adRows = ({ ads }: MadeUpAccount, day: string, today: string) =>
     return figures ? [{ id: `${ad.id}:${day}`, ad_id: ad.id, readable_time: day, ...figures }] : [];
   });
 
-function campaignRows(made: MadeUpAccount, day: string, query: URLSearchParams) {
+function campaignRows(account: MadeUpAccount, day: string, query: URLSearchParams) {
   const withIdle = query.getAll('includes[]').includes('zero_impression_items');
-  return made.campaigns.flatMap(({ id, status }) => {
-    const wasShown = made.ads.some((ad) => ad.campaign_id === id && dayOfAd(ad, day, day) !== null);
+  return account.campaigns.flatMap(({ id, status }) => {
+    const wasShown = account.ads.some((ad) => ad.campaign_id === id && dayOfAd(ad, day, day) !== null);
     const conversions = status === 'active' ? Math.floor(6 * chance(id, day, 'conversions')) : null;
     return wasShown || withIdle
       ? [{ id: `${id}:${day}`, campaign_id: id, readable_time: day, conversions }]

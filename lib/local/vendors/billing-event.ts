@@ -57,16 +57,22 @@ const statusOf: Record<string, Given> = {
   'customer.subscription.resumed': { status: 'active' },
 };
 
-function subscriptionOf(request: EventRequest, given: Given, books: BillingBooks, created: number): Given {
+function subscriptionOf(
+  request: EventRequest,
+  givenFields: Given,
+  books: BillingBooks,
+  created: number,
+): Given {
   const { type, paused } = request;
   const customer = books.customerOf(named(request));
-  const [known] = books.subscriptionsOf(customer.id);
-  const { subscription: givenId, ...fields } = given;
-  const id = String(fields.id ?? givenId ?? known?.id ?? `sub_${shortHash(customer.id)}`);
+  const [existingSubscription] = books.subscriptionsOf(customer.id);
+  const { subscription: givenId, ...fields } = givenFields;
+  const id = String(fields.id ?? givenId ?? existingSubscription?.id ?? `sub_${shortHash(customer.id)}`);
   const booked = books.subscription(id);
   const isLate = created < books.changedAt(id);
   // An event with a state field has the whole state.
-  const saysState = isLate || paused !== undefined || 'status' in given || 'pause_collection' in given;
+  const saysState =
+    isLate || paused !== undefined || 'status' in givenFields || 'pause_collection' in givenFields;
   const usual = books.running(id, customer.id, customer.metadata);
   const object = {
     ...(saysState ? { ...usual, ...(booked && { created: booked.created }) } : (booked ?? usual)),
@@ -79,11 +85,11 @@ function subscriptionOf(request: EventRequest, given: Given, books: BillingBooks
   return isLate ? object : books.enter(object, created);
 }
 
-function invoiceOf(request: EventRequest, given: Given, books: BillingBooks, created: number): Given {
+function invoiceOf(request: EventRequest, givenFields: Given, books: BillingBooks, created: number): Given {
   const customer = books.customerOf(named(request));
-  const { subscription: givenId, invoice, amount_paid = 4900, ...fields } = given;
-  const [known] = books.subscriptionsOf(customer.id);
-  const subscription = String(givenId ?? known?.id ?? `sub_${shortHash(customer.id)}`);
+  const { subscription: givenId, invoice, amount_paid = 4900, ...fields } = givenFields;
+  const [existingSubscription] = books.subscriptionsOf(customer.id);
+  const subscription = String(givenId ?? existingSubscription?.id ?? `sub_${shortHash(customer.id)}`);
   const { price = demoPrice } = request;
   const id = invoice ?? newId('in');
   const period = { start: created, end: created + daysInSeconds(30) };

@@ -10,10 +10,10 @@ const nothingSearched: Searched = { query: null, found: [] };
 const imageTokens = 765;
 const searchTokens = 8_000;
 
-export const textPart = (text: string, { found }: Pick<Searched, 'found'> = nothingSearched) => ({
+export const textPart = (text: string, { found: foundPages }: Pick<Searched, 'found'> = nothingSearched) => ({
   type: 'output_text',
   text,
-  annotations: found.slice(0, 3).map(({ url, title }) => ({
+  annotations: foundPages.slice(0, 3).map(({ url, title }) => ({
     ...{ type: 'url_citation', url: `${url}?utm_source=openai`, title },
     ...{ start_index: 0, end_index: Math.min(text.length, 80) },
   })),
@@ -81,12 +81,12 @@ export function streamOf({ body, headers, ...answer }: Answer): Answer {
   };
 }
 
-function searchItems({ query, found }: Searched, { include }: LlmRequest, id: string): object[] {
+function searchItems({ query, found: foundPages }: Searched, { include }: LlmRequest, id: string): object[] {
   if (query === null) return [];
-  const sources = found.map(({ url }) => ({ type: 'url', url }));
+  const sources = foundPages.map(({ url }) => ({ type: 'url', url }));
   const isWanted = include?.includes('web_search_call.action.sources');
   const call = { type: 'web_search_call', status: 'completed' };
-  const [first] = found;
+  const [first] = foundPages;
   return [
     {
       ...{ ...call, id: `ws_${id}` },

@@ -50,8 +50,8 @@ const formAnswers: Record<string, FormAnswer> = {
   keyword_plan: keywordPlan,
   keyword_plan_more: moreKeywords,
   template_prompt: imagePrompt,
-  web_search_results: ({ found }) => ({
-    results: found.map(({ url, title, content }) => ({ url, title, snippet: content })),
+  web_search_results: ({ found: foundPages }) => ({
+    results: foundPages.map(({ url, title, content }) => ({ url, title, snippet: content })),
   }),
 };
 

@@ -42,11 +42,11 @@ const statusBefore: Record<string, string> = { purchase: 'inactive', activate: '
 export const partnerEvents =
   ({ webhook, secret }: { webhook: string; secret: string }) =>
   async (body: unknown): Promise<{ status: number; body: unknown }> => {
-    const { times, delay_ms, twin, reason, email, ...given } = Request.parse(body);
-    const { event, license_key = randomUUID(), prev_license_key, created_at = Date.now() } = given;
+    const { times, delay_ms, twin, reason, email, ...eventFields } = Request.parse(body);
+    const { event, license_key = randomUUID(), prev_license_key, created_at = Date.now() } = eventFields;
     const main = {
       license_status: statusBefore[event] ?? 'active',
-      ...given,
+      ...eventFields,
       license_key,
       created_at,
       ...((reason || email) && { extra: { reason, email } }),
@@ -60,21 +60,21 @@ export const partnerEvents =
         license_status: 'deactivated',
         created_at,
         extra: { reason: replacing[event] },
-        ...(given.test && { test: true }),
+        ...(eventFields.test && { test: true }),
       });
     }
     const deliveries: object[] = [];
     let last: { status: number; body: unknown } | undefined;
-    for (const sent of events) {
+    for (const sentEvent of events) {
       for (let time = 0; time < times; time++) {
         if (delay_ms) await delay(delay_ms);
-        const text = JSON.stringify({ ...sent, event_timestamp: Date.now() });
+        const text = JSON.stringify({ ...sentEvent, event_timestamp: Date.now() });
         const { timestamp, signature } = partnerSignature(text, { secret, now: Date.now() });
         last = await sendWebhook(webhook, text, {
           'x-appsumo-timestamp': timestamp,
           'x-appsumo-signature': signature,
         });
-        deliveries.push({ event: sent.event, license_key: sent.license_key, created_at, ...last });
+        deliveries.push({ event: sentEvent.event, license_key: sentEvent.license_key, created_at, ...last });
       }
     }
     return { status: 200, body: { license_key, status: last?.status, body: last?.body, deliveries } };

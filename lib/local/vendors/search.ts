@@ -41,7 +41,7 @@ function find({ header, body }: Asked): Answer {
     status: 200,
     body: {
       ...{ query, follow_up_questions: null, answer: null, images: [] },
-      results: results.map((found) => ({ ...found, raw_content: null })),
+      results: results.map((result) => ({ ...result, raw_content: null })),
       ...{ response_time: 0.71, request_id: randomUUID() },
       ...(include_usage && { usage: { credits: search_depth === 'advanced' ? 2 : 1 } }),
     },

@@ -32,13 +32,13 @@ const noPagesToken = 'tok_no_pages';
 const usage = { 'x-app-usage': '{"call_count":28,"total_time":25,"total_cputime":25}' };
 
 /** The interface is docs/api/vendors.md#ad-library. */
-export function social(given: SocialSettings = {}): Vendor {
+export function social(overrides: SocialSettings = {}): Vendor {
   const settings: Required<SocialSettings> = {
     ...{ companies: market, now: Date.now, partSizeOf: (limit: number) => limit, maxAtOnce: 1000 },
-    ...given,
+    ...overrides,
   };
 
-  const known =
+  const authorized =
     (perform: (asked: Asked, settings: Required<SocialSettings>, token: string) => Answer) =>
     (asked: Asked): Answer => {
       const token =
@@ -53,12 +53,12 @@ export function social(given: SocialSettings = {}): Vendor {
     name: 'social',
     basePath: '/v26.0',
     routes: {
-      'GET /ads_archive': known(archive),
-      'GET /ads/archive/render_ad/': known(({ query }, { companies, now }) => {
+      'GET /ads_archive': authorized(archive),
+      'GET /ads/archive/render_ad/': authorized(({ query }, { companies, now }) => {
         const ad = allAds(companies, { now: now() }).find(({ id }) => id === query.get('id'));
         return ad ? rendered(ad) : graphError(404, 100, 'Unsupported get request');
       }),
-      'GET /{handle}': known(({ params, query }, { companies }, token) => {
+      'GET /{handle}': authorized(({ params, query }, { companies }, token) => {
         const { handle = '' } = params;
         const company = companies.find(
           ({ page }) => page && (page.id === handle || bare(page.alias) === bare(handle)),

@@ -35,10 +35,10 @@ export type Vendors = {
 
 export async function startVendors(
   mockServers: Pick<MockServers, 'note' | 'fault'>,
-  known: Known,
+  settings: Known,
 ): Promise<Vendors> {
   const started = await Promise.all(
-    vendors(known).map(async (vendor) => ({
+    vendors(settings).map(async (vendor) => ({
       name: vendor.name,
       server: await vendorServer(vendor, mockServers),
     })),

@@ -20,7 +20,7 @@ type Settings = {
   now?: () => number;
   pause?: (ms: number) => Promise<unknown>;
 };
-type Around = { signal: AbortSignal; tell(step: string): void };
+type Around = { signal: AbortSignal; onStep(step: string): void };
 type Progress = Item & { next?: WireMap; counts?: Counts };
 export type Counts = { looked: number; old: number; changed: number };
 
@@ -31,7 +31,7 @@ const changesAtOnce = 16;
 export async function runMigration(
   { name, kind, oldItems, change, end }: Migration,
   { dynamo: once, tableName, action, perSecond, now = Date.now, pause = realPause }: Settings,
-  { signal, tell }: Around,
+  { signal, onStep }: Around,
 ): Promise<Counts> {
   const dynamo = withRetry(once, pause);
   const table = tableAt(tableName, dynamo);
@@ -42,8 +42,10 @@ export async function runMigration(
   const before = writes ? await table.get<Progress>(key, { consistent: true }) : null;
   const counts: Counts = before?.counts ?? { looked: 0, old: 0, changed: 0 };
   let start = before?.next;
-  if (start) tell(`continues after ${counts.looked} items`);
-  const pace = reportedEvery(10_000, paceOf(null, { from: counts.looked }), (text) => tell(`items: ${text}`));
+  if (start) onStep(`continues after ${counts.looked} items`);
+  const pace = reportedEvery(10_000, paceOf(null, { from: counts.looked }), (text) =>
+    onStep(`items: ${text}`),
+  );
   const changed = async (item: Item): Promise<void> => {
     let current: Item | null = item;
     await retryOnConflict('rare', async () => {

@@ -14,5 +14,5 @@ export async function takeIntoCells(
   if ((await start.incompleteBefore()) === null) return;
   const settings = { dynamo, tableName, action: 'run', perSecond } as const;
   for (const migration of [clicksIntoCells, eventsIntoCells])
-    await runMigration(migration, settings, { signal, tell: () => {} });
+    await runMigration(migration, settings, { signal, onStep: () => {} });
 }

@@ -7,7 +7,7 @@ import { keyOfRestore } from '#shared/store/keys.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { moveFolder, type State } from './moved-folder.ts';
 
-type Around = { signal: AbortSignal; tell(step: string): void };
+type Around = { signal: AbortSignal; onStep(step: string): void };
 
 const compared = 'tables compared';
 

@@ -15,7 +15,7 @@ import { bucketOutputs, type LocalBucket, type Stage, stageIn } from './stage.ts
 
 type Around = {
   signal: AbortSignal;
-  tell(step: string): void;
+  onStep(step: string): void;
   prepare(): Promise<void>;
   env: Readonly<Record<string, string | undefined>>;
 };
@@ -51,15 +51,15 @@ async function inStage<T>(options: Options, stage: Stage, work: (opened: Opened)
 
 async function move({ options, stage, cloud, closers }: Opened, around: Around): Promise<string> {
   const { directory, outputs } = options;
-  const { signal, tell, env } = around;
+  const { signal, onStep, env } = around;
   const state = stateOf(directory, stage.tables.attribution);
   const command = `npm run ops -- move --data ${directory} --outputs ${outputs}`;
   const step = async (name: string, work: () => Promise<void>) => {
     signal.throwIfAborted();
-    if (state.isDone(name)) return tell(`${name}: done before`);
+    if (state.isDone(name)) return onStep(`${name}: done before`);
     await work();
     state.done(name);
-    tell(`${name}: done`);
+    onStep(`${name}: done`);
   };
   await step('tables claimed', () => claimTables(moveIdOf(directory), command, cloud.target));
   await step('secrets', async () => {
@@ -67,7 +67,7 @@ async function move({ options, stage, cloud, closers }: Opened, around: Around):
       call: cloud.secrets,
       arns: stage.secrets,
     });
-    tell(`secrets changed: ${changed.join(', ') || 'none'}`);
+    onStep(`secrets changed: ${changed.join(', ') || 'none'}`);
   });
   const local = await localFiles(directory, closers);
   for (const name of localBuckets)
@@ -75,12 +75,12 @@ async function move({ options, stage, cloud, closers }: Opened, around: Around):
       let files = 0;
       const carried = (more: number) => {
         files += more;
-        if (files % 100 === 0) tell(`files of ${name}: ${files} copied`);
+        if (files % 100 === 0) onStep(`files of ${name}: ${files} copied`);
       };
       const [from, to] = [await local(name), cloud.bucket(name)];
       await carryObjects(from, to, { signal, carried });
       const { files: all, bytes } = await compareObjects(name, from, to);
-      tell(`files of ${name}: ${all} files, ${bytes} bytes, the same`);
+      onStep(`files of ${name}: ${all} files, ${bytes} bytes, the same`);
     });
   await step('tables', () => carryTables(directory, command, cloud.target, state, around));
   const messages = messagesOf(directory);

@@ -22,7 +22,7 @@ import { writeBackup } from './write-backup.ts';
 const nowhere = 'http://127.0.0.1:9';
 
 /** It sets environment variables, so it needs a separate process. */
-export async function prepare(directory: string, tell: (step: string) => void): Promise<void> {
+export async function prepare(directory: string, onStep: (step: string) => void): Promise<void> {
   const closers: (() => unknown)[] = [openDataFolder(directory)];
   try {
     if (isPrepared(directory)) return;
@@ -52,7 +52,7 @@ export async function prepare(directory: string, tell: (step: string) => void): 
       if (!invoke) throw new Error(`No function ${name}.`);
       return invoke;
     });
-    tell(`${counted} changes that the host had not come to are counted`);
+    onStep(`${counted} changes that the host had not come to are counted`);
     const effects = await openEffects(folder);
     await close();
     const openMessages: OpenMessage[] = [
@@ -62,19 +62,22 @@ export async function prepare(directory: string, tell: (step: string) => void): 
       })),
     ];
     await write(directory, openMessages, engine.dynamo);
-    tell(`prepared: ${openMessages.length} messages and effects are open`);
+    onStep(`prepared: ${openMessages.length} messages and effects are open`);
   } finally {
     for (const close of closers) await close();
   }
 }
 
-async function write(directory: string, open: readonly OpenMessage[], dynamo: Dynamo): Promise<void> {
+async function write(directory: string, openMessages: readonly OpenMessage[], dynamo: Dynamo): Promise<void> {
   // The final name shows that the folder is complete.
   const folder = `${moveFolder(directory)}.new`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   await writeBackup(folder, dynamo);
-  await writeFile(join(folder, inMove.messages), open.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  await writeFile(
+    join(folder, inMove.messages),
+    openMessages.map((message) => `${JSON.stringify(message)}\n`).join(''),
+  );
   await rename(folder, moveFolder(directory));
 }
 

@@ -15,10 +15,10 @@ export async function* backupEntries(
   { key, itemCount }: Pick<BackupFile, 'key' | 'itemCount'>,
   hashes: readonly Hash[] = [],
 ): AsyncGenerator<Entry[]> {
-  let read = 0;
+  let readBytes = 0;
   const hashed = async function* () {
     for await (const chunk of bytes) {
-      read += chunk.length;
+      readBytes += chunk.length;
       for (const hash of hashes) hash.update(chunk);
       yield chunk;
     }
@@ -40,7 +40,7 @@ export async function* backupEntries(
     if (rest) items.push(entryOf(rest));
   } catch (error) {
     // DynamoDB writes an empty file for an empty partition.
-    if (read === 0 && itemCount === 0) return;
+    if (readBytes === 0 && itemCount === 0) return;
     throw new RestoreRefused(`The file ${key} cannot be read (${(error as Error).message}).`);
   }
   if (items.length > 0) yield items;

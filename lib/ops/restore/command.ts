@@ -7,7 +7,7 @@ import { restoreBackup } from './restore-backup.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-type Around = { signal: AbortSignal; tell(step: string): void };
+type Around = { signal: AbortSignal; onStep(step: string): void };
 
 export async function runRestore(options: Options, around: Around): Promise<string> {
   const { action, from, to } = options;

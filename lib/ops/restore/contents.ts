@@ -26,9 +26,9 @@ const added = (parts: readonly Sum[]): Sum => ({
   digest: parts.length === 0 ? emptyDigest : addDigests(parts.map(({ digest }) => digest)),
 });
 
-export function isSame(found: Contents, wanted: Contents): boolean {
-  if (found.itemCount === wanted.itemCount) return found.digest === wanted.digest;
+export function isSame(actualContents: Contents, wanted: Contents): boolean {
+  if (actualContents.itemCount === wanted.itemCount) return actualContents.digest === wanted.digest;
   const lasting = ({ itemCount, digest, expiring }: Contents) =>
     `${itemCount - expiring.itemCount} ${withoutDigest(digest, expiring.digest)}`;
-  return found.itemCount < wanted.itemCount && lasting(found) === lasting(wanted);
+  return actualContents.itemCount < wanted.itemCount && lasting(actualContents) === lasting(wanted);
 }

@@ -98,7 +98,7 @@ function toOf(named: readonly string[], prefix: string | undefined, directory: s
   );
   for (const pair of named) {
     const [, name = '', tableName = ''] = /^([a-z]+)=(.+)$/.exec(pair) ?? [];
-    if (!tableNames.some((known) => known === name))
+    if (!tableNames.some((tableName) => tableName === name))
       throw new RestoreRefused(
         `--table takes NAME=TABLE, with one of ${tableNames.join(', ')}, not "${pair}".`,
       );

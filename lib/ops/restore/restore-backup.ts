@@ -16,7 +16,7 @@ import { type Verified, verifyBackup } from './verify-backup.ts';
 
 type Around = {
   signal: AbortSignal;
-  tell(step: string): void;
+  onStep(step: string): void;
   commandOf?(backupId: string): string;
   /** DynamoDB's own import wrote the full backup, so only later changes are written. */
   isImported?: boolean;
@@ -38,27 +38,27 @@ export async function restoreBackup(
   target: RestoreTarget,
   {
     signal,
-    tell,
+    onStep,
     isImported = false,
     finish = async () => {},
     commandOf = (backupId) => `npm run restore -- --from ${backupId}`,
   }: Around,
 ): Promise<Restored> {
   const began = performance.now();
-  const verifiedBackup = await verifyBackup(source, { signal, tell });
+  const verifiedBackup = await verifyBackup(source, { signal, onStep });
   const { manifest, links, contents } = verifiedBackup;
   const verified = performance.now();
   const total = [...contents.values()].reduce((sum, { itemCount }) => sum + itemCount, 0);
   const of = links.length > 1 ? `, of a full backup and ${links.length - 1} of changes` : '';
-  tell(`${manifest.id}: ${total} items in ${manifest.tables.length} tables, as the manifest says${of}`);
+  onStep(`${manifest.id}: ${total} items in ${manifest.tables.length} tables, as the manifest says${of}`);
 
-  const fresh = await writeTables(verifiedBackup, target, { signal, tell, commandOf, isImported });
+  const fresh = await writeTables(verifiedBackup, target, { signal, onStep, commandOf, isImported });
   const written = performance.now();
   let erased: ErasedAgain = { erasures: 0, events: 0, clicks: 0 };
   if (fresh.length > 0) {
     // Deletions change restored items.
     const deleted = await deleteAgain(await source.deletions(), target);
-    if (deleted > 0) tell(`${deleted} accounts were deleted after this backup: they are deleted again`);
+    if (deleted > 0) onStep(`${deleted} accounts were deleted after this backup: they are deleted again`);
     await backupsIn(tableAt(target.tableNames.accounts, target.dynamo), { now: Date.now }).forgetChain();
     await finish();
     // Erasures search indexes, which need a recount to be complete.
@@ -80,10 +80,10 @@ async function writeTables(
   target: RestoreTarget,
   {
     signal,
-    tell,
+    onStep,
     commandOf,
     isImported,
-  }: Pick<Around, 'signal' | 'tell'> & { commandOf(backupId: string): string; isImported: boolean },
+  }: Pick<Around, 'signal' | 'onStep'> & { commandOf(backupId: string): string; isImported: boolean },
 ): Promise<TargetTable[]> {
   const { manifest, links, contents } = verifiedBackup;
   const completed = await comparedTables(manifest, target);
@@ -94,7 +94,7 @@ async function writeTables(
     if (!name)
       throw new RestoreRefused(`The backup holds a table ${table.name}, for which there is no name here.`);
     const into = targetTable(name, target.dynamo);
-    if (await isRestored(into, expected(table.name, contents))) tell(`${table.name}: restored before`);
+    if (await isRestored(into, expected(table.name, contents))) onStep(`${table.name}: restored before`);
     else openTables.push({ table, into, name });
   }
   for (const { name } of openTables)
@@ -106,7 +106,7 @@ async function writeTables(
   await claimTables(tables, manifest.id, commandOf(manifest.id), { isImported });
   const written = isImported ? links.slice(1) : links;
   for (const { table, into, name } of openTables) {
-    const report = (pace: string) => tell(`${table.name}: ${pace}`);
+    const report = (pace: string) => onStep(`${table.name}: ${pace}`);
     const entries = written
       .flatMap((link) => filesOf(table.name, link.manifest))
       .reduce((sum, { itemCount }) => sum + itemCount, 0);
@@ -118,7 +118,7 @@ async function writeTables(
     });
   }
   for (const { table, into } of openTables) {
-    await expectContents(table.name, verifiedBackup, target, { signal, tell });
+    await expectContents(table.name, verifiedBackup, target, { signal, onStep });
     const files = links.flatMap((link) => filesOf(table.name, link.manifest));
     for (const place of files.keys()) await into.removeNote(keyOfRestore.file(place));
   }
@@ -165,20 +165,20 @@ export async function expectContents(
   name: string,
   { contents }: Pick<Verified, 'contents'>,
   { dynamo, tableNames }: RestoreTarget,
-  { signal, tell }: Pick<Around, 'signal' | 'tell'>,
+  { signal, onStep }: Pick<Around, 'signal' | 'onStep'>,
 ): Promise<number> {
   const wanted = expected(name, contents);
   const pace = paceOf(wanted.itemCount);
   const reportRead = reportedEvery(stepOf(wanted.itemCount), pace, (text) =>
-    tell(`${name} compared: ${text}`),
+    onStep(`${name} compared: ${text}`),
   );
-  const found = await targetTable(tableNames[name as TableName], dynamo).contents((items) => {
+  const actualContents = await targetTable(tableNames[name as TableName], dynamo).contents((items) => {
     signal.throwIfAborted();
     reportRead(items);
   });
-  if (!isSame(found, wanted))
+  if (!isSame(actualContents, wanted))
     throw new RestoreRefused(
-      `The table ${name} holds ${found.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did another process write to it?`,
+      `The table ${name} holds ${actualContents.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did another process write to it?`,
     );
-  return found.itemCount;
+  return actualContents.itemCount;
 }

@@ -32,7 +32,7 @@ export async function restoreTable(name: string, links: readonly Link[], setting
 }
 
 export const filesOf = (name: string, { tables: backedUp }: Link['manifest']): readonly BackupFile[] =>
-  backedUp.find((one) => one.name === name)?.files ?? [];
+  backedUp.find((table) => table.name === name)?.files ?? [];
 
 type PlacedFile = { place: number; file: BackupFile; source: BackupSource };
 

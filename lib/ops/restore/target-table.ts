@@ -23,11 +23,13 @@ export function targetTable(name: string, dynamo: Dynamo) {
       requests.slice(i * batchItems, (i + 1) * batchItems),
     );
     await forEachConcurrent(batches, batchesAtOnce, async (batch) => {
-      let open: object[] = batch;
-      for (let tries = 1; open.length > 0; tries++) {
-        const { UnprocessedItems } = await dynamo('BatchWriteItem', { RequestItems: { [name]: open } });
-        open = UnprocessedItems?.[name] ?? [];
-        if (open.length === 0) return;
+      let remainingItems: object[] = batch;
+      for (let tries = 1; remainingItems.length > 0; tries++) {
+        const { UnprocessedItems } = await dynamo('BatchWriteItem', {
+          RequestItems: { [name]: remainingItems },
+        });
+        remainingItems = UnprocessedItems?.[name] ?? [];
+        if (remainingItems.length === 0) return;
         if (tries === maxTries) throw new Error(`The table ${name} takes no more writes.`);
         await pause(Math.random() * 50 * 2 ** tries);
       }
@@ -40,14 +42,14 @@ export function targetTable(name: string, dynamo: Dynamo) {
       return items.length === 0;
     },
 
-    async contents(read: (items: number) => void = () => {}): Promise<Contents> {
+    async contents(onRead: (items: number) => void = () => {}): Promise<Contents> {
       const parts: Contents[] = [];
       await forEachConcurrent([...Array(segments).keys()], segments, async (segment) => {
         let start: WireMap | undefined;
         do {
           const page = await scan({ segment, segments }, { start, limit: 1000 });
           parts.push(contentsOf(page.items.filter((item) => !isOwn(item))));
-          read(page.items.length);
+          onRead(page.items.length);
           start = page.next;
         } while (start);
       });
@@ -83,8 +85,8 @@ export function targetTable(name: string, dynamo: Dynamo) {
       return head !== null;
     },
 
-    async claim(backupId: string, command: string, given: { isImported?: boolean } = {}): Promise<void> {
-      if (!(await this.isClaimed(backupId, given)))
+    async claim(backupId: string, command: string, options: { isImported?: boolean } = {}): Promise<void> {
+      if (!(await this.isClaimed(backupId, options)))
         await this.putNote(keyOfRestore.head(), { backupId, command });
     },
   };
@@ -95,8 +97,8 @@ export async function claimTables(
   tables: readonly TargetTable[],
   backupId: string,
   command: string,
-  given: { isImported?: boolean } = {},
+  options: { isImported?: boolean } = {},
 ): Promise<void> {
-  for (const table of tables) await table.isClaimed(backupId, given);
-  for (const table of tables) await table.claim(backupId, command, given);
+  for (const table of tables) await table.isClaimed(backupId, options);
+  for (const table of tables) await table.claim(backupId, command, options);
 }

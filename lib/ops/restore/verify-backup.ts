@@ -31,37 +31,37 @@ export async function manifestOf(source: BackupSource): Promise<BackupManifest> 
   return BackupManifest.parse(JSON.parse(json));
 }
 
-type Around = { signal?: AbortSignal; tell?: (step: string) => void };
+type Around = { signal?: AbortSignal; onStep?: (step: string) => void };
 
 export async function linksOf(source: BackupSource): Promise<Link[]> {
   const manifest = await manifestOf(source);
   const before: Link[] = [];
   for (const [at, id] of (manifest.chain ?? []).entries()) {
     const beside = source.beside(id);
-    const found = await manifestOf(beside).catch((error: unknown) => {
+    const otherManifest = await manifestOf(beside).catch((error: unknown) => {
       if (!(error instanceof RestoreRefused)) throw error;
       throw new RestoreRefused(`The backup ${manifest.id} needs ${id}, which is not whole: ${error.message}`);
     });
     // A copy by hand may contain a backup of another chain.
-    if (found.id !== id || (found.chain ?? []).length !== at)
+    if (otherManifest.id !== id || (otherManifest.chain ?? []).length !== at)
       throw new RestoreRefused(
         `The backup ${manifest.id} needs ${id}, but a different backup was found under that ID.`,
       );
-    before.push({ source: beside, manifest: found });
+    before.push({ source: beside, manifest: otherManifest });
   }
   return [...before, { source, manifest }];
 }
 
 export async function verifyBackup(
   source: BackupSource,
-  { signal, tell = () => {} }: Around = {},
+  { signal, onStep = () => {} }: Around = {},
 ): Promise<Verified> {
   const links = await linksOf(source);
   const { manifest } = links.at(-1) as Link;
   const total = links
     .flatMap((link) => link.manifest.tables)
     .reduce((sum, { itemCount }) => sum + itemCount, 0);
-  const reported = reportedEvery(stepOf(total), paceOf(total), (pace) => tell(`verified: ${pace}`));
+  const reported = reportedEvery(stepOf(total), paceOf(total), (pace) => onStep(`verified: ${pace}`));
   const verified = (items: number) => {
     signal?.throwIfAborted();
     reported(items);
@@ -71,7 +71,7 @@ export async function verifyBackup(
     const parts: Contents[] = [];
     let later: ReadonlySet<string> = new Set();
     for (const link of links.toReversed()) {
-      const table = link.manifest.tables.find((one) => one.name === name);
+      const table = link.manifest.tables.find((table) => table.name === name);
       if (!table) throw new RestoreRefused(`The backup ${link.manifest.id} lacks the table ${name}.`);
       const isFirst = link === links[0];
       const verifiedTable = await verifyTable(link.source, table, { later, keepsKeys: !isFirst, verified });
@@ -103,7 +103,7 @@ async function verifyFile(
   file: BackupFile,
   { later, keepsKeys, verified }: Wanted,
 ): Promise<Read> {
-  const { hashes, read } = checksums();
+  const { hashes, read: readChecksums } = checksums();
   const parts: Read[] = [];
   for await (const entries of backupEntries(await source.open(file.key), file, hashes)) {
     const items = entries.filter(({ isDeleted }) => !isDeleted).map(({ item }) => item);
@@ -113,7 +113,7 @@ async function verifyFile(
     parts.push({ all, contents, entries: entries.length, keys });
     verified(entries.length);
   }
-  const { md5, sha256 } = read();
+  const { md5, sha256 } = readChecksums();
   if (md5 !== file.md5 || (file.sha256 !== null && sha256 !== file.sha256))
     throw new RestoreRefused(`Checksum mismatch in the file ${file.key}.`);
   const sum = readOf(parts);

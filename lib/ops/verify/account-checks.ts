@@ -9,7 +9,7 @@ const functionOf = ({ stack }: Account, name: string) => `${stack}-${name}`;
 const configuration = (account: Account, name: string) =>
   account.aws('lambda', 'get-function-configuration', '--function-name', functionOf(account, name));
 const neededOf = (account: Account, quota: string) =>
-  quotaNeeds(account.stage).find((one) => one.quota === quota)?.needed ?? 0;
+  quotaNeeds(account.stage).find((need) => need.quota === quota)?.needed ?? 0;
 const outputOf = ({ outputs }: Account, name: string) => {
   const value = outputs.get(name);
   expected(value !== undefined, `The stack has no output ${name}.`);
@@ -37,7 +37,7 @@ export const accountChecks: readonly AccountCheck[] = [
         const { ReservedConcurrentExecutions: has } = await account.aws(...args);
         expected(has === count, `${name} has ${has ?? 'none'}, not ${count}.`);
       }
-      return reserved.length === 0 ? 'none is kept' : reserved.map((one) => one.join(' ')).join(', ');
+      return reserved.length === 0 ? 'none is kept' : reserved.map((entry) => entry.join(' ')).join(', ');
     },
   },
   {
@@ -152,7 +152,7 @@ export const accountChecks: readonly AccountCheck[] = [
         `${stack}-`,
       );
       expected(MetricAlarms.length > 0, 'There are none.');
-      const names = (wanted: (one: Json) => boolean) =>
+      const names = (wanted: (alarm: Json) => boolean) =>
         MetricAlarms.filter(wanted)
           .map(({ AlarmName }: Json) => AlarmName)
           .join(', ');

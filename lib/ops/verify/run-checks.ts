@@ -7,7 +7,7 @@ export const checksOf = (looked: Looked): Check[] => {
   return [
     ...addressChecks,
     ...(account
-      ? accountChecks.map(({ ask, ...check }) => ({ ...check, look: (one: Looked) => ask(account, one) }))
+      ? accountChecks.map(({ ask, ...check }) => ({ ...check, look: (stage: Looked) => ask(account, stage) }))
       : []),
   ];
 };
@@ -17,7 +17,7 @@ export type Verdict = { name: string; isPassed: boolean; words: string };
 
 export async function runChecks(
   looked: Looked,
-  { only, tell }: { only?: readonly string[] | undefined; tell(verdict: Verdict): void },
+  { only, onVerdict }: { only?: readonly string[] | undefined; onVerdict(verdict: Verdict): void },
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const { name, look } of checksOf(looked).filter(({ name }) => !only || only.includes(name))) {
@@ -26,7 +26,7 @@ export async function runChecks(
       (error: Error) => ({ name, isPassed: false, words: wordsOf(error) }),
     );
     verdicts.push(verdict);
-    tell(verdict);
+    onVerdict(verdict);
   }
   return verdicts;
 }

@@ -16,7 +16,7 @@ export function countComments(files: readonly { file: string; content: string }[
     }
     counts.set(folder, count);
   }
-  return new Map([...counts].sort(([one], [other]) => one.localeCompare(other)));
+  return new Map([...counts].sort(([a], [b]) => a.localeCompare(b)));
 }
 
 export function printCounts(counts: Map<string, Count>): string {

@@ -40,19 +40,19 @@ export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Pr
       mode: 'auto',
       now,
     });
-    let open: Waiting[] = Array.from({ length: mails }, () => ({ readyAt: began, receives: 0 }));
+    let pendingMails: Waiting[] = Array.from({ length: mails }, () => ({ readyAt: began, receives: 0 }));
     const freeAt = Array<number>(workers).fill(began);
     let [givenUp, mostReceives] = [0, 0];
-    while (open.length > 0) {
+    while (pendingMails.length > 0) {
       const worker = freeAt.indexOf(Math.min(...freeAt));
       at = Math.max(at, freeAt[worker] as number);
-      const ready = open.slice(0, batchSize).filter(({ readyAt }) => readyAt <= at);
+      const ready = pendingMails.slice(0, batchSize).filter(({ readyAt }) => readyAt <= at);
       if (ready.length === 0) {
-        at = Math.min(...open.map(({ readyAt }) => readyAt));
+        at = Math.min(...pendingMails.map(({ readyAt }) => readyAt));
         continue;
       }
-      open = open.slice(ready.length);
-      for (const one of ready) mostReceives = Math.max(mostReceives, ++one.receives);
+      pendingMails = pendingMails.slice(ready.length);
+      for (const mail of ready) mostReceives = Math.max(mostReceives, ++mail.receives);
       const turn = await pace.take(ready.length);
       if (turn.isNow) {
         for (const place of ready.keys()) sendTimes.push(at + turn.waitMs + place * turn.apartMs);
@@ -63,7 +63,7 @@ export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Pr
       const again = at + 1000 * againSeconds(turn.seconds, (at - began) / 1000);
       const retried = ready.filter(({ receives }) => receives < maxReceives);
       givenUp += ready.length - retried.length;
-      open = [...open, ...retried.map((one) => ({ ...one, readyAt: again }))];
+      pendingMails = [...pendingMails, ...retried.map((mail) => ({ ...mail, readyAt: again }))];
     }
     const until = Math.max(...sendTimes.slice(-100));
     const codes = Array.from(
@@ -81,7 +81,7 @@ function throttledOf(mails: readonly number[], codes: readonly number[]) {
   const all = [
     ...mails.map((time) => ({ time, isCode: false })),
     ...codes.map((time) => ({ time, isCode: true })),
-  ].sort((one, other) => one.time - other.time);
+  ].sort((a, b) => a.time - b.time);
   const refused = { throttledMails: 0, throttledCodes: 0 };
   let [tokens, last] = [perSecond, all[0]?.time ?? 0];
   for (const { time, isCode } of all) {

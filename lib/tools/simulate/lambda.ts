@@ -67,14 +67,14 @@ export function runLambda({
 
 function queueOf() {
   const ends: number[] = [];
-  let done = 0;
+  let endedCount = 0;
   return {
     add: (end: number) => void ends.push(end),
-    size: () => ends.length - done,
+    size: () => ends.length - endedCount,
     endedBy(now: number): number {
-      const before = done;
-      while ((ends[done] ?? Number.POSITIVE_INFINITY) <= now) done++;
-      return done - before;
+      const before = endedCount;
+      while ((ends[endedCount] ?? Number.POSITIVE_INFINITY) <= now) endedCount++;
+      return endedCount - before;
     },
   };
 }

@@ -64,10 +64,10 @@ export async function modelledTable(
       if (!partitions.take(pk, { readUnits })) throw throttled();
       used.readUnits += readUnits;
     };
-    const dynamo = async (operation: Operation, given: object): Promise<Output> => {
-      const input = given as Input;
+    const dynamo = async (operation: Operation, rawInput: object): Promise<Output> => {
+      const input = rawInput as Input;
       used.calls++;
-      if (operation === 'BatchWriteItem') return await batchWrite(given, input);
+      if (operation === 'BatchWriteItem') return await batchWrite(rawInput, input);
       if (operation === 'PutItem' && !write(input.Item)) throw throttled();
       const isUpdate = operation === 'UpdateItem';
       if (isUpdate && !write(input.Key)) throw throttled();
@@ -76,7 +76,7 @@ export async function modelledTable(
         const bytes = sizeOf(item) - 1024;
         if (isUpdate && bytes > 0) bill(input.Key, 1, bytes);
       };
-      const output = await run(operation, given).catch((error: unknown) => {
+      const output = await run(operation, rawInput).catch((error: unknown) => {
         if (error instanceof DynamoRefusal) rest(error.item);
         throw error;
       });
@@ -103,7 +103,7 @@ export async function modelledTable(
         write(Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key, 2);
       return output;
     };
-    async function batchWrite(given: object, { RequestItems }: Input): Promise<Output> {
+    async function batchWrite(rawInput: object, { RequestItems }: Input): Promise<Output> {
       const unprocessed: Record<string, object[]> = {};
       const accepted: Record<string, object[]> = {};
       for (const [table, requests] of Object.entries(RequestItems))
@@ -112,7 +112,8 @@ export async function modelledTable(
           const list = isTaken ? accepted : unprocessed;
           list[table] = [...(list[table] ?? []), request];
         }
-      if (Object.keys(accepted).length > 0) await run('BatchWriteItem', { ...given, RequestItems: accepted });
+      if (Object.keys(accepted).length > 0)
+        await run('BatchWriteItem', { ...rawInput, RequestItems: accepted });
       return Object.keys(unprocessed).length > 0 ? { UnprocessedItems: unprocessed } : {};
     }
     return { dynamo, used };

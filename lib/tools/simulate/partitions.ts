@@ -72,16 +72,18 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
       }
       const keyLoad = partition.keys.get(pk) ?? { writeUnits: 0, readUnits: 0 };
       partition.keys.set(pk, keyLoad);
-      for (const one of [load, keyLoad]) {
-        one.writeUnits += writeUnits;
-        one.readUnits += readUnits;
+      for (const usage of [load, keyLoad]) {
+        usage.writeUnits += writeUnits;
+        usage.readUnits += readUnits;
       }
       partition.bytes += bytes;
       return true;
     },
 
     tick() {
-      const busiest = list.reduce((most, one) => (shareOf(one.load) > shareOf(most.load) ? one : most));
+      const busiest = list.reduce((most, partition) =>
+        shareOf(partition.load) > shareOf(most.load) ? partition : most,
+      );
       const hottest = new Map<string, number>();
       for (const { keys } of list)
         for (const [pk, load] of keys) {
@@ -97,13 +99,16 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
         writeUnits: list.reduce((sum, { load }) => sum + load.writeUnits, 0),
         readUnits: list.reduce((sum, { load }) => sum + load.readUnits, 0),
       };
-      list = list.flatMap((one) =>
-        shareOf(one.load) > splitFrom || one.bytes > splitBytes ? halves(one) : [one],
+      list = list.flatMap((partition) =>
+        shareOf(partition.load) > splitFrom || partition.bytes > splitBytes ? halves(partition) : [partition],
       );
-      for (const one of list) {
-        one.saved = Math.min(mostSaved, Math.max(0, one.saved + limits.writeUnits - one.load.writeUnits));
-        one.load = { writeUnits: 0, readUnits: 0 };
-        one.keys = new Map();
+      for (const partition of list) {
+        partition.saved = Math.min(
+          mostSaved,
+          Math.max(0, partition.saved + limits.writeUnits - partition.load.writeUnits),
+        );
+        partition.load = { writeUnits: 0, readUnits: 0 };
+        partition.keys = new Map();
       }
       refused = 0;
       written = new Map();

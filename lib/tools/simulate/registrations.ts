@@ -75,7 +75,7 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
       ['the index of active accounts', registrationsPerSecond / activeShards.length / 1000] as const,
       ...registered.hottest.map(([kind, of]) => [kind, of * scale] as const),
       ...followed.hottest,
-    ].reduce((most, one) => (one[1] > most[1] ? one : most));
+    ].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
     const { item, writes } = registered.mostWritten;
     const scaled = { item, writes: writes * scale };
     return {

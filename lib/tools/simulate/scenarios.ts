@@ -93,4 +93,4 @@ function outcomeOf(
 }
 
 const mostOf = (all: readonly ItemWrites[]): ItemWrites =>
-  all.reduce((most, one) => (one.writes > most.writes ? one : most));
+  all.reduce((most, entry) => (entry.writes > most.writes ? entry : most));

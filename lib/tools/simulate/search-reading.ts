@@ -36,14 +36,14 @@ type GramItems = Map<string, { text: string; bytes: number }>;
 
 export async function readingOf(
   records: number,
-  { table, documents, segments, population, made }: Made,
+  { table, documents, segments, population, made: segmentCount }: Made,
 ): Promise<SearchReading> {
   const random = seeded(records);
   const total = Math.ceil(records / segmentSize);
   const real = (await table.firstKeys('SEARCHSEGMENTS', ['0', ':'], 10_000))
     .map(({ sk }) => sk)
     .filter((sk) => sk.split('#').length === 3)
-    .slice(0, made);
+    .slice(0, segmentCount);
   const newest = Date.parse('2026-11-01T00:00:00.000Z');
   const momentOf = (at: number) => newest - at * 1_000_000;
   const names = Array.from({ length: total }, (_, at) => `${momentOf(at)}#${momentOf(at)}#aaaaaaaa`);
@@ -92,12 +92,12 @@ export async function readingOf(
           await called(Math.ceil(pointers.length / keysOfCall));
           const pointersOfWave = pointers.map((pointer) => places.get(pointer.place) ?? pointer);
           const storedDocuments = await documents.many([
-            ...new Map(pointersOfWave.map((one) => [one.place, one])).values(),
+            ...new Map(pointersOfWave.map((pointer) => [pointer.place, pointer])).values(),
           ]);
           return new Map(
             pointers.flatMap(({ place: name }, i) => {
-              const one = storedDocuments.get((pointersOfWave[i] as Pointer).place);
-              return one ? [[name, one] as const] : [];
+              const storedDocument = storedDocuments.get((pointersOfWave[i] as Pointer).place);
+              return storedDocument ? [[name, storedDocument] as const] : [];
             }),
           );
         },
@@ -137,17 +137,17 @@ export async function readingOf(
         async pointers(matches) {
           const parts = matches.flatMap(({ numbers }) => [...new Set(numbers.map((number) => number >> 8))]);
           await called(Math.ceil(parts.length / keysOfCall));
-          const found = new Map<string, Pointer[]>();
+          const pointersBySegment = new Map<string, Pointer[]>();
           for (const { segment, numbers } of matches) {
-            const own = await segments.pointers([{ segment: realOf(segment), numbers }]);
-            const pointers = [...own.values()].flat().map((pointer) => {
+            const segmentPointers = await segments.pointers([{ segment: realOf(segment), numbers }]);
+            const pointers = [...segmentPointers.values()].flat().map((pointer) => {
               const name = `${segment.slice(0, 13)}${pointer.place.slice(13)}`;
               places.set(name, pointer);
               return { ...pointer, place: name };
             });
-            found.set(segment, pointers);
+            pointersBySegment.set(segment, pointers);
           }
-          return found;
+          return pointersBySegment;
         },
       },
     };

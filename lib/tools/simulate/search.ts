@@ -22,7 +22,7 @@ const writesAtOnce = 64;
 
 /** The table repeats some segments. Half a segment is fresh. */
 export async function searchAtScale({
-  segments: made = 4,
+  segments: segmentCount = 4,
   queries = 100,
   records = [1e7, 1e8],
 } = {}): Promise<SearchOutcome> {
@@ -33,7 +33,7 @@ export async function searchAtScale({
     const documents = searchDocumentsIn(table);
     let at = Date.parse('2026-01-01T00:00:00.000Z');
     const segments = searchSegmentsIn(table, { now: () => at++ });
-    const population = populationOf(made * segmentSize + segmentSize / 2, queries);
+    const population = populationOf(segmentCount * segmentSize + segmentSize / 2, queries);
     for (let from = 0; from < population.documents.length; from += segmentSize) {
       const some = population.documents.slice(from, from + segmentSize);
       await forEachConcurrent(
@@ -52,7 +52,7 @@ export async function searchAtScale({
       1e6 * units({ writeUnits: writeUnitsPerRecord, readUnits: used.readUnits / count });
     const readings = [];
     for (const total of records)
-      readings.push(await readingOf(total, { table, documents, segments, population, made }));
+      readings.push(await readingOf(total, { table, documents, segments, population, made: segmentCount }));
     return {
       ...{ recordsPerSecond, bottleneck },
       mostWritten: { ...mostWritten, writes: (mostWritten.writes / count) * recordsPerSecond },

@@ -69,20 +69,20 @@ export async function runStream(
   let at = begin;
   let sequence = 10 ** 15;
   let count = 0;
-  let sent = 0;
+  let sentCount = 0;
   let deferred = 0;
   let refused = 0;
   const now = () => at;
   const noPause = async () => {};
   const front = model.client();
   const conversions = conversionsIn(tableAt(tableName, front.dynamo, noPause));
-  const known = tableAt(tableName, model.client().dynamo, noPause);
+  const modelTable = tableAt(tableName, model.client().dynamo, noPause);
   for (const account of accounts)
-    await known.put({ ...keyOf.apiKey(account, sentBy), kind: 'api_key', id: sentBy });
+    await modelTable.put({ ...keyOf.apiKey(account, sentBy), kind: 'api_key', id: sentBy });
   const limiters = ingest ? Array.from({ length: senders }, () => limiterOver(model, ingest, now)) : [];
-  await known.put({ ...keyOf.streamScale(), kind: 'stream_scale', largeFrom: '2026-01-01' });
+  await modelTable.put({ ...keyOf.streamScale(), kind: 'stream_scale', largeFrom: '2026-01-01' });
   if (busy !== undefined)
-    await known.put({
+    await modelTable.put({
       ...keyOf.pixelDay(dayOf(new Date(begin).toISOString()), busy, 'live'),
       parts: busyParts,
     });
@@ -106,7 +106,7 @@ export async function runStream(
     const before = { ...front.used };
     const events: Conversion[] = [];
     await forEachConcurrent(eventsOf(second, at), 256, async (event) => {
-      await limiters[sent++ % senders]?.consume(event.keyId, 1);
+      await limiters[sentCount++ % senders]?.consume(event.keyId, 1);
       const accepted = conversions.accept(event).then(() => events.push(event));
       await accepted.catch(() => {
         refused++;

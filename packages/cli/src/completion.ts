@@ -13,9 +13,9 @@ function followingOf(commands: readonly Command[]): Following[] {
     groups.set('', [...new Set([...(groups.get('') ?? []), first])]);
     if (second) groups.set(first, [...(groups.get(first) ?? []), second]);
   }
-  const options = commands.map(({ name, options: own = {}, choices = [] }) => ({
+  const options = commands.map(({ name, options: ownOptions = {}, choices = [] }) => ({
     after: name,
-    words: [...choices, ...Object.keys({ ...own, ...globalOptions }).map((option) => `--${option}`)],
+    words: [...choices, ...Object.keys({ ...ownOptions, ...globalOptions }).map((option) => `--${option}`)],
   }));
   return [...options, ...[...groups].map(([after, words]) => ({ after, words }))];
 }
@@ -36,7 +36,7 @@ export const completionScript = (shell: Shell, commands: readonly Command[]): st
 const patternOf = ({ after }: Following) => (after === '' ? "''" : `'${after}'|'${after} '*`);
 const casesOf = (following: readonly Following[], line: (words: string) => string) =>
   // An exact group comes before a command's words.
-  following.map((one) => `    ${patternOf(one)}) ${line(one.words.join(' '))} ;;`).join('\n');
+  following.map((entry) => `    ${patternOf(entry)}) ${line(entry.words.join(' '))} ;;`).join('\n');
 
 const scripts: Record<Shell, (following: Following[], valued: string[]) => string> = {
   bash: (following, valued) => `# eval "$(adtrail completion bash)"

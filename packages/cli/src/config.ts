@@ -59,13 +59,13 @@ type Opening = {
  * `isReset`, an unreadable file counts as empty.
  */
 export function openConfig(
-  given: NodeJS.ProcessEnv = process.env,
+  variables: NodeJS.ProcessEnv = process.env,
   { isReset = false, mayBeNew = false, profile: wanted, baseUrl: wantedUrl }: Opening = {},
 ) {
-  const profile = wanted ?? (given.ADTRAIL_PROFILE || defaultProfile);
+  const profile = wanted ?? (variables.ADTRAIL_PROFILE || defaultProfile);
   if (!profileForm.test(profile))
     throw usage(`--profile ${profile}: a name of small letters, digits, - and _ expected.`);
-  const env = wanted === undefined ? given : withoutCredentials(given);
+  const env = wanted === undefined ? variables : withoutCredentials(variables);
   const file = fileOf(env, profile);
   const names = profileNames(env);
   if (!mayBeNew && !isReset && profile !== defaultProfile && !names.includes(profile)) {

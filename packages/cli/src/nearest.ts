@@ -1,13 +1,16 @@
 import leven from 'leven';
 
 /** A near name has at most three edits, and at least half of it is correct. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearest(name: string, knownNames: readonly string[]): string | undefined {
   if (name.length > 64) return undefined;
-  const [best] = known
-    .map((one) => ({ one, edits: leven(plain(name), plain(one)) }))
-    .filter(({ one, edits }) => edits <= 3 && edits * 2 <= Math.max(plain(name).length, plain(one).length))
+  const [best] = knownNames
+    .map((candidate) => ({ candidate, edits: leven(plain(name), plain(candidate)) }))
+    .filter(
+      ({ candidate, edits }) =>
+        edits <= 3 && edits * 2 <= Math.max(plain(name).length, plain(candidate).length),
+    )
     .sort((a, b) => a.edits - b.edits);
-  return best?.one;
+  return best?.candidate;
 }
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -54,7 +54,7 @@ export function consumed(
   );
   return {
     TableName,
-    CapacityUnits: Object.values(indexes).reduce((sum, one) => sum + one, table),
+    CapacityUnits: Object.values(indexes).reduce((sum, units) => sum + units, table),
     ...(asked === 'INDEXES' && {
       Table: { CapacityUnits: table },
       ...(Object.keys(indexes).length > 0 && { GlobalSecondaryIndexes }),

@@ -25,7 +25,12 @@ export function boundOf(request: Placeholders, ...expressions: (Parsed | undefin
   const names = request.ExpressionAttributeNames ?? {};
   const values = request.ExpressionAttributeValues ?? {};
   const hasNone = !request.ExpressionAttributeNames && !request.ExpressionAttributeValues;
-  if (hasNone && expressions.every((one) => !one || (one.used.size === 0 && one.checks.length === 0)))
+  if (
+    hasNone &&
+    expressions.every(
+      (expression) => !expression || (expression.used.size === 0 && expression.checks.length === 0),
+    )
+  )
     return { names, values };
   for (const [field, map, sign] of [
     ['ExpressionAttributeNames', names, '#'],

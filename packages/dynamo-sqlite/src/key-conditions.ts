@@ -27,11 +27,11 @@ function parseKeyCondition(text: string): KeyCondition {
   const parse = parseOf(text, kind);
   const { tokens } = parse;
   const all = (): Comparison[] => {
-    const list = one();
-    while (tokens.take('AND')) list.push(...one());
+    const list = term();
+    while (tokens.take('AND')) list.push(...term());
     return list;
   };
-  const one = (): Comparison[] => {
+  const term = (): Comparison[] => {
     return tokens.take('(') ? tokens.parenthesized(all) : [comparison()];
   };
   const comparison = (): Comparison => {

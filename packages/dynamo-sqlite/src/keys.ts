@@ -1,7 +1,7 @@
 import type { Item, Value } from './item.ts';
 import { canonical, sortableNumber } from './numbers.ts';
 import { invalid, invalidKey, wrong } from './refusals.ts';
-import { byteLength, own, typeOf } from './values.ts';
+import { byteLength, ownValue, typeOf } from './values.ts';
 
 export type KeyPart = { name: string; type: 'S' | 'N' | 'B' };
 export type KeySchema = { hash: KeyPart; range?: KeyPart | undefined };
@@ -19,9 +19,10 @@ export const mismatch = () => invalid('The provided key element does not match t
 
 export function keyText(schema: KeySchema, key: Item): KeyText {
   const names = namesOf(schema);
-  if (Object.keys(key).length !== names.length || !names.every((name) => own(key, name))) throw mismatch();
+  if (Object.keys(key).length !== names.length || !names.every((name) => ownValue(key, name)))
+    throw mismatch();
   return textsOf(schema, (part) => {
-    const value = own(key, part.name) as Value;
+    const value = ownValue(key, part.name) as Value;
     if (typeOf(value) !== part.type) throw mismatch();
     return value;
   });
@@ -29,7 +30,7 @@ export function keyText(schema: KeySchema, key: Item): KeyText {
 
 export const itemKey = (schema: KeySchema, item: Item): KeyText =>
   textsOf(schema, ({ name, type }) => {
-    const value = own(item, name);
+    const value = ownValue(item, name);
     if (!value) throw wrong(`Missing the key ${name} in the item`);
     if (typeOf(value) !== type)
       throw wrong(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
@@ -37,9 +38,9 @@ export const itemKey = (schema: KeySchema, item: Item): KeyText =>
   });
 
 export function indexKey(index: Index, item: Item | undefined): KeyText | undefined {
-  if (!item || !namesOf(index).every((name) => own(item, name))) return undefined;
+  if (!item || !namesOf(index).every((name) => ownValue(item, name))) return undefined;
   return textsOf(index, ({ name, type }) => {
-    const value = own(item, name) as Value;
+    const value = ownValue(item, name) as Value;
     if (typeOf(value) !== type)
       throw wrong(
         `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${typeOf(value)} IndexName: ${index.name}`,
@@ -48,9 +49,9 @@ export function indexKey(index: Index, item: Item | undefined): KeyText | undefi
   });
 }
 
-const textsOf = ({ hash, range }: KeySchema, found: (part: KeyPart) => Value): KeyText => ({
-  pk: partText(hash, found(hash), 'hashkey', 2048),
-  sk: range ? partText(range, found(range), 'rangekey', 1024) : '',
+const textsOf = ({ hash, range }: KeySchema, partOf: (part: KeyPart) => Value): KeyText => ({
+  pk: partText(hash, partOf(hash), 'hashkey', 2048),
+  sk: range ? partText(range, partOf(range), 'rangekey', 1024) : '',
 });
 
 function partText({ name }: KeyPart, value: Value, kind: string, maxBytes: number): string {

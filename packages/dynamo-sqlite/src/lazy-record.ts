@@ -43,7 +43,7 @@ class LazyChange {
   }
   get SizeBytes(): number {
     return [this.Keys, this.NewImage, this.OldImage].reduce(
-      (sum, one) => sum + (one ? sizeOfItem(one) : 0),
+      (sum, image) => sum + (image ? sizeOfItem(image) : 0),
       0,
     );
   }

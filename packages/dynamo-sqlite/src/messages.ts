@@ -7,10 +7,10 @@ export type Call = { id: number } & ({ operation: string; input: object } | { ro
 type Refusal = Pick<DynamoError, 'type' | 'message' | 'item' | 'reasons'>;
 export type Answer = { id: number } & ({ output: object } | { refusal: Refusal } | { error: string });
 
-function gathered<T>(send: (all: T[]) => void): (one: T) => void {
+function gathered<T>(send: (all: T[]) => void): (entry: T) => void {
   let waiting: T[] = [];
-  return (one) => {
-    waiting.push(one);
+  return (entry) => {
+    waiting.push(entry);
     if (waiting.length > 1) return;
     setImmediate(() => {
       const all = waiting;
@@ -54,8 +54,8 @@ export function answersFor(
   const post = gathered(send);
   return (calls) => {
     for (const { id, ...asked } of calls) {
-      const done = 'rows' in asked ? writeRows(asked.rows) : call(asked.operation, asked.input);
-      done.then(
+      const answer = 'rows' in asked ? writeRows(asked.rows) : call(asked.operation, asked.input);
+      answer.then(
         (output) => post({ id, output }),
         (error) => post({ id, ...failureOf(error) }),
       );

@@ -7,7 +7,7 @@ import { type Index, indexKey, itemKey, type KeyText, namesOf } from './keys.ts'
 import type { Projecting } from './projections.ts';
 import { invalid, wrong } from './refusals.ts';
 import { type EntryRow, first, type ItemRow, last, type Store } from './store.ts';
-import { checkItem, own, setOwn, sizeOfItem } from './values.ts';
+import { checkItem, ownValue, setOwn, sizeOfItem } from './values.ts';
 
 export type Reported = { ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE' };
 export type Projected = Projecting & { ConsistentRead?: boolean };
@@ -67,7 +67,7 @@ export function startOf(table: Table, index: Index | undefined, key: Item | unde
   if (!key) return undefined;
   checkItem(key);
   const names = new Set([...namesOf(table), ...(index ? namesOf(index) : [])]);
-  if (Object.keys(key).length !== names.size || ![...names].every((name) => own(key, name)))
+  if (Object.keys(key).length !== names.size || ![...names].every((name) => ownValue(key, name)))
     throw invalid('The provided starting key is invalid');
   const { pk: ipk, sk: isk } = (index && indexKey(index, key)) ?? {};
   return { ...itemKey(table, key), ...(ipk !== undefined && { ipk, isk }) };
@@ -139,11 +139,13 @@ export function pageOf(
       items.push(item);
       bound += text.length * 3;
       if (bound >= pageBytes)
-        bytes = bytes ? bytes + sizeOfItem(item) : items.reduce((sum, one) => sum + sizeOfItem(one), 0);
+        bytes = bytes
+          ? bytes + sizeOfItem(item)
+          : items.reduce((sum, pageItem) => sum + sizeOfItem(pageItem), 0);
       if (items.length < Limit && bytes < pageBytes) return true;
       LastEvaluatedKey = {};
       for (const name of [...namesOf(table), ...(index ? namesOf(index) : [])])
-        setOwn(LastEvaluatedKey, name, own(item, name) as Value);
+        setOwn(LastEvaluatedKey, name, ownValue(item, name) as Value);
       return false;
     },
     answer() {

@@ -5,7 +5,7 @@ import { indexKey, itemKey, type KeyText, namesOf } from './keys.ts';
 import { checkParameters } from './parameters.ts';
 import { distinct, keyOf } from './reads.ts';
 import { conditionFailed, invalid, malformed, unmet, wrong } from './refusals.ts';
-import { checkItem, own, setOwn, sizeOfItem } from './values.ts';
+import { checkItem, ownValue, setOwn, sizeOfItem } from './values.ts';
 
 export type Reported = { ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE' };
 export type Conditional = Placeholders &
@@ -167,6 +167,6 @@ function wholeText(table: Table, item: Item, tooLarge: string): string {
 
 function onlyKey(table: Table, key: Item): Item {
   const item: Item = {};
-  for (const name of namesOf(table)) setOwn(item, name, own(key, name) as Value);
+  for (const name of namesOf(table)) setOwn(item, name, ownValue(key, name) as Value);
   return item;
 }

@@ -5,7 +5,7 @@ import { type Index, namesOf } from './keys.ts';
 import { memoized } from './memoized.ts';
 import { checkOverlap, type Parsed, type Path, parseOf, parsePath, plainPath } from './paths.ts';
 import { wrong } from './refusals.ts';
-import { own, setOwn } from './values.ts';
+import { ownValue, setOwn } from './values.ts';
 
 export type Projecting = Placeholders & { ProjectionExpression?: string };
 type ProjectionOf = { table?: Table; index?: Index | undefined; also?: readonly (Parsed | undefined)[] };
@@ -45,9 +45,9 @@ function picked(value: Value, paths: readonly Path[]): Value | undefined {
   if ('M' in value) {
     const M: Item = {};
     for (const step of steps) {
-      const inner = typeof step === 'string' ? own(value.M, step) : undefined;
-      const found = inner && picked(inner, below(step));
-      if (found) setOwn(M, String(step), found);
+      const inner = typeof step === 'string' ? ownValue(value.M, step) : undefined;
+      const pickedValue = inner && picked(inner, below(step));
+      if (pickedValue) setOwn(M, String(step), pickedValue);
     }
     return Object.keys(M).length > 0 ? { M } : undefined;
   }

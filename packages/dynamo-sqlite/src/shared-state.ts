@@ -21,7 +21,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
     Atomics.sub(counts, waitersFrom + counters[name], 1);
   };
   /** The difference survives an overflow. */
-  const ahead = (one: number, other: number) => (one - other) | 0;
+  const ahead = (a: number, b: number) => (a - b) | 0;
 
   return {
     buffer,

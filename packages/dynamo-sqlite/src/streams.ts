@@ -52,7 +52,7 @@ export function streamsOf(
 ) {
   const newestNumbers = new Map<number, number>();
   const memory = new Map<number, { records: Kept[]; bytes: number }>();
-  let open: Pending[] = [];
+  let pendingRecords: Pending[] = [];
   const news = new EventEmitter().setMaxListeners(100);
 
   const stored = (id: number) => {
@@ -60,8 +60,8 @@ export function streamsOf(
     return { oldest: oldest ?? 0, newest: newest ?? 0 };
   };
   const lastIn = (numbers: Published, id: number): number => {
-    const known = numbers.get(id);
-    if (known !== undefined) return known;
+    const knownNumber = numbers.get(id);
+    if (knownNumber !== undefined) return knownNumber;
     if (keeps === 'read') return 0;
     const { newest } = stored(id);
     newestNumbers.set(id, newest);
@@ -71,25 +71,25 @@ export function streamsOf(
   const newestOf = (id: number) => lastIn(published, id);
 
   function keep(id: number, record: Kept): void {
-    const kept = memory.get(id) ?? { records: [], bytes: 0 };
-    memory.set(id, kept);
-    kept.records.push(record);
-    kept.bytes += record.bytes;
+    const buffer = memory.get(id) ?? { records: [], bytes: 0 };
+    memory.set(id, buffer);
+    buffer.records.push(record);
+    buffer.bytes += record.bytes;
     const most = memoryBytes[keeps];
-    if (kept.bytes <= 2 * most) return;
+    if (buffer.bytes <= 2 * most) return;
     // Each cut moves the remaining records, so it removes half.
     let count = 0;
-    for (; kept.bytes > most && count < kept.records.length - 1; count++)
-      kept.bytes -= kept.records[count]?.bytes ?? 0;
-    kept.records.splice(0, count);
+    for (; buffer.bytes > most && count < buffer.records.length - 1; count++)
+      buffer.bytes -= buffer.records[count]?.bytes ?? 0;
+    buffer.records.splice(0, count);
   }
 
   function* storedAfter(table: Table, after: number, limit: number): Generator<Kept> {
     const { id } = table;
     const { read } = store.records.of(id);
     let from = after;
-    for (let left = limit; left > 0; left -= rowsAtOnce) {
-      const rows = read.all(from, newestOf(id), Math.min(left, rowsAtOnce)) as RecordRow[];
+    for (let remainingRecords = limit; remainingRecords > 0; remainingRecords -= rowsAtOnce) {
+      const rows = read.all(from, newestOf(id), Math.min(remainingRecords, rowsAtOnce)) as RecordRow[];
       for (const row of rows) yield keptOf(table, row);
       if (rows.length < rowsAtOnce) return;
       from = rows.at(-1)?.seq ?? from;
@@ -101,7 +101,7 @@ export function streamsOf(
     const bytes = bytesOf(old) + bytesOf(text);
     if (keeps === 'read')
       return { seq, at, bytes, record: recordFrom(table, seq, !old, !text, lazyChange(table, row), bytes) };
-    const image = (one: string | null) => (one ? (JSON.parse(one) as Item) : undefined);
+    const image = (text: string | null) => (text ? (JSON.parse(text) as Item) : undefined);
     return {
       seq,
       at,
@@ -127,15 +127,15 @@ export function streamsOf(
     if (after + 1 >= oldest)
       return records
         .slice(after + 1 - oldest, after + 1 - oldest + limit)
-        .map((one) => (one.record ??= recordOf(table, one as Imaged, one.bytes)));
-    const found: StreamRecord[] = [];
+        .map((entry) => (entry.record ??= recordOf(table, entry as Imaged, entry.bytes)));
+    const foundRecords: StreamRecord[] = [];
     let bytes = 0;
     for (const { record, bytes: more } of storedAfter(table, after, limit)) {
-      found.push(record as StreamRecord);
+      foundRecords.push(record as StreamRecord);
       bytes += more;
       if (bytes > pageBytes) break;
     }
-    return found;
+    return foundRecords;
   }
 
   return {
@@ -167,7 +167,7 @@ export function streamsOf(
       const at = seconds();
       store.records.of(id).add.run(seq, at, pk, sk, before?.text ?? null, after ? null : '');
       const bytes = bytesOf(before?.text) + bytesOf(after?.text);
-      open.push({ id, seq, at, bytes, before: before?.item, after: after?.item });
+      pendingRecords.push({ id, seq, at, bytes, before: before?.item, after: after?.item });
     },
 
     keep({ id }: Table, { pk, sk }: KeyText, { text, seq }: Stored): void {
@@ -175,20 +175,20 @@ export function streamsOf(
     },
 
     take(): Pending[] {
-      const taken = open;
-      open = [];
-      return taken;
+      const takenRecords = pendingRecords;
+      pendingRecords = [];
+      return takenRecords;
     },
 
     undo(): void {
-      for (const { id, seq } of open.splice(0).reverse()) newestNumbers.set(id, seq - 1);
+      for (const { id, seq } of pendingRecords.splice(0).reverse()) newestNumbers.set(id, seq - 1);
     },
 
     publish(records: readonly Pending[]): void {
       if (records.length === 0) return;
-      for (const one of records) {
-        if (keeps === 'written') keep(one.id, one);
-        published.set(one.id, one.seq);
+      for (const record of records) {
+        if (keeps === 'written') keep(record.id, record);
+        published.set(record.id, record.seq);
       }
       news.emit('news');
     },
@@ -197,20 +197,20 @@ export function streamsOf(
       const until = seconds() - keepSeconds;
       // The newest record keeps the numbers continuous after a restart.
       const end = Math.min(before, newestOf(id));
-      const kept = memory.get(id);
-      if (kept) {
-        const gone = kept.records.splice(
+      const buffer = memory.get(id);
+      if (buffer) {
+        const gone = buffer.records.splice(
           0,
-          kept.records.findIndex(({ seq, at }) => seq >= end || at > until),
+          buffer.records.findIndex(({ seq, at }) => seq >= end || at > until),
         );
-        for (const { bytes } of gone) kept.bytes -= bytes;
+        for (const { bytes } of gone) buffer.bytes -= bytes;
       }
       return Number(store.records.of(id).trim.run(end, trimAtOnce, until).changes) === trimAtOnce;
     },
 
     reads: {
       ListStreams({ TableName, Limit = 100, ExclusiveStartStreamArn: after = '' }: Asked) {
-        const found = [...catalogue.tables.values()]
+        const foundStreams = [...catalogue.tables.values()]
           .filter(({ name, stream }) => stream && (TableName === undefined || name === TableName))
           .map(({ name, stream }) => ({
             StreamArn: stream?.arn ?? '',
@@ -219,8 +219,8 @@ export function streamsOf(
           }))
           .sort((a, b) => (a.StreamArn < b.StreamArn ? -1 : 1))
           .filter(({ StreamArn }) => StreamArn > after);
-        const Streams = found.slice(0, Limit);
-        const LastEvaluatedStreamArn = found.length > Limit && Streams.at(-1)?.StreamArn;
+        const Streams = foundStreams.slice(0, Limit);
+        const LastEvaluatedStreamArn = foundStreams.length > Limit && Streams.at(-1)?.StreamArn;
         return { Streams, ...(LastEvaluatedStreamArn && { LastEvaluatedStreamArn }) };
       },
 

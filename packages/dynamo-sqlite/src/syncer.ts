@@ -58,7 +58,7 @@ export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, sha
     isRunning: () => running,
     committed(partitions: Iterable<string>): void {
       isDirty = true;
-      for (const one of partitions) changed.add(one);
+      for (const partition of partitions) changed.add(partition);
       if (!running) queueMicrotask(() => running || !isDirty || failure || start());
     },
     whenSynced(done: () => void, refused: (error: Error) => void): void {
@@ -68,7 +68,9 @@ export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, sha
       else done();
     },
     areSynced: (partitions: readonly string[]): boolean =>
-      hasSynced && !failure && partitions.every((one) => !changed.has(one) && !syncing.has(one)),
+      hasSynced &&
+      !failure &&
+      partitions.every((partition) => !changed.has(partition) && !syncing.has(partition)),
     close: () => closeSync(file),
   };
 }

@@ -16,7 +16,7 @@ export function withTags(
   tags: readonly Tag[] = [],
 ): Record<string, string> {
   const next = new Map(Object.entries(current));
-  const given = new Set<string>();
+  const givenKeys = new Set<string>();
   for (const tag of tags) {
     if (typeof tag?.Key !== 'string' || typeof tag.Value !== 'string')
       throw malformed('A tag has a Key and a Value.');
@@ -25,8 +25,8 @@ export function withTags(
       throw invalid(`A tag has a key of 1 to ${maxKey} characters and a value of at most ${maxValue}`);
     if (!characters.test(Key) || !characters.test(Value))
       throw invalid(`Invalid characters in the tag ${Key}`);
-    if (given.has(Key)) throw invalid(`Duplicate tag key: ${Key}`);
-    given.add(Key);
+    if (givenKeys.has(Key)) throw invalid(`Duplicate tag key: ${Key}`);
+    givenKeys.add(Key);
     next.set(Key, Value);
   }
   if (next.size > maxTags) throw invalid(`A table has at most ${maxTags} tags`);

@@ -9,12 +9,12 @@ const version = 1;
 export class NewerFile extends Error {}
 
 export function noteVersion(database: DatabaseSync): void {
-  const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
-  if (Number(found) > version) {
+  const { user_version: storedVersion } = database.prepare('PRAGMA user_version').get() ?? {};
+  if (Number(storedVersion) > version) {
     database.close();
     throw new NewerFile('A later version of this engine wrote the file: use that version, or another file.');
   }
-  if (Number(found) < version) database.exec(`PRAGMA user_version = ${version}`);
+  if (Number(storedVersion) < version) database.exec(`PRAGMA user_version = ${version}`);
 }
 
 type OldRecord = { dynamodb: { Keys: Item; OldImage?: Item; NewImage?: Item } };

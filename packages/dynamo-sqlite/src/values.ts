@@ -10,7 +10,7 @@ const maxDepth = 32;
 const types = new Set<string>(['S', 'N', 'B', 'BOOL', 'L', 'M', 'SS', 'NS', 'BS']);
 
 /** `constructor` is inherited, so it is no attribute. */
-export const own = (map: Item, name: string): Value | undefined =>
+export const ownValue = (map: Item, name: string): Value | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined;
 
 /** Assigning `__proto__` would set the prototype. */
@@ -60,29 +60,30 @@ export function checkValue(value: Value, depth = 1): void {
   } else if ('BOOL' in value && typeof value.BOOL === 'boolean') return;
   else if ('NULL' in value) {
     if (value.NULL !== true) throw wrong('Null attribute value types must have the value of true');
-  } else if ('L' in value && Array.isArray(value.L)) for (const one of value.L) checkValue(one, depth + 1);
+  } else if ('L' in value && Array.isArray(value.L))
+    for (const element of value.L) checkValue(element, depth + 1);
   else if ('M' in value && typeof value.M === 'object' && value.M) checkItem(value.M, depth + 1);
   else if ('B' in value && isBase64(value.B)) return;
   else checkSet(value);
 }
 
 function checkSet(value: Value): void {
-  const [[type = '', found] = []] = Object.entries(value);
-  if (types.has(type) && !Array.isArray(found))
+  const [[type = '', content] = []] = Object.entries(value);
+  if (types.has(type) && !Array.isArray(content))
     throw malformed(`Unexpected value of an AttributeValue of type ${type}`);
-  const isSet = Array.isArray(found) && (type === 'SS' || type === 'NS' || type === 'BS');
-  const isElement = type === 'BS' ? isBase64 : (one: unknown) => typeof one === 'string';
-  if (!isSet || !found.every(isElement))
+  const isSet = Array.isArray(content) && (type === 'SS' || type === 'NS' || type === 'BS');
+  const isElement = type === 'BS' ? isBase64 : (element: unknown) => typeof element === 'string';
+  if (!isSet || !content.every(isElement))
     throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
-  if (found.length === 0)
+  if (content.length === 0)
     throw wrong(`An ${{ SS: 'string', NS: 'number', BS: 'binary' }[type]} set  may not be empty`);
   if (type === 'NS')
-    for (const [at, one] of found.entries()) {
-      const number = canonical(one);
-      if (number !== one) found[at] = number;
+    for (const [at, element] of content.entries()) {
+      const number = canonical(element);
+      if (number !== element) content[at] = number;
     }
-  if (new Set(found).size < found.length)
-    throw wrong(`Input collection [${found.join(', ')}] contains duplicates.`);
+  if (new Set(content).size < content.length)
+    throw wrong(`Input collection [${content.join(', ')}] contains duplicates.`);
 }
 
 export function checkItem(map: Item, depth = 1): void {
@@ -91,7 +92,7 @@ export function checkItem(map: Item, depth = 1): void {
     if (name.length > 255 && Buffer.byteLength(name) > maxNameBytes)
       throw wrong(`Attribute name is too large, must be less than ${maxNameBytes + 1} bytes`);
     if (depth === 1 && !name) throw wrong('Empty attribute name');
-    checkValue(own(map, name) as Value, depth);
+    checkValue(ownValue(map, name) as Value, depth);
   }
 }
 
@@ -101,12 +102,12 @@ export function same(a: Value, b: Value): boolean {
   if (type !== typeOf(b)) return false;
   if ('L' in a) {
     const other = (b as typeof a).L;
-    return a.L.length === other.length && a.L.every((one, at) => same(one, other[at] as Value));
+    return a.L.length === other.length && a.L.every((element, at) => same(element, other[at] as Value));
   }
   if ('M' in a) return sameItems(a.M, (b as typeof a).M);
   if (setTypeOf(a)) {
     const other = new Set(elements(b));
-    return elements(a).length === other.size && elements(a).every((one) => other.has(one));
+    return elements(a).length === other.size && elements(a).every((element) => other.has(element));
   }
   return (a as Record<string, unknown>)[type] === (b as Record<string, unknown>)[type];
 }
@@ -116,8 +117,8 @@ export function sameItems(a: Item, b: Item): boolean {
   return (
     names.length === Object.keys(b).length &&
     names.every((name) => {
-      const other = own(b, name);
-      return other !== undefined && same(own(a, name) as Value, other);
+      const other = ownValue(b, name);
+      return other !== undefined && same(ownValue(a, name) as Value, other);
     })
   );
 }
@@ -140,7 +141,10 @@ export const compareText = (a: string, b: string): number =>
         : 1;
 
 export const sizeOfItem = (map: Item): number =>
-  Object.keys(map).reduce((sum, name) => sum + Buffer.byteLength(name) + sizeOf(own(map, name) as Value), 0);
+  Object.keys(map).reduce(
+    (sum, name) => sum + Buffer.byteLength(name) + sizeOf(ownValue(map, name) as Value),
+    0,
+  );
 
 export const byteLength = (base64: string): number => Buffer.byteLength(base64, 'base64');
 const sizeOfNumber = (text: string) =>
@@ -150,10 +154,10 @@ function sizeOf(value: Value): number {
   if ('S' in value) return Buffer.byteLength(value.S);
   if ('N' in value) return sizeOfNumber(value.N);
   if ('B' in value) return byteLength(value.B);
-  if ('L' in value) return value.L.reduce((sum, one) => sum + 1 + sizeOf(one), 3);
+  if ('L' in value) return value.L.reduce((sum, element) => sum + 1 + sizeOf(element), 3);
   if ('M' in value) return 3 + Object.keys(value.M).length + sizeOfItem(value.M);
   const type = setTypeOf(value);
   if (!type) return 1;
   const size = { SS: Buffer.byteLength, NS: sizeOfNumber, BS: byteLength }[type];
-  return elements(value).reduce((sum, one) => sum + size(one), 0);
+  return elements(value).reduce((sum, element) => sum + size(element), 0);
 }

@@ -17,7 +17,7 @@ type Answer = { output?: unknown; refusal?: { type: string; message: string } & 
 type Difference = RandomOperation & { ours: Answer; theirs: Answer };
 
 /** The other engine differs from DynamoDB here; `aws` quotes DynamoDB's documentation. */
-const known: { aws: string; isOne(difference: Difference): boolean }[] = [
+const knownDifferences: { aws: string; isOne(difference: Difference): boolean }[] = [
   {
     aws: 'An operand of a type that an operator never takes is a ValidationException, before the item is looked at; in a transaction it refuses the whole.',
     isOne: ({ ours, theirs }) =>
@@ -70,10 +70,10 @@ it(
     let operations = 0;
     for (let seed = firstSeed; Date.now() < until; seed++) {
       const embedded = openEngine(':memory:');
-      const found = await round(embedded.call, engineAt(other.endpoint), seed, until);
+      const result = await round(embedded.call, engineAt(other.endpoint), seed, until);
       await embedded.close();
-      operations += found.operations;
-      unknown.push(...found.unknown.map((difference) => `seed ${seed}: ${described(difference)}`));
+      operations += result.operations;
+      unknown.push(...result.unknown.map((difference) => `seed ${seed}: ${described(difference)}`));
       if (unknown.length > 20) break;
     }
     expect(unknown).toEqual([]);
@@ -97,7 +97,7 @@ async function round(ours: EngineCall, theirs: EngineCall, seed: number, until: 
     const [mine, its] = await Promise.all(both.map((engine) => ask(engine, operation, JSON.parse(text))));
     const difference = { operation, input, ours: mine as Answer, theirs: its as Answer };
     const isDifferent = !isSame(difference);
-    if (isDifferent && !known.some(({ isOne }) => isOne(difference))) unknown.push(difference);
+    if (isDifferent && !knownDifferences.some(({ isOne }) => isOne(difference))) unknown.push(difference);
     if (!isDifferent && !/"UpdateExpression":"(REMOVE|DELETE)/.test(text)) continue;
     for (const { TableName } of tables) for (const key of await align(both, TableName)) aligned.add(key);
   }
@@ -127,8 +127,8 @@ async function ask(engine: EngineCall, operation: string, input: object): Promis
     };
     const Item = item ?? body?.Item;
     const codes = ((reasons?.length ? reasons : body?.CancellationReasons) ?? []).map((reason) => {
-      const { Code, Item: found } = reason as { Code: string; Item?: object };
-      return { Code, ...(found && { Item: shown(found) }) };
+      const { Code, Item: foundItem } = reason as { Code: string; Item?: object };
+      return { Code, ...(foundItem && { Item: shown(foundItem) }) };
     });
     return {
       refusal: { type, message, ...(Item && { Item: shown(Item) }), ...(codes.length > 0 && { codes }) },
@@ -147,7 +147,7 @@ function shown(value: unknown): unknown {
         ? [...inner].sort()
         : name === 'Responses'
           ? Object.values(inner as Record<string, object[]>).map((items) =>
-              items.map((one) => JSON.stringify(shown(one))).sort(),
+              items.map((item) => JSON.stringify(shown(item))).sort(),
             )
           : shown(inner),
     ]);
@@ -178,9 +178,9 @@ async function align(
     (key) => !isDeepStrictEqual(shown(mine.get(key)), shown(its.get(key))),
   );
   const keys: string[] = [];
-  for (const one of differing) {
-    const Item = its.get(one);
-    const { pk, sk } = (Item ?? mine.get(one)) as Stored;
+  for (const key of differing) {
+    const Item = its.get(key);
+    const { pk, sk } = (Item ?? mine.get(key)) as Stored;
     const Key = { pk, ...(sk ? { sk } : {}) };
     keys.push(keyText(TableName, Key));
     for (const engine of [ours, theirs])

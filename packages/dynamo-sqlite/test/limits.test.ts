@@ -15,7 +15,7 @@ const update = (UpdateExpression: string, more: object = {}) => ({
   ...more,
 });
 const values = (...all: object[]) => ({
-  ExpressionAttributeValues: Object.fromEntries(all.map((one, at) => [`:${at}`, one])),
+  ExpressionAttributeValues: Object.fromEntries(all.map((value, at) => [`:${at}`, value])),
 });
 const put1 = (ConditionExpression: string, ...all: object[]) => ({
   ...item(),
@@ -89,11 +89,11 @@ describe('limits of sizes and numbers', () => {
 
   it('accepts an update to exactly 400 KB and rejects one byte more', async () => {
     // The key and the names of all attributes are 14 bytes.
-    const left = 400 * 1024 - 14 - 300_000;
+    const remainingBytes = 400 * 1024 - 14 - 300_000;
     await put('x', { text: s('x'.repeat(300_000)) });
     const add = (bytes: number) => update('SET more = :0', values(s('x'.repeat(bytes))));
-    expect(await refused('UpdateItem', add(left + 1))).toMatch(/Item size to update has exceeded/);
-    expect(await refused('UpdateItem', add(left))).toBe('accepted');
+    expect(await refused('UpdateItem', add(remainingBytes + 1))).toMatch(/Item size to update has exceeded/);
+    expect(await refused('UpdateItem', add(remainingBytes))).toBe('accepted');
   });
 
   it('rejects an update that makes an item too large or changes a key attribute', async () => {
@@ -143,9 +143,9 @@ describe('limits of sizes and numbers', () => {
       }),
     });
     // The names of attributes and key are 11 bytes, and 12 in the last item.
-    const left = 4 * 1024 * 1024 - 10 * 400_011 - 12;
-    expect(await refused('TransactWriteItems', parts(left))).toBe('accepted');
-    expect(await refused('TransactWriteItems', parts(left + 1))).toMatch(/4 MB/);
+    const remainingBytes = 4 * 1024 * 1024 - 10 * 400_011 - 12;
+    expect(await refused('TransactWriteItems', parts(remainingBytes))).toBe('accepted');
+    expect(await refused('TransactWriteItems', parts(remainingBytes + 1))).toMatch(/4 MB/);
   });
 
   it('a page ends with the item that reaches 1 MB', async () => {
@@ -153,9 +153,9 @@ describe('limits of sizes and numbers', () => {
     const fill = (pk: string, more: number) =>
       Array.from({ length: 17 }, (_, i) => {
         const key = keyOf(String(i).padStart(2, '0'), pk);
-        const own = Buffer.byteLength(`pksk${key.pk.S}${key.sk.S}text`);
+        const keyBytes = Buffer.byteLength(`pksk${key.pk.S}${key.sk.S}text`);
         return {
-          PutRequest: { Item: { ...key, text: s('x'.repeat(perItem - own + (i === 0 ? more : 0))) } },
+          PutRequest: { Item: { ...key, text: s('x'.repeat(perItem - keyBytes + (i === 0 ? more : 0))) } },
         };
       });
     for (const [pk, more, count] of [
@@ -301,36 +301,36 @@ describe('faults and lag for tests', () => {
         reasons: [{ Code: 'TransactionConflict' }],
       }),
     };
-    const own = await engineOf({ refuses: (operation) => refusals[operation] });
-    await own.ask('CreateTable', things);
-    expect(await own.refused('PutItem', item())).toBe('ThrottlingException: Too much');
+    const ownEngine = await engineOf({ refuses: (operation) => refusals[operation] });
+    await ownEngine.ask('CreateTable', things);
+    expect(await ownEngine.refused('PutItem', item())).toBe('ThrottlingException: Too much');
     const TransactItems = [{ Put: item() }];
-    await expect(own.ask('TransactWriteItems', { TransactItems })).rejects.toMatchObject({
+    await expect(ownEngine.ask('TransactWriteItems', { TransactItems })).rejects.toMatchObject({
       reasons: [{ Code: 'TransactionConflict' }],
     });
-    expect(await own.get('x')).toBeUndefined();
-    await own.engine.close();
+    expect(await ownEngine.get('x')).toBeUndefined();
+    await ownEngine.engine.close();
   });
 
   it('eventually consistent reads lag, and consistent reads do not', async () => {
     const lag = { ms: 0 };
-    const own = await engineOf({ lagMs: () => lag.ms });
-    await own.ask('CreateTable', {
+    const ownEngine = await engineOf({ lagMs: () => lag.ms });
+    await ownEngine.ask('CreateTable', {
       ...{ ...things, ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }) },
       GlobalSecondaryIndexes: [{ IndexName: 'byG', ...keysOf('g'), Projection: { ProjectionType: 'ALL' } }],
     });
-    await own.put('a', { g: s('1'), n: n('1') });
+    await ownEngine.put('a', { g: s('1'), n: n('1') });
     const read = (ConsistentRead: boolean) =>
-      own.ask('GetItem', { TableName, Key: keyOf('a'), ConsistentRead });
+      ownEngine.ask('GetItem', { TableName, Key: keyOf('a'), ConsistentRead });
     expect((await read(false)).Item.n).toEqual(n('1'));
     lag.ms = 3_600_000;
-    await own.put('a', { g: s('1'), n: n('2') });
-    await own.put('b', { g: s('1') });
+    await ownEngine.put('a', { g: s('1'), n: n('2') });
+    await ownEngine.put('b', { g: s('1') });
     expect((await read(true)).Item.n).toEqual(n('2'));
     expect((await read(false)).Item.n).toEqual(n('1'));
     const byIndex = { TableName, IndexName: 'byG', KeyConditionExpression: 'g = :0', ...values(s('1')) };
-    expect((await own.ask('Query', byIndex)).Items).toEqual([{ ...keyOf('a'), g: s('1'), n: n('1') }]);
-    await own.engine.close();
+    expect((await ownEngine.ask('Query', byIndex)).Items).toEqual([{ ...keyOf('a'), g: s('1'), n: n('1') }]);
+    await ownEngine.engine.close();
   });
 });
 

@@ -94,9 +94,9 @@ export function randomOperations(name: string, seed: number) {
   function expressions() {
     const names: Record<string, string> = {};
     const values: Item = {};
-    const constant = (one: Value) => {
+    const constant = (value: Value) => {
       const placeholder = `:v${Object.keys(values).length}`;
-      values[placeholder] = one;
+      values[placeholder] = value;
       return placeholder;
     };
     const path = (attribute = pick(attributes)) => {
@@ -167,21 +167,21 @@ export function randomOperations(name: string, seed: number) {
         }
       : {};
   const write = (
-    make: (table: string, given: Expressions) => Fields,
+    make: (table: string, fragments: Expressions) => Fields,
     answers: readonly string[],
     always = false,
   ) => {
     const table = anyTable();
-    const given = expressions();
-    const parts = { ...make(table, given), ...conditional(given, always) };
+    const fragments = expressions();
+    const parts = { ...make(table, fragments), ...conditional(fragments, always) };
     const ReturnValues = answers.length > 0 ? { ReturnValues: pick(answers) } : {};
-    return { TableName: `${name}-${table}`, ...parts, ...given.placeholders(), ...ReturnValues };
+    return { TableName: `${name}-${table}`, ...parts, ...fragments.placeholders(), ...ReturnValues };
   };
   const put = (answers: readonly string[] = []) => write((table) => ({ Item: itemIn(table) }), answers);
   const remove = (answers: readonly string[] = [], always = false) =>
     write((table) => ({ Key: keyIn(table) }), answers, always);
   const update = (answers: readonly string[] = []) =>
-    write((table, given) => ({ Key: keyIn(table), UpdateExpression: given.update() }), answers);
+    write((table, fragments) => ({ Key: keyIn(table), UpdateExpression: fragments.update() }), answers);
 
   const query = () => {
     const { constant, placeholders } = expressions();
@@ -230,7 +230,7 @@ export function randomOperations(name: string, seed: number) {
     };
   };
   const few = (make: () => Item) => [
-    ...new Map(times(1 + below(4), make).map((one) => [JSON.stringify([one.pk, one.sk]), one])).values(),
+    ...new Map(times(1 + below(4), make).map((item) => [JSON.stringify([item.pk, item.sk]), item])).values(),
   ];
 
   const makers: Record<string, () => Fields> = {

@@ -24,14 +24,14 @@ function readerOf(
   const shared = sharedState();
   const engine = openEngine(file, { hasSubscriber, sync, shared });
   engine.streams.news.on('news', shared.news);
-  const sent: string[] = [];
+  const sentRequests: string[] = [];
   const writer: Writer = {
     call(operation, input) {
-      sent.push(operation);
+      sentRequests.push(operation);
       return engine.call(operation, input);
     },
     writeRows(rows) {
-      sent.push('rows');
+      sentRequests.push('rows');
       return engine.writeRows(rows);
     },
   };
@@ -40,7 +40,7 @@ function readerOf(
     reader.close();
     await engine.close();
   };
-  return { engine, reader, shared, sent, ask: reader.call as Ask, close };
+  return { engine, reader, shared, sent: sentRequests, ask: reader.call as Ask, close };
 }
 
 const hasSubscriber: EngineSettings['hasSubscriber'] = (_, before, after) =>
@@ -63,19 +63,19 @@ it('answers as an engine of its own does, in 1,500 random operations, and tells 
     const alone = openEngine(':memory:');
     const { ask, close } = readerOf();
     const tables = tablesNamed('diff');
-    for (const table of tables) for (const one of [alone.call as Ask, ask]) await one('CreateTable', table);
+    for (const table of tables) for (const send of [alone.call as Ask, ask]) await send('CreateTable', table);
     const next = randomOperations('diff', seed);
     for (let count = 0; count < 500; count++) {
       const { operation, input } = next();
       const text = JSON.stringify(input);
-      const [expected, found] = await Promise.all(
-        [alone.call as Ask, ask].map((one) => answerOf(one, operation, JSON.parse(text))),
+      const [expected, actual] = await Promise.all(
+        [alone.call as Ask, ask].map((send) => answerOf(send, operation, JSON.parse(text))),
       );
-      expect({ operation, input, answer: found }).toEqual({ operation, input, answer: expected });
+      expect({ operation, input, answer: actual }).toEqual({ operation, input, answer: expected });
     }
     for (const { TableName } of tables) {
-      const [expected, found] = await Promise.all(
-        [alone.call as Ask, ask].map((one) => recordsOf(one, TableName)),
+      const [expected, actual] = await Promise.all(
+        [alone.call as Ask, ask].map((send) => recordsOf(send, TableName)),
       );
       const changes = (records: { dynamodb: object }[]) =>
         records.map(({ dynamodb, ...record }) => ({
@@ -83,7 +83,7 @@ it('answers as an engine of its own does, in 1,500 random operations, and tells 
           eventID: 0,
           dynamodb: { ...JSON.parse(JSON.stringify(dynamodb)), ApproximateCreationDateTime: 0 },
         }));
-      expect(changes(found)).toEqual(changes(expected));
+      expect(changes(actual)).toEqual(changes(expected));
     }
     await Promise.all([alone.close(), close()]);
   }
@@ -134,18 +134,18 @@ it('reads a stream from where its writer says, who alone knows what is on the di
 });
 
 it('sends items that nobody hears of as rows, and all others as they are', async () => {
-  const { ask, sent, close } = readerOf({ hasSubscriber });
+  const { ask, sent: sentRequests, close } = readerOf({ hasSubscriber });
   await ask('CreateTable', streamed);
   const indexed = {
     ...{ ...streamed, TableName: 'indexed', ...attributesOf({ pk: 'S', sk: 'S', at: 'S' }) },
     GlobalSecondaryIndexes: [{ IndexName: 'by-at', ...keysOf('at'), Projection: { ProjectionType: 'ALL' } }],
   };
   await ask('CreateTable', indexed);
-  sent.length = 0;
+  sentRequests.length = 0;
   const items = ['a', 'b'].map((sk) => ({ ...keyOf(sk), text: { S: 'one' }, ttl: { N: '7' } }));
   await ask('BatchWriteItem', putAll(...items));
   await ask('BatchWriteItem', putAll({ ...items[0], text: { S: 'two' } }));
-  expect(sent).toEqual(['rows', 'rows']);
+  expect(sentRequests).toEqual(['rows', 'rows']);
   const { Items } = await ask('Scan', { TableName: 'things' });
   expect(Items).toEqual([{ ...items[0], text: { S: 'two' } }, items[1]]);
 
@@ -157,12 +157,12 @@ it('sends items that nobody hears of as rows, and all others as they are', async
   await ask('BatchWriteItem', {
     RequestItems: { indexed: inIndex, things: [{ PutRequest: { Item: keyOf('f') } }] },
   });
-  expect(sent.slice(2)).toEqual(Array(5).fill('BatchWriteItem'));
+  expect(sentRequests.slice(2)).toEqual(Array(5).fill('BatchWriteItem'));
   expect((await ask('Scan', { TableName: 'indexed', IndexName: 'by-at' })).Count).toBe(1);
   expect(await recordsOf(ask, 'things')).toHaveLength(1);
 
   await ask('BatchWriteItem', putAll(keyOf('c')));
-  expect(sent.at(-1)).toBe('rows');
+  expect(sentRequests.at(-1)).toBe('rows');
   expect((await recordsOf(ask, 'things')).map(({ eventName }: { eventName: string }) => eventName)).toEqual([
     'INSERT',
     'MODIFY',

@@ -76,7 +76,7 @@ function* withReplaced(value: unknown, by: unknown): Generator<unknown> {
   for (const [name, part] of Object.entries(value))
     for (const other of withReplaced(part, by))
       yield Array.isArray(value)
-        ? value.map((one, at) => (String(at) === name ? other : one))
+        ? value.map((element, at) => (String(at) === name ? other : element))
         : { ...value, [name]: other };
 }
 
@@ -97,17 +97,17 @@ it.each(requests)(
 );
 
 describe('a request', () => {
-  let own: Awaited<ReturnType<typeof engineOf>>;
+  let ownEngine: Awaited<ReturnType<typeof engineOf>>;
   beforeEach(async () => {
-    own = await engineOf();
-    await own.ask('CreateTable', {
+    ownEngine = await engineOf();
+    await ownEngine.ask('CreateTable', {
       ...{ ...things, ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }) },
       GlobalSecondaryIndexes: [{ ...index, ...keysOf('g') }],
     });
     for (let at = 1; at <= 6; at++)
-      await own.put(`s${at}`, { n: n(String(at)), kind: s(at % 2 ? 'odd' : 'even'), g: s('g') });
+      await ownEngine.put(`s${at}`, { n: n(String(at)), kind: s(at % 2 ? 'odd' : 'even'), g: s('g') });
   });
-  afterEach(() => own.engine.close());
+  afterEach(() => ownEngine.engine.close());
   const sorts = ({ Items }: { Items: { sk: { S: string } }[] }) => Items.map(({ sk }) => sk.S);
 
   it.each([
@@ -118,7 +118,7 @@ describe('a request', () => {
     [':p = pk AND :s < sk', ['s5', 's6']],
     [':s >= sk AND pk = :p', ['s1', 's2', 's3', 's4']],
   ])('with the key condition %s reads its items', async (condition, expected) => {
-    expect(sorts(await own.ask('Query', query(condition, { ':s': s('s4') })))).toEqual(expected);
+    expect(sorts(await ownEngine.ask('Query', query(condition, { ':s': s('s4') })))).toEqual(expected);
   });
 
   it.each([
@@ -129,36 +129,39 @@ describe('a request', () => {
     ['(pk = :p AND sk = :s', { ':s': s('x') }, /Syntax error/],
     ['pk = :p AND ((sk = :s))', { ':s': s('x') }, /redundant parentheses/],
   ])('with the key condition %s is rejected', async (condition, values, expected) => {
-    expect(await own.refused('Query', query(condition, values))).toMatch(expected);
+    expect(await ownEngine.refused('Query', query(condition, values))).toMatch(expected);
   });
 
   it('of Query filters what it has read, and its limit counts the items before the filter', async () => {
     const filtered = query('pk = :p', { ':k': s('even') }, { FilterExpression: 'kind = :k', Limit: 3 });
-    const page = await own.ask('Query', filtered);
+    const page = await ownEngine.ask('Query', filtered);
     expect([sorts(page), page.Count, page.ScannedCount]).toEqual([['s2'], 1, 3]);
-    const next = await own.ask('Query', { ...filtered, ExclusiveStartKey: page.LastEvaluatedKey });
+    const next = await ownEngine.ask('Query', { ...filtered, ExclusiveStartKey: page.LastEvaluatedKey });
     expect([sorts(next), next.Count, next.ScannedCount]).toEqual([['s4', 's6'], 2, 3]);
     const ofIndex = query(
       'g = :p',
       { ':p': s('g'), ':k': s('odd') },
       { IndexName: 'byG', FilterExpression: 'kind = :k' },
     );
-    expect((await own.ask('Query', ofIndex)).Count).toBe(3);
+    expect((await ownEngine.ask('Query', ofIndex)).Count).toBe(3);
   });
 
   it('of Query cannot filter by a key', async () => {
     const byKey = query('pk = :p', { ':s': s('s1') }, { FilterExpression: 'kind = :s OR sk = :s' });
-    expect(await own.refused('Query', byKey)).toMatch(/only contain non-primary key attributes.*: sk$/);
+    expect(await ownEngine.refused('Query', byKey)).toMatch(/only contain non-primary key attributes.*: sk$/);
     const ofIndex = query('g = :p', {}, { IndexName: 'byG', FilterExpression: 'sk <> :p' });
-    expect(await own.refused('Query', ofIndex)).toBe('accepted');
+    expect(await ownEngine.refused('Query', ofIndex)).toBe('accepted');
   });
 
   it('selects a count, all attributes or those of the index', async () => {
     const all = query('pk = :p', {});
-    expect(await own.ask('Query', { ...all, Select: 'COUNT' })).toEqual({ Count: 6, ScannedCount: 6 });
-    expect(await own.ask('Scan', { TableName, Select: 'COUNT' })).toEqual({ Count: 6, ScannedCount: 6 });
+    expect(await ownEngine.ask('Query', { ...all, Select: 'COUNT' })).toEqual({ Count: 6, ScannedCount: 6 });
+    expect(await ownEngine.ask('Scan', { TableName, Select: 'COUNT' })).toEqual({
+      Count: 6,
+      ScannedCount: 6,
+    });
     const ofIndex = query('g = :p', { ':p': s('g') }, { IndexName: 'byG' });
-    const { Items } = await own.ask('Query', { ...ofIndex, Select: 'ALL_PROJECTED_ATTRIBUTES' });
+    const { Items } = await ownEngine.ask('Query', { ...ofIndex, Select: 'ALL_PROJECTED_ATTRIBUTES' });
     expect(Object.keys(Items[0]).sort()).toEqual(['g', 'kind', 'pk', 'sk']);
     for (const wrong of [
       { ...all, Select: 'SPECIFIC_ATTRIBUTES' },
@@ -167,23 +170,23 @@ describe('a request', () => {
       { ...all, Select: 'SOME' },
       { ...ofIndex, Select: 'ALL_ATTRIBUTES' },
     ])
-      expect(await own.refused('Query', wrong)).toMatch(/^ValidationException/);
+      expect(await ownEngine.refused('Query', wrong)).toMatch(/^ValidationException/);
   });
 
   it('with several wrong parameters gets one error that names them all', async () => {
     const wrong = { ...put, TableName: 'a!', ReturnValues: 'X', ReturnConsumedCapacity: 'Y', Expected: {} };
-    expect(await own.refused('PutItem', wrong)).toMatch(
+    expect(await ownEngine.refused('PutItem', wrong)).toMatch(
       /^ValidationException: 3 validation errors detected: .*'tableName'.*'returnValues'.*'returnConsumedCapacity'/,
     );
   });
 
   it('sets elements past the end of a list in the order of their indexes', async () => {
-    await own.put('list', { a: { L: [n('0')] } });
-    await own.ask('UpdateItem', {
+    await ownEngine.put('list', { a: { L: [n('0')] } });
+    await ownEngine.ask('UpdateItem', {
       ...{ TableName, Key: keyOf('list'), UpdateExpression: 'SET a[9] = :c, a[7] = :b, z = :b' },
       ExpressionAttributeValues: { ':b': s('b'), ':c': s('c') },
     });
-    expect((await own.get('list')).a).toEqual({ L: [n('0'), s('b'), s('c')] });
+    expect((await ownEngine.get('list')).a).toEqual({ L: [n('0'), s('b'), s('c')] });
   });
 
   it.each([
@@ -198,12 +201,12 @@ describe('a request', () => {
       UpdateExpression,
       ...(ExpressionAttributeValues && { ExpressionAttributeValues }),
     };
-    expect(await own.refused('UpdateItem', update)).toMatch(expected);
+    expect(await ownEngine.refused('UpdateItem', update)).toMatch(expected);
   });
 
   it('of a segment does not start in another segment', async () => {
     const starts = [0, 1].map((Segment) =>
-      own.refused('Scan', { TableName, Segment, TotalSegments: 2, ExclusiveStartKey: keyOf('s1') }),
+      ownEngine.refused('Scan', { TableName, Segment, TotalSegments: 2, ExclusiveStartKey: keyOf('s1') }),
     );
     expect((await Promise.all(starts)).map((answer) => answer.split(':')[0]).sort()).toEqual([
       'ValidationException',

@@ -24,11 +24,11 @@ it('tells of inserts, changes and removals, and not of writes that change nothin
   await ask('UpdateItem', { TableName: 'things', Key: keyOf('none'), UpdateExpression: 'REMOVE nothing' });
   await ask('DeleteItem', { TableName: 'things', Key });
   await ask('DeleteItem', { TableName: 'things', Key });
-  const [one, two] = [1, 2].map((n) => ({ ...Key, n: { N: String(n) } }));
+  const [first, second] = [1, 2].map((n) => ({ ...Key, n: { N: String(n) } }));
   expect(await recordsOf(ask, 'things')).toMatchObject([
-    { eventName: 'INSERT', dynamodb: { Keys: Key, NewImage: one, SequenceNumber: '1' } },
-    { eventName: 'MODIFY', dynamodb: { OldImage: one, NewImage: two, SequenceNumber: '2' } },
-    { eventName: 'REMOVE', dynamodb: { OldImage: two, SequenceNumber: '3' } },
+    { eventName: 'INSERT', dynamodb: { Keys: Key, NewImage: first, SequenceNumber: '1' } },
+    { eventName: 'MODIFY', dynamodb: { OldImage: first, NewImage: second, SequenceNumber: '2' } },
+    { eventName: 'REMOVE', dynamodb: { OldImage: second, SequenceNumber: '3' } },
   ]);
   await engine.close();
 });
@@ -145,12 +145,12 @@ it('reads what is no longer in memory from the file: the same records in the sam
   const text = { S: 'x'.repeat(300_000) };
   for (let i = 0; i < 150; i++)
     await ask('PutItem', { TableName: 'large', Item: { pk: { S: String(i) }, text } });
-  const found: string[] = [];
-  for (let after = '0'; found.length < 150; ) {
+  const foundNumbers: string[] = [];
+  for (let after = '0'; foundNumbers.length < 150; ) {
     const records: Change[] = await recordsOf(ask, 'large', from('AFTER_SEQUENCE_NUMBER', after));
-    found.push(...numbers(records));
-    after = found.at(-1) ?? '0';
+    foundNumbers.push(...numbers(records));
+    after = foundNumbers.at(-1) ?? '0';
   }
-  expect(found).toEqual(Array.from({ length: 150 }, (_, i) => String(i + 1)));
+  expect(foundNumbers).toEqual(Array.from({ length: 150 }, (_, i) => String(i + 1)));
   await engine.close();
 });

@@ -43,8 +43,8 @@ it('keeps and sorts keys of every type: numbers by value, bytes as bytes, texts 
     '11',
     '1e30',
   ];
-  const found = await sorted('N', [...numbers].sort());
-  expect(found.map(Number)).toEqual(numbers.map(Number));
+  const sortedNumbers = await sorted('N', [...numbers].sort());
+  expect(sortedNumbers.map(Number)).toEqual(numbers.map(Number));
   const texts = ['a', 'a\u0000', 'ab', 'b', 'z', 'ä', '\uffee', '😀', '\u{10ffff}'];
   expect(await sorted('S', [...texts].reverse())).toEqual(texts);
   const bytes = ['\x00', '\x00\x01', '\x01', '\x7f', '\x80', 'ÿ'].map((text) => b(text).B);
@@ -119,7 +119,7 @@ it('reads indexes: by query and by scan, a page at a time, with what each projec
   };
   for (const [IndexName, attributes] of Object.entries(names)) {
     for (const operation of ['Query', 'Scan'] as const) {
-      const found: { sk: { S: string }; n: { N: string } }[] = [];
+      const foundItems: { sk: { S: string }; n: { N: string } }[] = [];
       let ExclusiveStartKey: object | undefined;
       do {
         const page = await ask(operation, {
@@ -130,10 +130,10 @@ it('reads indexes: by query and by scan, a page at a time, with what each projec
           }),
           ...(ExclusiveStartKey && { ExclusiveStartKey }),
         });
-        found.push(...page.Items);
+        foundItems.push(...page.Items);
         ExclusiveStartKey = page.LastEvaluatedKey;
       } while (ExclusiveStartKey);
-      expect(found.map(({ n, sk }) => `${n.N} ${sk.S}`)).toEqual([
+      expect(foundItems.map(({ n, sk }) => `${n.N} ${sk.S}`)).toEqual([
         '0 8',
         '0 9',
         '1 6',
@@ -145,7 +145,7 @@ it('reads indexes: by query and by scan, a page at a time, with what each projec
         '4 0',
         '4 1',
       ]);
-      expect(found.map((item) => Object.keys(item).sort())).toEqual(Array(10).fill(attributes));
+      expect(foundItems.map((item) => Object.keys(item).sort())).toEqual(Array(10).fill(attributes));
     }
   }
   const projected = { TableName: 'things', IndexName: 'keys', ProjectionExpression: 'v' };
@@ -225,10 +225,10 @@ it('deletes expired items by itself, of every kind of key, also those from befor
   await put(3, { N: String(now + 100) });
   await put(4, { S: String(now - 10) });
   await put(5, { N: String(now - 6 * 365 * 86_400) });
-  const left = async () =>
+  const remainingIds = async () =>
     ((await call('Scan', { TableName })) as { Items: { id: { N: string } }[] }).Items.map(({ id }) => id.N);
-  await until(async () => (await left()).length === 3);
-  expect(await left()).toEqual(['3', '4', '5']);
+  await until(async () => (await remainingIds()).length === 3);
+  expect(await remainingIds()).toEqual(['3', '4', '5']);
   await stop();
 });
 
@@ -263,8 +263,8 @@ it('filters what a scan has read: the page and its limits count all of it', asyn
     sk: s(sk),
     ...(kind && { kind: s(kind) }),
   });
-  for (const one of [item('1', 'a'), item('2', 'b'), item('3', 'a'), item('4')])
-    await ask('PutItem', { TableName: 'filtered', Item: one });
+  for (const filteredItem of [item('1', 'a'), item('2', 'b'), item('3', 'a'), item('4')])
+    await ask('PutItem', { TableName: 'filtered', Item: filteredItem });
   const filter = {
     FilterExpression: '#kind = :kind',
     ExpressionAttributeNames: { '#kind': 'kind' },

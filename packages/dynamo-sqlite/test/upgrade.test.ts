@@ -106,13 +106,15 @@ it('takes a single write along before many batches', async () => {
     ...keysOf('pk', 'sk'),
     ...attributesOf({ pk: 'S', sk: 'S' }),
   });
-  const done: string[] = [];
+  const endedWrites: string[] = [];
   const batches = Array.from({ length: 40 }, (_, batch) => {
     const requests = Array.from({ length: 25 }, (_, i) => ({ PutRequest: { Item: keyOf(`${batch}-${i}`) } }));
-    return ask('BatchWriteItem', { RequestItems: { things: requests } }).then(() => done.push('batch'));
+    return ask('BatchWriteItem', { RequestItems: { things: requests } }).then(() =>
+      endedWrites.push('batch'),
+    );
   });
-  await put('single').then(() => done.push('single'));
-  expect(done.indexOf('single')).toBeLessThan(8);
+  await put('single').then(() => endedWrites.push('single'));
+  expect(endedWrites.indexOf('single')).toBeLessThan(8);
   await Promise.all(batches);
   const { Count } = await ask('Scan', { TableName: 'things' });
   expect(Count).toBe(1001);

@@ -57,8 +57,8 @@ function fromRequest(request: Fields): string | undefined {
   const lines = [...header('cookie'), ...(Array.isArray(cookies) ? textsOf(cookies) : [])];
   const click = newestClick([...lines.map(clickIn), ...[headers, cookies].map(storedClick)]);
   if (click) return click.sid;
-  const [own] = header('x-svc-click-id').map((text) => text.trim());
-  return own || fromParameters(request);
+  const [ownClickId] = header('x-svc-click-id').map((text) => text.trim());
+  return ownClickId || fromParameters(request);
 }
 
 function storedClick(cookies: unknown): Click | null {

@@ -153,9 +153,9 @@ export function itemJson(event: TrackEvent): string {
   const text = amount === undefined ? textOf(event, occurred_at) : undefined;
   if (text !== undefined) return text;
   try {
-    const { amount: _, amount_format: __, ...own } = event;
+    const { amount: _, amount_format: __, ...ownFields } = event;
     const money = amount === undefined ? {} : isoMoney(amount, format, event.currency);
-    if (!('amount' in money)) return JSON.stringify({ ...own, ...money, occurred_at });
+    if (!('amount' in money)) return JSON.stringify({ ...ownFields, ...money, occurred_at });
     const { event_id, event_type, svc_click_id, external_user_id, currency, properties } = event;
     const data = { ...money, currency, svc_click_id, occurred_at, external_user_id, properties };
     return JSON.stringify({ id: event_id, type: event_type, data });

@@ -118,13 +118,13 @@ export function makeQueue(settings: QueueSettings) {
   function sleep(ms: number): Promise<void> {
     if (isStopped) return Promise.resolve();
     return new Promise((resolve) => {
-      const done = () => {
+      const wake = () => {
         clearTimeout(sleeping);
-        ends.delete(done);
+        ends.delete(wake);
         resolve();
       };
-      const sleeping = setTimeout(done, ms);
-      ends.add(done);
+      const sleeping = setTimeout(wake, ms);
+      ends.add(wake);
     });
   }
 

@@ -88,8 +88,8 @@ function contentOf(report: SpendReport): { facts: SpendFacts; bytes: Uint8Array;
 /** A JavaScript number would round some digits of the file. */
 function bodyOf(facts: SpendFacts, bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).trim();
-  const [own, theirs] = [JSON.stringify(facts).slice(1, -1), text.slice(1)];
-  return `{${own}${/^\s*\}/.test(theirs) ? '' : ','}${theirs}`;
+  const [ownText, theirs] = [JSON.stringify(facts).slice(1, -1), text.slice(1)];
+  return `{${ownText}${/^\s*\}/.test(theirs) ? '' : ','}${theirs}`;
 }
 
 const queryOf = ({ columns, dry_run, ...texts }: SpendFacts): Record<string, string | undefined> => ({

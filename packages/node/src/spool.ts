@@ -94,11 +94,11 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
         `${lines.get(segment) ?? ''}${JSON.stringify({ '-': key.slice(key.indexOf('/') + 1) })}\n`,
       );
     }
-    for (const [held, text] of lines) {
-      if (held.live === 0 && held !== current) await drop(held);
+    for (const [spoolFile, text] of lines) {
+      if (spoolFile.live === 0 && spoolFile !== current) await drop(spoolFile);
       else {
-        held.bytes += text.length;
-        await held.handle.appendFile(text);
+        spoolFile.bytes += text.length;
+        await spoolFile.handle.appendFile(text);
       }
     }
   }
@@ -146,8 +146,13 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
       heartbeat.unref();
     },
     add: ({ key, json }) =>
-      new Promise((done, failed) => {
-        additions.push({ line: `{"+":${JSON.stringify(key)},"e":${json}}\n`, key, done, failed });
+      new Promise((resolve, reject) => {
+        additions.push({
+          line: `{"+":${JSON.stringify(key)},"e":${json}}\n`,
+          key,
+          done: resolve,
+          failed: reject,
+        });
         wake();
       }),
     remove(key) {
@@ -167,7 +172,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     async close() {
       clearInterval(heartbeat);
       await writing;
-      for (const held of inUse()) await (held.live === 0 ? drop(held) : release(held));
+      for (const spoolFile of inUse()) await (spoolFile.live === 0 ? drop(spoolFile) : release(spoolFile));
       holders.clear();
       current = undefined;
     },

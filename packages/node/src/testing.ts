@@ -22,9 +22,9 @@ export function testTransport() {
     }
     const requestBody = JSON.parse(body) as { events: Item[]; validate_only?: boolean };
     const results = requestBody.events.map((item, index) => {
-      const { id, type, data, ...own } = item;
+      const { id, type, data, ...ownFields } = item;
       const event: SentEvent =
-        id === undefined || type === undefined ? own : { ...data, event_id: id, event_type: type };
+        id === undefined || type === undefined ? ownFields : { ...data, event_id: id, event_type: type };
       const duplicate = events.find(({ event_id }) => event_id === event.event_id);
       if (!duplicate && !requestBody.validate_only) events.push(event);
       const { event_id, event_type, svc_click_id } = duplicate ?? event;

@@ -17,7 +17,7 @@ const remove = async ({ headers }: { headers: Record<string, string> }) => {
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   await deliverAll(app);
 };
-const around = () => ({ signal: new AbortController().signal, tell: () => {} });
+const around = () => ({ signal: new AbortController().signal, onStep: () => {} });
 async function restored(backupId: string): Promise<TestApp> {
   const world = await emptyWorld(app.world);
   await restoreBackup(sourceIn(app.world, backupId), targetOf(world), around());

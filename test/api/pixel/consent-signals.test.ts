@@ -1,20 +1,20 @@
-type Heard = [given: boolean, from: string];
-type Pixel = { hearConsent(heard: (...one: Heard) => void): () => void };
+type Signal = [isGiven: boolean, from: string];
+type Pixel = { observeConsent(onConsent: (...signal: Signal) => void): () => void };
 
 // The service's compiler knows no browser, so it must not follow the name.
 const source = new URL('../../../web/pixel/consent-signals.ts', import.meta.url).href;
-const { hearConsent } = (await import(source)) as Pixel;
+const { observeConsent } = (await import(source)) as Pixel;
 
 type Tcf = (command: string, version: number, listener: (data: unknown, success: boolean) => void) => void;
 type Page = { dataLayer?: unknown[]; __tcfapi?: Tcf };
 
 const loads: (() => void)[] = [];
-function hear(page: Page): { heard: Heard[]; look: () => void } {
-  const heard: Heard[] = [];
+function observe(page: Page): { signals: Signal[]; look: () => void } {
+  const signals: Signal[] = [];
   vi.stubGlobal('window', page);
   vi.stubGlobal('addEventListener', (_: string, run: () => void) => loads.push(run));
-  const look = hearConsent((...one) => heard.push(one));
-  return { heard, look };
+  const look = observeConsent((...signal) => signals.push(signal));
+  return { signals, look };
 }
 beforeEach(() => {
   vi.useFakeTimers();
@@ -33,14 +33,14 @@ const answers = both.flatMap((purpose1) =>
 describe('the answer of a TCF platform', () => {
   const answered = (data: unknown, success = true) => {
     const asked: unknown[] = [];
-    const { heard } = hear({
+    const { signals } = observe({
       __tcfapi(command, version, listener) {
         asked.push([command, version]);
         listener(data, success);
       },
     });
     expect(asked).toEqual([['addEventListener', 2]]);
-    return heard;
+    return signals;
   };
   const answer = ({ purpose1, purpose7, interest7 }: (typeof answers)[number]) => ({
     eventStatus: 'useractioncomplete',
@@ -87,13 +87,13 @@ describe('the answer of a TCF platform', () => {
 
   it('a TCF platform that loads later is observed, with each change', () => {
     const page: Page = {};
-    const { heard } = hear(page);
+    const { signals } = observe(page);
     page.__tcfapi = (_, __, listener) => {
       listener(agreed, true);
       listener(answer({ purpose1: false, purpose7: true, interest7: true }), true);
     };
     for (const load of loads) load();
-    expect(heard).toEqual([
+    expect(signals).toEqual([
       [true, 'TCF'],
       [false, 'TCF'],
     ]);
@@ -104,12 +104,12 @@ describe('consent mode', () => {
   const states = ['granted', 'denied', undefined] as const;
   const pairs = states.flatMap((ad_storage) => states.map((ad_user_data) => ({ ad_storage, ad_user_data })));
   const entry = (kind: string, values: object) => ['consent', kind, JSON.parse(JSON.stringify(values))];
-  const mode = (given: boolean): Heard[] => [[given, 'consent mode']];
+  const mode = (isGiven: boolean): Signal[] => [[isGiven, 'consent mode']];
 
   it.each(pairs)('a default of consent mode grants by storage alone, and denies nothing: %o', (values) => {
     const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
-    const { heard } = hear({ dataLayer: [entry('default', values)] });
-    expect(heard).toEqual(isGranted ? mode(true) : []);
+    const { signals } = observe({ dataLayer: [entry('default', values)] });
+    expect(signals).toEqual(isGranted ? mode(true) : []);
   });
 
   it.each(pairs)(
@@ -117,36 +117,36 @@ describe('consent mode', () => {
     (values) => {
       const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
       const isDenied = values.ad_storage === 'denied' || values.ad_user_data === 'denied';
-      const { heard } = hear({ dataLayer: [entry('update', values)] });
-      expect(heard).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
+      const { signals } = observe({ dataLayer: [entry('update', values)] });
+      expect(signals).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
     },
   );
 
   it.each(pairs)('an update of consent mode has priority over a default: %o', (values) => {
     const denied = { ad_storage: 'denied', ad_user_data: 'denied' };
-    const { heard } = hear({ dataLayer: [entry('default', denied), entry('update', values)] });
+    const { signals } = observe({ dataLayer: [entry('default', denied), entry('update', values)] });
     const isGranted = values.ad_storage === 'granted' && values.ad_user_data === 'granted';
     const isDenied = values.ad_storage === 'denied' || values.ad_user_data === 'denied';
-    expect(heard).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
+    expect(signals).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
   });
 
   it('a regional default of consent mode is no answer, and a regional update is an answer', () => {
     const granted = { ad_storage: 'granted', region: ['PT'] };
-    expect(hear({ dataLayer: [entry('default', granted)] }).heard).toEqual([]);
-    expect(hear({ dataLayer: [entry('update', granted)] }).heard).toEqual(mode(true));
+    expect(observe({ dataLayer: [entry('default', granted)] }).signals).toEqual([]);
+    expect(observe({ dataLayer: [entry('update', granted)] }).signals).toEqual(mode(true));
   });
 
   it('each entry of consent mode is observed once: earlier, pushed, and written within half a second', () => {
     const page: Page = { dataLayer: [entry('update', { ad_storage: 'granted' })] };
-    const { heard } = hear(page);
+    const { signals } = observe(page);
     page.dataLayer?.push(entry('update', { ad_storage: 'denied' }));
-    expect(heard).toEqual([...mode(true), ...mode(false)]);
+    expect(signals).toEqual([...mode(true), ...mode(false)]);
     page.dataLayer = [entry('update', { ad_storage: 'granted' })];
     vi.advanceTimersByTime(499);
-    expect(heard).toHaveLength(2);
+    expect(signals).toHaveLength(2);
     vi.advanceTimersByTime(1);
-    expect(heard.slice(2)).toEqual(mode(true));
+    expect(signals.slice(2)).toEqual(mode(true));
     vi.advanceTimersByTime(5000);
-    expect(heard).toHaveLength(3);
+    expect(signals).toHaveLength(3);
   });
 });

@@ -9,7 +9,7 @@ it('an accepted event takes at most so many times the CPU of writing it down', a
   const budget = { rounds: 5, cellSeconds: 0.8, warmUpSeconds: 2, pauseSeconds: 2, idleSeconds: 0.1 };
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < mostTries && least > mostCpuOfFloor; tries++) {
-    const report = await measureMainJob(budget, { signal: new AbortController().signal, tell: () => {} });
+    const report = await measureMainJob(budget, { signal: new AbortController().signal, onStep: () => {} });
     const { cpuOfFloor, ofFloor } = ratiosOf(report.rounds, 'single events');
     expect(ofFloor).toBeGreaterThan(0);
     expect(ratiosOf(report.rounds, 'batches of 1,000').cpuOfFloor).toBeLessThan(cpuOfFloor);

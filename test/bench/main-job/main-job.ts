@@ -62,12 +62,12 @@ type Server = {
 
 export async function measureMainJob(
   { rounds, cellSeconds, warmUpSeconds, pauseSeconds, idleSeconds }: MainJobBudget,
-  { signal, tell, withPostgres = false }: Around & { withPostgres?: boolean },
+  { signal, onStep, withPostgres = false }: Around & { withPostgres?: boolean },
 ): Promise<MainJobReport> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-floor-'));
   const atEnd: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
   try {
-    tell('starting the host and the floor');
+    onStep('starting the host and the floor');
     const host = await startHostProcess(signal);
     atEnd.unshift(() => host.stop());
     const calls = serviceCalls(host.facts);
@@ -98,7 +98,7 @@ export async function measureMainJob(
     };
     if (withPostgres) {
       const postgres = await startPostgres(join(directory, 'postgres'));
-      if (!postgres) tell('no PostgreSQL on this machine');
+      if (!postgres) onStep('no PostgreSQL on this machine');
       else {
         atEnd.unshift(() => postgres.stop());
         const key = host.facts.demo.secret_key;
@@ -126,14 +126,14 @@ export async function measureMainJob(
       }
       return measured;
     };
-    tell('warming up');
+    onStep('warming up');
     await round(0, warmUpSeconds);
     const measured: MainJobRound[] = [];
     for (let number = 0; number < rounds; number++) {
-      tell(`round ${number + 1} of ${rounds}`);
+      onStep(`round ${number + 1} of ${rounds}`);
       measured.push(await round(number, cellSeconds));
     }
-    tell('the host at rest');
+    onStep('the host at rest');
     await delay(pauseSeconds * 1000);
     const before = cpuMicros(host.pid) ?? Number.NaN;
     await delay(idleSeconds * 1000);

@@ -39,7 +39,7 @@ export const inFlight = 16;
 /** No worker runs at the same time, as on Lambda. */
 export async function measurePeers(
   budget: PeersBudget,
-  { signal, tell, only }: Around & { only?: readonly string[] },
+  { signal, onStep, only }: Around & { only?: readonly string[] },
 ): Promise<Cell[][]> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-peers-'));
   const atEnd: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
@@ -48,7 +48,7 @@ export async function measurePeers(
     return one;
   };
   try {
-    tell('an account, its keys and clicks');
+    onStep('an account, its keys and clicks');
     const host = await startHostOn(directory, signal);
     const scene = await setScene(host).finally(() => host.stop());
     scene.close();
@@ -59,7 +59,7 @@ export async function measurePeers(
     const { sqs, s3, oidc } = host.facts.engines;
     const endpoints = { dynamodb: dynamodb.endpoint, sqs, s3, ses: host.facts.inbox, oidc };
     const env = localEnvironment(plainEnvironment(), endpoints, secretsIn(directory));
-    tell('starting the peers');
+    onStep('starting the peers');
     const running: PeerProcess[] = [];
     for (const name of Object.keys(peers).filter((one) => only?.includes(one) ?? true))
       running.push(keep(await startPeer(name, { directory, env, told: scene.storedEvent })));
@@ -78,11 +78,11 @@ export async function measurePeers(
           ? loopCellOf({ id: name, run: loop }, { inFlight, seconds, processes })
           : cellOf({ id: name, label: name, run }, { inFlight, seconds, processes });
     });
-    tell('warming up');
+    onStep('warming up');
     for (const measure of measured) await measure(budget.warmUpSeconds);
     const rounds: Cell[][] = [];
     for (let number = 0; number < budget.rounds; number++) {
-      tell(`round ${number + 1} of ${budget.rounds}`);
+      onStep(`round ${number + 1} of ${budget.rounds}`);
       const cells: Cell[] = [];
       for (const measure of number % 2 === 0 ? measured : measured.toReversed()) {
         signal.throwIfAborted();

@@ -92,7 +92,7 @@ function OneLicence({ licence: { license_key, tier_name, status, role } }: { lic
 /** One error is enough when the licences failed as well, so `isQuiet` hides this error. */
 function Invitations({ isQuiet }: { isQuiet: boolean }) {
   const queries = useQueryClient();
-  const open = useQuery({ queryKey: ['invitations'], queryFn: () => call('listInvitations', {}) });
+  const openInvitations = useQuery({ queryKey: ['invitations'], queryFn: () => call('listInvitations', {}) });
   const decide = useMutation<unknown, ApiError, { id: string; accepts: boolean }>({
     mutationFn: ({ id, accepts }) =>
       accepts ? call('acceptInvitation', { params: { id } }) : call('declineInvitation', { params: { id } }),
@@ -102,9 +102,10 @@ function Invitations({ isQuiet }: { isQuiet: boolean }) {
         queries.invalidateQueries({ queryKey: ['licences'] }),
       ]),
   });
-  const list = open.data?.invitations ?? [];
-  if (open.isError && isQuiet) return null;
-  if (open.isError) return <Problem error={open.error} retry={() => open.refetch()} />;
+  const list = openInvitations.data?.invitations ?? [];
+  if (openInvitations.isError && isQuiet) return null;
+  if (openInvitations.isError)
+    return <Problem error={openInvitations.error} retry={() => openInvitations.refetch()} />;
   if (list.length === 0) return null;
   return (
     <div>

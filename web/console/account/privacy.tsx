@@ -43,7 +43,7 @@ function Export() {
     onSuccess: () => setBeganAt(Date.now()),
   });
   const id = create.data?.export_id;
-  const made = useQuery({
+  const exportQuery = useQuery({
     queryKey: ['export', id],
     queryFn: () => call('readAccountExport', { params: { id: id ?? '' } }),
     enabled: id !== undefined,
@@ -52,8 +52,8 @@ function Export() {
         ? false
         : waitEvery(Date.now() - beganAt),
   });
-  const { status } = made.data ?? {};
-  const url = made.data && 'url' in made.data ? made.data.url : undefined;
+  const { status } = exportQuery.data ?? {};
+  const url = exportQuery.data && 'url' in exportQuery.data ? exportQuery.data.url : undefined;
   return (
     <div>
       <Text fz="sm" fw={550}>
@@ -63,7 +63,7 @@ function Export() {
         One file with all that is stored about you. The link is also e-mailed and works for 7 days.
       </Text>
       {create.isError && <Problem error={create.error} />}
-      {made.isError && <Problem error={made.error} retry={() => made.refetch()} />}
+      {exportQuery.isError && <Problem error={exportQuery.error} retry={() => exportQuery.refetch()} />}
       <Group role="status" aria-live="polite">
         {url ? (
           <Button component="a" href={url} rel="noreferrer">

@@ -23,7 +23,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
   );
 }
 
-function TurnOn({ done }: { done: (notice: string) => void }) {
+function TurnOn({ done: onDone }: { done: (notice: string) => void }) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ function TurnOn({ done }: { done: (notice: string) => void }) {
   const confirm = useMutation<Answer<'confirmMfa'>, ApiError>({
     mutationFn: () => call('confirmMfa', { body: { code: code.trim() } }),
     onSuccess: ({ message }) => {
-      done(message);
+      onDone(message);
       return queries.invalidateQueries({ queryKey: ['me'] });
     },
   });
@@ -75,14 +75,14 @@ function TurnOn({ done }: { done: (notice: string) => void }) {
   );
 }
 
-function TurnOff({ done }: { done: (notice: string) => void }) {
+function TurnOff({ done: onDone }: { done: (notice: string) => void }) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const queries = useQueryClient();
   const disable = useMutation<Answer<'disableMfa'>, ApiError>({
     mutationFn: () => call('disableMfa', { body: { password, code: code.trim() } }),
     onSuccess: ({ message }) => {
-      done(message);
+      onDone(message);
       return queries.invalidateQueries({ queryKey: ['me'] });
     },
   });

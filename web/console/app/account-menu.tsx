@@ -8,8 +8,8 @@ import { Icon } from '../kit/icon.tsx';
 
 async function endOwnSession(): Promise<void> {
   const { sessions } = await call('listSessions', {});
-  const own = sessions.find(({ is_current }) => is_current);
-  if (own) await call('endSession', { params: { id: own.id } });
+  const currentSession = sessions.find(({ is_current }) => is_current);
+  if (currentSession) await call('endSession', { params: { id: currentSession.id } });
 }
 
 export function AccountMenu() {

@@ -41,9 +41,9 @@ export function Categories({ figures }: { figures: Figures }) {
           file={`orders-by-category-${id}`}
           header={['category', 'orders', 'share', 'currency', 'shop_value', 'adtrail_value', 'difference']}
           lines={shown.flatMap((name) =>
-            valuesOf(name).map((one) => [
+            valuesOf(name).map((amount) => [
               ...[name, counts[name], shareText(name)],
-              ...[one.currency, one.shop_value, one.adtrail_value, one.difference],
+              ...[amount.currency, amount.shop_value, amount.adtrail_value, amount.difference],
             ]),
           )}
         />
@@ -109,4 +109,4 @@ export function Categories({ figures }: { figures: Figures }) {
 const amountsText = (
   values: Figures['by_category'][number]['values'],
   side: 'shop_value' | 'adtrail_value',
-): string => values.map((one) => moneyText(one[side], one.currency)).join(', ') || '–';
+): string => values.map((amount) => moneyText(amount[side], amount.currency)).join(', ') || '–';

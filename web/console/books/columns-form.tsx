@@ -5,7 +5,7 @@ import type { Recognised } from './headings.ts';
 const shownCharacters = 40;
 
 export function ColumnsForm({
-  found,
+  found: foundColumns,
   columns,
   error,
   change,
@@ -20,14 +20,14 @@ export function ColumnsForm({
       <Text fz="sm" fw={550}>
         Which column holds what?
       </Text>
-      {(error !== undefined || found.format === null) && (
+      {(error !== undefined || foundColumns.format === null) && (
         <Text fz="sm" c="dimmed">
           The headings are not recognised. Choose the columns of the order ID, the time and the value.
         </Text>
       )}
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" verticalSpacing="xs">
         {(Object.keys(columnTitles) as Column[]).map((column) => {
-          const { heading, first } = found.columns[column] ?? {};
+          const { heading, first } = foundColumns.columns[column] ?? {};
           const isNamed = Boolean(columns[column]);
           return (
             <NativeSelect
@@ -44,7 +44,7 @@ export function ColumnsForm({
                   value: '',
                   label: heading !== undefined && !isNamed ? `${heading} (recognised)` : '–',
                 },
-                ...found.headings.map((name) => ({ value: name, label: name })),
+                ...foundColumns.headings.map((name) => ({ value: name, label: name })),
               ]}
             />
           );

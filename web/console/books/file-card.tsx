@@ -65,8 +65,8 @@ function ReadableFile({ file, earlier, leave, start }: Props) {
   const problems = problemsOf(run.error);
   const others = problems.filter((problem) => !isQuestion(problem));
   const questions = questionsOf(problems);
-  const found = recognised(lines.data ?? [], facts.columns);
-  const isReady = neededColumns.every((column) => found.columns[column]);
+  const recognisedFile = recognised(lines.data ?? [], facts.columns);
+  const isReady = neededColumns.every((column) => recognisedFile.columns[column]);
   // An error refers to the fields as they were sent.
   const change = (part: Partial<Facts>) => {
     run.reset();
@@ -76,17 +76,17 @@ function ReadableFile({ file, earlier, leave, start }: Props) {
     <Section
       title={file.name}
       about={
-        found.format === null
+        recognisedFile.format === null
           ? 'Name the columns of this file.'
-          : found.format === 'own'
+          : recognisedFile.format === 'own'
             ? 'Its columns are recognised.'
-            : `Recognised as an export of ${formatTitle(found.format)}.`
+            : `Recognised as an export of ${formatTitle(recognisedFile.format)}.`
       }
     >
       <Stack gap="md">
         {lines.data ? (
           <ColumnsForm
-            found={found}
+            found={recognisedFile}
             columns={facts.columns}
             error={questions.columns}
             change={(columns) => change({ columns })}
@@ -96,7 +96,7 @@ function ReadableFile({ file, earlier, leave, start }: Props) {
         )}
         <FactsForm
           facts={facts}
-          hasCurrency={found.columns.currency !== undefined}
+          hasCurrency={recognisedFile.columns.currency !== undefined}
           questions={questions}
           change={change}
         />
@@ -144,13 +144,13 @@ async function started(
   environment: Environment,
   progress: (share: number) => void,
 ): Promise<Answer<'createReconciliation'>> {
-  const { columns, ...given } = requestOf(facts);
+  const { columns, ...requestFields } = requestOf(facts);
   if (!isLarge(file)) {
-    const query = { ...given, environment, ...(columns && { columns: JSON.stringify(columns) }) };
+    const query = { ...requestFields, environment, ...(columns && { columns: JSON.stringify(columns) }) };
     return await callWithFile('createReconciliation', file, { query });
   }
   const upload_id = await uploaded(file, progress);
   const window_hours = Number(facts.window_hours);
-  const body = { ...given, window_hours, ...(columns && { columns }), upload_id };
+  const body = { ...requestFields, window_hours, ...(columns && { columns }), upload_id };
   return await call('createReconciliation', { query: { environment }, body: body as never });
 }

@@ -29,14 +29,14 @@ export type Recognised = {
 export function recognised(lines: readonly string[][], named: Facts['columns']): Recognised {
   const chosen = Object.fromEntries(Object.entries(named).filter(([, heading]) => heading));
   for (const [at, cells] of lines.entries()) {
-    const found = orderColumnsOf(cells, chosen);
-    if (!found) continue;
+    const orderColumns = orderColumnsOf(cells, chosen);
+    if (!orderColumns) continue;
     const order = lines[at + 1] ?? [];
-    const columns = Object.entries(found.at).map(([column, place]) => [
+    const columns = Object.entries(orderColumns.at).map(([column, place]) => [
       column,
       { heading: cells[place] ?? '', first: order[place] ?? '' },
     ]);
-    return { format: found.format, headings: namesIn(cells), columns: Object.fromEntries(columns) };
+    return { format: orderColumns.format, headings: namesIn(cells), columns: Object.fromEntries(columns) };
   }
   const longest = lines.reduce((most, cells) => (cells.length > most.length ? cells : most), []);
   return { format: null, headings: namesIn(longest), columns: {} };

@@ -43,24 +43,24 @@ export function History({ list }: { list: ReturnType<typeof useReconciliations> 
             ...(['State', ['Actions', 'hidden']] as const),
           ]}
         >
-          {rows.map((one) => (
-            <Table.Tr key={one.reconciliation_id}>
+          {rows.map((row) => (
+            <Table.Tr key={row.reconciliation_id}>
               <Table.Td>
                 <Text fz="sm" fw={550}>
-                  {periodText(one)}
+                  {periodText(row)}
                 </Text>
                 <Text fz="xs" c="dimmed" className="anywhere">
-                  {sourceOf(one)}
+                  {sourceOf(row)}
                 </Text>
               </Table.Td>
-              <Table.Td className="number">{countText(one.orders)}</Table.Td>
-              <Table.Td className="number">{coverageText(one.coverage)}</Table.Td>
-              <Table.Td className="number">{differencesText(one.values)}</Table.Td>
+              <Table.Td className="number">{countText(row.orders)}</Table.Td>
+              <Table.Td className="number">{coverageText(row.coverage)}</Table.Td>
+              <Table.Td className="number">{differencesText(row.values)}</Table.Td>
               <Table.Td>
                 <Group gap={6}>
-                  <Badge color={looks[one.status][1]}>{looks[one.status][0]}</Badge>
+                  <Badge color={looks[row.status][1]}>{looks[row.status][0]}</Badge>
                   <Text fz="xs" c="dimmed" component="span">
-                    <Time at={one.created_at} ago />
+                    <Time at={row.created_at} ago />
                   </Text>
                 </Group>
               </Table.Td>
@@ -69,8 +69,8 @@ export function History({ list }: { list: ReturnType<typeof useReconciliations> 
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={`Show ${periodText(one)}, ${one.reconciliation_id}`}
-                    onClick={() => show({ tab: undefined, id: one.reconciliation_id, category: undefined })}
+                    aria-label={`Show ${periodText(row)}, ${row.reconciliation_id}`}
+                    onClick={() => show({ tab: undefined, id: row.reconciliation_id, category: undefined })}
                   >
                     Show
                   </Button>

@@ -6,6 +6,6 @@ export function sharesOf(counts: readonly number[]): number[] {
   if (total === 0) return counts.map(() => 0);
   const tenths = counts.map((count) => Math.round((count * 1000) / total));
   const largest = counts.indexOf(Math.max(...counts));
-  const rest = 1000 - tenths.reduce((sum, one) => sum + one, 0);
-  return tenths.map((one, at) => (at === largest ? one + rest : one) / 10);
+  const rest = 1000 - tenths.reduce((sum, share) => sum + share, 0);
+  return tenths.map((share, at) => (at === largest ? share + rest : share) / 10);
 }

@@ -63,9 +63,9 @@ export function Sums({ figures }: { figures: Figures }) {
               ...['currency', 'shop_value', 'adtrail_value', 'difference', 'value_coverage'],
             ]}
             lines={sums.flatMap(({ name, orders, excluded, arrived, coverage, values }) =>
-              values.map((one) => [
-                ...[name, orders, excluded, arrived, coverage, one.currency],
-                ...[one.shop_value, one.adtrail_value, one.difference, one.value_coverage],
+              values.map((amount) => [
+                ...[name, orders, excluded, arrived, coverage, amount.currency],
+                ...[amount.shop_value, amount.adtrail_value, amount.difference, amount.value_coverage],
               ]),
             )}
           />

@@ -23,8 +23,10 @@ export function AddRule({ rules, close }: { rules: readonly OwnRule[]; close: ()
   const problems = problemsOf(save.error);
   const hasFieldProblem = Object.keys(problems).some((name) => name === 'id' || name in conditions);
   const submit = () => {
-    const given = fields.flatMap(([name]) => (conditions[name].trim() ? [[name, conditions[name]]] : []));
-    const rule = { id, ...Object.fromEntries(given), channel } as OwnRule;
+    const conditionEntries = fields.flatMap(([name]) =>
+      conditions[name].trim() ? [[name, conditions[name]]] : [],
+    );
+    const rule = { id, ...Object.fromEntries(conditionEntries), channel } as OwnRule;
     save.mutate(isFirst ? [rule, ...rules] : [...rules, rule], { onSuccess: close });
   };
   return (

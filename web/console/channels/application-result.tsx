@@ -20,13 +20,14 @@ export function ApplicationResult({ application }: { application: Application })
   );
 }
 
-function summaryOf({ dry_run: isDry, status, clicks, kept, moved, events }: Application): string {
+function summaryOf({ dry_run: isDry, status, clicks, kept: keptClicks, moved, events }: Application): string {
   const seen = `${clicksText(clicks)} ${status === 'running' ? 'examined so far' : 'examined'}`;
   const move = isDry ? 'would move' : 'moved';
   const result =
     moved === 0
       ? `none ${isDry ? 'would move' : 'moved'}`
       : `${clicksText(moved)} ${move}, with ${countText(events)} ${events === 1 ? 'event' : 'events'}`;
-  const rest = kept === 0 ? '' : ` ${clicksText(kept)} of older data or erased visitors keep their channel.`;
+  const rest =
+    keptClicks === 0 ? '' : ` ${clicksText(keptClicks)} of older data or erased visitors keep their channel.`;
   return `${isDry ? 'Dry run: ' : ''}${seen}; ${result}.${rest}`;
 }

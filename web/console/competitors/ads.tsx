@@ -35,7 +35,7 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
           label="Competitor"
           value={of}
           none="All competitors"
-          choices={[...new Set([...names, ...(of ? [of] : [])])].map((one) => [one, one])}
+          choices={[...new Set([...names, ...(of ? [of] : [])])].map((name) => [name, name])}
           choose={(chosen) => change({ of: chosen })}
         />
         <SearchField
@@ -54,12 +54,12 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
       </Filters>
       <Loaded query={ads} height={360}>
         {({ competitors }) => {
-          const found = competitors.flatMap((one) => {
-            const list = adsOf(one.ads, search);
-            const isHidden = (of && one.name !== of) || (text && list.length === 0);
-            return isHidden ? [] : [{ ...one, list }];
+          const matchingCompetitors = competitors.flatMap((competitor) => {
+            const list = adsOf(competitor.ads, search);
+            const isHidden = (of && competitor.name !== of) || (text && list.length === 0);
+            return isHidden ? [] : [{ ...competitor, list }];
           });
-          if (found.length === 0)
+          if (matchingCompetitors.length === 0)
             return (
               <Section title="Ads">
                 {competitors.length === 0 ? (
@@ -76,8 +76,8 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
             );
           return (
             <Stack gap="lg">
-              {found.map((one) => (
-                <OneCompetitor key={one.name} of={one} />
+              {matchingCompetitors.map((competitor) => (
+                <OneCompetitor key={competitor.name} of={competitor} />
               ))}
             </Stack>
           );

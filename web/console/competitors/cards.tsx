@@ -23,12 +23,12 @@ export function Cards({ competitors }: { competitors: readonly Competitor[] }) {
     );
   const hasTwoSources = new Set(competitors.map(({ source }) => source)).size > 1;
   const wanted = (find ?? '').toLowerCase();
-  const some = competitors.filter((one) =>
-    [one.name, one.website, one.description, one.why ?? ''].some((text) =>
+  const some = competitors.filter((competitor) =>
+    [competitor.name, competitor.website, competitor.description, competitor.why ?? ''].some((text) =>
       text.toLowerCase().includes(wanted),
     ),
   );
-  const found = sort === 'name' ? some.toSorted((a, b) => a.name.localeCompare(b.name)) : some;
+  const sortedCompetitors = sort === 'name' ? some.toSorted((a, b) => a.name.localeCompare(b.name)) : some;
   return (
     <>
       <Group gap="xs" mb="md">
@@ -47,12 +47,12 @@ export function Cards({ competitors }: { competitors: readonly Competitor[] }) {
         />
         <Text fz="sm" c="dimmed" role="status">
           {find
-            ? `${found.length} of ${competitors.length} competitors`
+            ? `${sortedCompetitors.length} of ${competitors.length} competitors`
             : `${competitors.length} ${competitors.length === 1 ? 'competitor' : 'competitors'}`}
         </Text>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-        {found.map(({ id, name, website, description, why, evidence_urls, source }) => (
+        {sortedCompetitors.map(({ id, name, website, description, why, evidence_urls, source }) => (
           <Paper key={id} p="md" component="article">
             <Group gap="xs" mb={4} wrap="nowrap">
               <Initials of={name} />

@@ -27,7 +27,7 @@ export function Filters({ children }: { children?: ReactNode }) {
         label="Country"
         value={country}
         none="Any country"
-        choices={shown.map((one) => [one, countryName(one)])}
+        choices={shown.map((country) => [country, countryName(country)])}
         choose={(chosen) => change({ country: chosen })}
       />
       <Choice

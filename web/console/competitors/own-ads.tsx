@@ -71,15 +71,15 @@ export function OwnAds() {
   );
 }
 
-function OwnPage({ found }: { found: () => void }) {
+function OwnPage({ found: onFound }: { found: () => void }) {
   const [page, setPage] = useState('');
   const discover = useMutation<unknown, ApiError>({
     mutationFn: () => call('discoverOwnPage', {} as never),
-    onSuccess: found,
+    onSuccess: onFound,
   });
   const set = useMutation<unknown, ApiError>({
     mutationFn: () => call('setOwnPage', { query: {}, body: { page_url: page.trim() } }),
-    onSuccess: found,
+    onSuccess: onFound,
   });
   return (
     <Section title="Connect your page" about="To see your own ads next to those of your competitors.">

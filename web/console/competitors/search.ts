@@ -6,14 +6,14 @@ export const tabs = ['competitors', 'ads', 'own', 'prompts'] as const;
 
 export const competitorsSearch = (search: Record<string, unknown>) =>
   without({
-    tab: tabs.find((one) => one === search.tab && one !== 'competitors'),
+    tab: tabs.find((tab) => tab === search.tab && tab !== 'competitors'),
     // A part of a competitor's name, website or description, and of an ad's text below.
     find: textOf(search.find, 256),
     sort: search.sort === 'name' ? ('name' as const) : undefined,
     of: textOf(search.of, 300),
     text: textOf(search.text, 256),
     country: /^[A-Z]{2}$/.test(String(search.country)) ? String(search.country) : undefined,
-    status: (['active', 'inactive'] as const).find((one) => one === search.status),
+    status: (['active', 'inactive'] as const).find((status) => status === search.status),
     order: search.order === 'longest' ? ('longest' as const) : undefined,
   });
 

@@ -4,7 +4,7 @@ import type { Client, ErrorBody } from '#shared/http/client.ts';
 import { accessToken, endExpired, freshToken } from './session.ts';
 
 type Groups = Omit<typeof groups, 'billing' | 'docs' | 'media' | 'operators'>;
-type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+type All<U> = (U extends unknown ? (group: U) => void : never) extends (all: infer I) => void ? I : never;
 type Api = Client<All<Groups[keyof Groups]>>;
 type Success = { status: 200 | 201 | 202 };
 type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
@@ -102,12 +102,12 @@ export async function request(
   const type = file ? 'application/octet-stream' : 'application/json';
   const [method = 'GET', path = ''] = operation?.split(' ') ?? [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const given = Object.entries(query).filter(
+  const queryEntries = Object.entries(query).filter(
     ([name, value]) => value !== undefined && (value !== '' || mayBeEmpty.has(name)),
   );
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(queryEntries.map(([name, value]) => [name, String(value)]));
   const text = await send(
-    given.length > 0 ? `${filled}?${search}` : filled,
+    queryEntries.length > 0 ? `${filled}?${search}` : filled,
     {
       method,
       headers: { ...(isSent && { 'content-type': type }), ...headers },

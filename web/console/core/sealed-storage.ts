@@ -1,7 +1,7 @@
 // No script can export the key, so only this origin can read the text in sessionStorage.
 const [database, store] = ['adtrail', 'keys'];
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -10,17 +10,19 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
 async function key(): Promise<CryptoKey> {
   const opening = indexedDB.open(database, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(store);
-  const db = await done(opening);
+  const db = await resultOf(opening);
   try {
-    const read = () => done(db.transaction(store).objectStore(store).get('session'));
-    const known = (await read()) as CryptoKey | undefined;
-    if (known) return known;
-    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    const read = () => resultOf(db.transaction(store).objectStore(store).get('session'));
+    const storedKey = (await read()) as CryptoKey | undefined;
+    if (storedKey) return storedKey;
+    const newKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
       'encrypt',
       'decrypt',
     ]);
     // Another tab may be faster: `add` keeps the first key.
-    await done(db.transaction(store, 'readwrite').objectStore(store).add(made, 'session')).catch(() => {});
+    await resultOf(db.transaction(store, 'readwrite').objectStore(store).add(newKey, 'session')).catch(
+      () => {},
+    );
     return (await read()) as CryptoKey;
   } finally {
     db.close();
@@ -42,9 +44,9 @@ export async function sealed(name: string, text: string | null): Promise<void> {
 }
 
 export async function unsealed(name: string): Promise<string | null> {
-  const kept = sessionStorage.getItem(name);
-  if (!kept) return null;
-  const [iv = '', content = ''] = kept.split('.');
+  const storedText = sessionStorage.getItem(name);
+  if (!storedText) return null;
+  const [iv = '', content = ''] = storedText.split('.');
   const plain = await crypto.subtle.decrypt(
     { name: 'AES-GCM', iv: toBytes(iv) },
     await key(),

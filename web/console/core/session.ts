@@ -3,7 +3,7 @@ import { sealed, unsealed } from './sealed-storage.ts';
 
 /** Only memory has the plain token; the tab's storage has it sealed for a reload (`sealed-storage.ts`). */
 type Session = { token: string; expiresAt: number; issuedAt: number };
-const kept = 'adtrail.session';
+const storageName = 'adtrail.session';
 let session: Session | null = null;
 let refreshing: Promise<void> | null = null;
 const listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ export async function signIn(answer: { access_token: string; expires_in: number 
   farewell = '';
   const now = Date.now();
   session = { token: answer.access_token, issuedAt: now, expiresAt: now + answer.expires_in * 1000 };
-  await sealed(kept, JSON.stringify(session)).catch(() => {});
+  await sealed(storageName, JSON.stringify(session)).catch(() => {});
   for (const listener of listeners) listener();
 }
 
@@ -31,14 +31,14 @@ export function signOut(why = ''): void {
   if (!session) return;
   session = null;
   farewell = why;
-  sealed(kept, null).catch(() => {});
+  sealed(storageName, null).catch(() => {});
   for (const listener of listeners) listener();
 }
 
 export const endExpired = (): void => signOut(expired);
 
 export async function resume(): Promise<void> {
-  const text = await unsealed(kept).catch(() => null);
+  const text = await unsealed(storageName).catch(() => null);
   if (text) session = JSON.parse(text) as Session;
   if (isSignedIn()) return;
   if (session) farewell = expired;

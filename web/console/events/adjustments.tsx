@@ -39,9 +39,9 @@ export function Adjustments({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {adjustments.map(({ adjustment_id, reason, note, effective_at, adjusted_by, ...one }) => (
+          {adjustments.map(({ adjustment_id, reason, note, effective_at, adjusted_by, ...adjustment }) => (
             <Table.Tr key={adjustment_id}>
-              <Table.Td>{moneyText(one.net_value, currency)}</Table.Td>
+              <Table.Td>{moneyText(adjustment.net_value, currency)}</Table.Td>
               <Table.Td className="anywhere">{note ? `${reason}: ${note}` : reason}</Table.Td>
               <Table.Td>
                 <Time at={effective_at} />

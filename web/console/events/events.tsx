@@ -79,15 +79,15 @@ export function EventsPage() {
       <Group justify="space-between" gap="xs">
         <Chip.Group
           value={outcome ?? 'all'}
-          onChange={(value) => change({ outcome: outcomes.find((one) => one === value) })}
+          onChange={(value) => change({ outcome: outcomes.find((outcome) => outcome === value) })}
         >
           <Group gap={6}>
             <Chip value="all" size="xs">
               All
             </Chip>
-            {outcomes.map((one) => (
-              <Chip key={one} value={one} size="xs">
-                {readable(one)}
+            {outcomes.map((outcome) => (
+              <Chip key={outcome} value={outcome} size="xs">
+                {readable(outcome)}
               </Chip>
             ))}
           </Group>
@@ -186,18 +186,18 @@ function Elsewhere({
   change: (changes: Changes) => void;
 }) {
   const { environment } = useScope();
-  const found = useQuery({
+  const eventQuery = useQuery({
     queryKey: ['event', environment, id],
     queryFn: () => call('listEvents', { query: { environment, id, limit: 1 } as never }),
   });
-  const entry = found.data?.events[0];
+  const entry = eventQuery.data?.events[0];
   if (entry)
     return (
       <Suspense fallback={null}>
-        <Details entry={entry} close={close} changed={() => found.refetch()} change={change} />
+        <Details entry={entry} close={close} changed={() => eventQuery.refetch()} change={change} />
       </Suspense>
     );
-  if (!found.isSuccess) return null;
+  if (!eventQuery.isSuccess) return null;
   return (
     <Alert
       color="orange"

@@ -32,7 +32,7 @@ export function Exchange({ entry }: { entry: LogEntry }) {
     enabled: isKept && Date.parse(entry.replayable_until ?? '') > Date.now(),
     retry: false,
   });
-  const sent = receipt.data ? sentOf(receipt.data) : rejected.data?.fields;
+  const sentFields = receipt.data ? sentOf(receipt.data) : rejected.data?.fields;
   const hasUser = receipt.data?.has_external_user ?? rejected.data?.has_external_user ?? false;
   const answer = answerOf(entry);
   return (
@@ -41,8 +41,8 @@ export function Exchange({ entry }: { entry: LogEntry }) {
         {rejected.isLoading && <Loading height={80} />}
         {rejected.isError && <Problem error={rejected.error} retry={() => rejected.refetch()} />}
         <Stack gap="xs">
-          {sent && <Code label="Request as JSON" text={JSON.stringify(sent, null, 2)} />}
-          {!sent && !rejected.isLoading && !receipt.isLoading && (
+          {sentFields && <Code label="Request as JSON" text={JSON.stringify(sentFields, null, 2)} />}
+          {!sentFields && !rejected.isLoading && !receipt.isLoading && (
             <Text fz="sm" c="dimmed">
               The content of this event is not stored. The call below has what the log knows.
             </Text>
@@ -60,7 +60,7 @@ export function Exchange({ entry }: { entry: LogEntry }) {
         </Part>
       )}
       <Part title="Send it with curl">
-        <Code label="curl" text={curlOf(entry, window.location.origin, sent)} />
+        <Code label="curl" text={curlOf(entry, window.location.origin, sentFields)} />
       </Part>
     </>
   );

@@ -106,14 +106,14 @@ export function Filters({
         label="Reason"
         value={search.reason}
         none="Any reason"
-        choices={reasonNames.map((one) => [one, reasonText(one)])}
+        choices={reasonNames.map((reason) => [reason, reasonText(reason)])}
         choose={(reason) => change({ reason })}
       />
       <Choice
         label="Channel"
         value={search.channel}
         none="Any channel"
-        choices={channelNames.map((one) => [one, channelTitle(one)])}
+        choices={channelNames.map((channel) => [channel, channelTitle(channel)])}
         choose={(channel) => change({ channel })}
       />
       <Choice

@@ -23,13 +23,15 @@ export function KeysPage() {
     >
       <Loaded query={keys} height={240}>
         {({ keys: all }) => {
-          const own = all.filter((key) => key.environment === environment);
-          const pixels = own.filter((key) => key.kind === 'public' && !key.revoked_at);
+          const environmentKeys = all.filter((key) => key.environment === environment);
+          const pixels = environmentKeys.filter((key) => key.kind === 'public' && !key.revoked_at);
           return (
             <>
-              {own.map((key) => key.exposed && <Exposed key={key.id} of={key} exposed={key.exposed} />)}
+              {environmentKeys.map(
+                (key) => key.exposed && <Exposed key={key.id} of={key} exposed={key.exposed} />,
+              )}
               <Section title="Keys" padding={0}>
-                {own.length === 0 ? (
+                {environmentKeys.length === 0 ? (
                   <Empty
                     title={`No ${environment} keys yet`}
                     action={<Button onClick={open}>Create a key</Button>}
@@ -37,7 +39,7 @@ export function KeysPage() {
                     You need a public key for your pages and a secret key for your server.
                   </Empty>
                 ) : (
-                  <KeyTable keys={own} pixels={pixels} />
+                  <KeyTable keys={environmentKeys} pixels={pixels} />
                 )}
               </Section>
               {pixels.length > 0 && <PixelSettings key={environment} pixels={pixels} />}

@@ -32,7 +32,7 @@ export function KeywordsPage() {
   });
   const plan = version === undefined ? latest : earlier;
   const versions = Array.from({ length: Math.min(newest, mostVersions) }, (_, at) => newest - at).map(
-    (one) => [String(one), `Version ${one}${one === newest ? ' (newest)' : ''}`] as const,
+    (version) => [String(version), `Version ${version}${version === newest ? ' (newest)' : ''}`] as const,
   );
   const show = (chosen: number | undefined) => change({ version: chosen === newest ? undefined : chosen });
   const make = useMutation<Answer<'planKeywords'>, ApiError>({

@@ -3,10 +3,10 @@ import { moneyText } from './money.ts';
 import type { Amount } from './report-rows.ts';
 
 export function Amounts({ values, currency }: { values: Record<string, string>; currency: string }) {
-  const { [currency]: own, ...others } = values;
+  const { [currency]: ownValue, ...others } = values;
   return (
     <>
-      {own !== undefined && moneyText(own, currency)}
+      {ownValue !== undefined && moneyText(ownValue, currency)}
       {Object.entries(others).map(([other, value]) => (
         <Text key={other} fz="xs" c="dimmed">
           {moneyText(value, other)}

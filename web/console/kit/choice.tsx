@@ -20,10 +20,12 @@ export const Choice = <Value extends string>({
     aria-label={label}
     value={value ?? ''}
     disabled={disabled}
-    onChange={({ currentTarget: { value: chosen } }) => choose(choices.find(([one]) => one === chosen)?.[0])}
+    onChange={({ currentTarget: { value: chosen } }) =>
+      choose(choices.find(([value]) => value === chosen)?.[0])
+    }
     data={[
       ...(none === undefined ? [] : [{ value: '', label: none }]),
-      ...choices.map(([one, title]) => ({ value: one, label: title })),
+      ...choices.map(([value, title]) => ({ value, label: title })),
     ]}
   />
 );

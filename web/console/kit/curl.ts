@@ -9,9 +9,9 @@ type Entry = {
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The secret is a variable, because no list shows secrets. */
-export function curlOf(entry: Entry, origin: string, sent?: Record<string, unknown>): string {
+export function curlOf(entry: Entry, origin: string, sentFields?: Record<string, unknown>): string {
   const { event_type, event_id, value, currency } = entry;
-  const body = sent ?? {
+  const body = sentFields ?? {
     event_type: event_type ?? 'order_created',
     event_id: event_id ?? 'order_created:10017',
     ...(value !== undefined && { value }),
@@ -26,10 +26,10 @@ export function curlOf(entry: Entry, origin: string, sent?: Record<string, unkno
   ].join('\n');
 }
 
-const known = ['event_type', 'event_id', 'value', 'currency', 'svc_click_id', 'occurred_at'];
+const knownFields = ['event_type', 'event_id', 'value', 'currency', 'svc_click_id', 'occurred_at'];
 export function fieldsToFix({ error }: Entry): string[] {
   const named = (error?.detail ?? []).map(({ loc }) => String(loc.at(-1)));
-  const fields = [...new Set(named)].filter((name) => known.includes(name));
+  const fields = [...new Set(named)].filter((name) => knownFields.includes(name));
   return fields.length > 0 ? fields : ['event_id', 'svc_click_id'];
 }
 

@@ -7,7 +7,7 @@ export function dayIn(zone: string, at: number): string {
     month: '2-digit',
     day: '2-digit',
   }).formatToParts(at);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  const part = (type: string) => parts.find((datePart) => datePart.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 

@@ -11,11 +11,11 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 );
 
 export function Facts({ facts }: { facts: [string, ReactNode][] }) {
-  const known = facts.filter(([, value]) => value !== undefined && value !== '' && value !== null);
+  const presentFacts = facts.filter(([, value]) => value !== undefined && value !== '' && value !== null);
   return (
     <Table variant="vertical" verticalSpacing={6} highlightOnHover={false}>
       <Table.Tbody>
-        {known.map(([name, value]) => (
+        {presentFacts.map(([name, value]) => (
           <Table.Tr key={name}>
             <Table.Th w={120}>{name}</Table.Th>
             <Table.Td className="anywhere">{value}</Table.Td>

@@ -13,7 +13,7 @@ export const onSubmit = (run: () => void) => (event: FormEvent) => {
 export function Form({
   run,
   action,
-  done,
+  done: doneText,
   look = 'default',
   children,
 }: {
@@ -28,9 +28,9 @@ export function Form({
       <Stack gap="sm" maw={480}>
         {children}
         {run.error && Object.keys(run.error.fields).length === 0 && <Problem error={run.error} />}
-        {done && run.isSuccess && (
+        {doneText && run.isSuccess && (
           <Alert color="teal" role="status">
-            {done}
+            {doneText}
           </Alert>
         )}
         <Group>

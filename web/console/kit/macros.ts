@@ -103,10 +103,10 @@ export function checkedLink(text: string, isClicked: boolean): Check[] {
   if (url.protocol === 'http:')
     checks.push({ level: 'warning', text: 'The link is http. Redirects to https can lose parameters.' });
   for (const field of fields) {
-    const [own, utm] = [url.searchParams.get(field), url.searchParams.get(sources[field])];
-    const value = own || utm;
+    const [ownValue, utm] = [url.searchParams.get(field), url.searchParams.get(sources[field])];
+    const value = ownValue || utm;
     const name = fieldNames[field];
-    const from = own ? field : sources[field];
+    const from = ownValue ? field : sources[field];
     if (!value) {
       checks.push(
         field === 'svc_campaign'
@@ -121,16 +121,16 @@ export function checkedLink(text: string, isClicked: boolean): Check[] {
       );
       continue;
     }
-    const found = unreplacedMacro(value);
-    if (found && isClicked)
+    const macro = unreplacedMacro(value);
+    if (macro && isClicked)
       checks.push({
         level: 'error',
-        text: `${name}: the network did not replace ${found} (${from}). Conversions are reported under that text.`,
+        text: `${name}: the network did not replace ${macro} (${from}). Conversions are reported under that text.`,
       });
-    else if (found)
+    else if (macro)
       checks.push({
         level: 'ok',
-        text: `${name}: ${found}, which the network replaces at the click (${from}).`,
+        text: `${name}: ${macro}, which the network replaces at the click (${from}).`,
       });
     else checks.push({ level: 'ok', text: `${name}: ${value} (${from}).` });
     if (url.searchParams.getAll(from).length > 1)

@@ -95,7 +95,7 @@ export function PeriodBar({
         <Choice
           label="Currency"
           value={currency}
-          choices={currencies.map((one) => [one, one])}
+          choices={currencies.map((currency) => [currency, currency])}
           choose={(chosen) => set({ currency: chosen })}
         />
       )}

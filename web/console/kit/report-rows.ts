@@ -170,6 +170,9 @@ export function sorted(branches: readonly Branch[], { by, descending }: Sorting,
     .map((branch) => ({ ...branch, children: sorted(branch.children, { by, descending }, currency) }));
 }
 
-export const shownOf = (branches: readonly Branch[], open: ReadonlySet<string>): Branch[] =>
-  branches.flatMap((branch) => [branch, ...(open.has(idOf(branch)) ? shownOf(branch.children, open) : [])]);
+export const shownOf = (branches: readonly Branch[], openIds: ReadonlySet<string>): Branch[] =>
+  branches.flatMap((branch) => [
+    branch,
+    ...(openIds.has(idOf(branch)) ? shownOf(branch.children, openIds) : []),
+  ]);
 export const idOf = ({ path }: Branch): string => JSON.stringify(path);

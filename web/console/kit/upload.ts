@@ -15,7 +15,7 @@ export function uploaded(file: Blob, progress: (share: number) => void): Promise
   if (before) return before;
   const upload = (async () => {
     const { upload_id, url } = await call('createUpload', { body: { size_bytes: file.size } });
-    await sent(url, file, progress);
+    await sendFile(url, file, progress);
     return upload_id;
   })();
   uploads.set(file, upload);
@@ -24,7 +24,7 @@ export function uploaded(file: Blob, progress: (share: number) => void): Promise
 }
 
 /** `fetch` reports no progress. */
-const sent = (url: string, file: Blob, progress: (share: number) => void) =>
+const sendFile = (url: string, file: Blob, progress: (share: number) => void) =>
   new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = (status: number) =>

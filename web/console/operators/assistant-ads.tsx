@@ -29,22 +29,22 @@ export function AssistantAdsPage() {
             label="Table of ad accounts"
             heads={['User', 'State', 'Ad account', 'Key in the secret', 'Changed']}
           >
-            {accounts.map((one) => (
-              <Table.Tr key={one.user_id}>
+            {accounts.map((account) => (
+              <Table.Tr key={account.user_id}>
                 <Table.Td className="anywhere">
-                  <Link to="/operators/users/$userId" params={{ userId: String(one.user_id) }}>
-                    {one.email ?? `User ${one.user_id}`}
+                  <Link to="/operators/users/$userId" params={{ userId: String(account.user_id) }}>
+                    {account.email ?? `User ${account.user_id}`}
                   </Link>
                 </Table.Td>
                 <Table.Td>
-                  <Badge color={one.enabled ? (one.account_id ? 'teal' : 'orange') : 'gray'}>
-                    {one.enabled ? (one.account_id ? 'Enabled' : 'Without an account') : 'Disabled'}
+                  <Badge color={account.enabled ? (account.account_id ? 'teal' : 'orange') : 'gray'}>
+                    {account.enabled ? (account.account_id ? 'Enabled' : 'Without an account') : 'Disabled'}
                   </Badge>
                 </Table.Td>
-                <Table.Td className="anywhere">{one.account_id ?? '–'}</Table.Td>
-                <Table.Td className="anywhere">{one.credential_ref ?? 'The common one'}</Table.Td>
+                <Table.Td className="anywhere">{account.account_id ?? '–'}</Table.Td>
+                <Table.Td className="anywhere">{account.credential_ref ?? 'The common one'}</Table.Td>
                 <Table.Td>
-                  <Time at={one.changed_at} ago />
+                  <Time at={account.changed_at} ago />
                 </Table.Td>
               </Table.Tr>
             ))}

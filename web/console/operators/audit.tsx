@@ -42,8 +42,8 @@ export function AuditPage() {
           header={['id', 'at', 'who', 'actor_kind', 'actor_id', 'action', 'user_id', 'details']}
           list={log}
           lines={(page) =>
-            page.entries.map(({ id, at, actor, action: done, user_id, details }) => [
-              ...[id, at, nameOf(actor.kind, actor.id), actor.kind, actor.id, done],
+            page.entries.map(({ id, at, actor, action: actionName, user_id, details }) => [
+              ...[id, at, nameOf(actor.kind, actor.id), actor.kind, actor.id, actionName],
               ...[user_id ?? '', JSON.stringify(details)],
             ])
           }

@@ -52,20 +52,22 @@ export function BackupsPage() {
               <Empty title="No backup yet">The first night makes one, or start it now.</Empty>
             ) : (
               <DataTable minWidth={640} heads={['Backup', 'Completed', ['Items', 'number'], 'Verified']}>
-                {backups.map((one) => (
-                  <Table.Tr key={one.backup_id}>
+                {backups.map((backup) => (
+                  <Table.Tr key={backup.backup_id}>
                     <Table.Td>
-                      <Copyable value={one.backup_id} />
-                      {one.is_damaged && <Badge color="red">Damaged manifest</Badge>}
+                      <Copyable value={backup.backup_id} />
+                      {backup.is_damaged && <Badge color="red">Damaged manifest</Badge>}
                     </Table.Td>
-                    <Table.Td>{one.completed_at ? <Time at={one.completed_at} ago /> : '–'}</Table.Td>
+                    <Table.Td>{backup.completed_at ? <Time at={backup.completed_at} ago /> : '–'}</Table.Td>
                     <Table.Td className="number">
-                      {countText(one.tables.reduce((sum, { items }) => sum + items, 0))}
+                      {countText(backup.tables.reduce((sum, { items }) => sum + items, 0))}
                       <Text fz="xs" c="dimmed">
-                        {one.tables.map(({ name, items }) => `${name} ${countText(items)}`).join(', ')}
+                        {backup.tables.map(({ name, items }) => `${name} ${countText(items)}`).join(', ')}
                       </Text>
                     </Table.Td>
-                    <Table.Td>{one.verified_at ? <Time at={one.verified_at} ago /> : 'Not yet'}</Table.Td>
+                    <Table.Td>
+                      {backup.verified_at ? <Time at={backup.verified_at} ago /> : 'Not yet'}
+                    </Table.Td>
                   </Table.Tr>
                 ))}
               </DataTable>

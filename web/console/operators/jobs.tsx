@@ -267,10 +267,10 @@ export function Task({ id }: { id: string }) {
   const task = useQuery({
     queryKey: ['operators', 'task', id],
     queryFn: async () => {
-      const found = await operate('readTask', { params: { task_id: id } });
-      if (found.status === 'completed' || found.status === 'failed')
+      const task = await operate('readTask', { params: { task_id: id } });
+      if (task.status === 'completed' || task.status === 'failed')
         queries.invalidateQueries({ queryKey: ['operators', 'tasks'] });
-      return found;
+      return task;
     },
     refetchInterval: ({ state }) =>
       state.data?.status === 'running' || state.data?.status === 'pending'

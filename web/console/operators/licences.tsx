@@ -24,7 +24,7 @@ export function LicencesPage() {
   const [typed, setTyped] = useState(key ?? '');
   const wanted = key?.trim() ?? '';
   const isUser = /^\d{1,16}$/.test(wanted);
-  const found = useQuery({
+  const licenceQuery = useQuery({
     queryKey: ['operators', 'licences', wanted],
     queryFn: () =>
       operate('readLicences', { query: isUser ? { user_id: Number(wanted) } : { license_key: wanted } }),
@@ -50,7 +50,7 @@ export function LicencesPage() {
         </Group>
       </form>
       {wanted !== '' && (
-        <Loaded query={found} height={240}>
+        <Loaded query={licenceQuery} height={240}>
           {({ licences }) => (
             <Stack gap="lg">
               {licences.length === 0 && <Empty title="This user has no licence" />}
@@ -163,7 +163,7 @@ function SetLicence({ licence, close }: { licence: Licence; close: () => void })
           },
         })
       }
-      result={(done) => `${readable(done.status)}, tier ${done.tier ?? '–'}.`}
+      result={(licence) => `${readable(licence.status)}, tier ${licence.tier ?? '–'}.`}
       close={close}
     >
       {(fields) => (

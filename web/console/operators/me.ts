@@ -12,7 +12,9 @@ export function useOperatorNames(): (kind: string, id: string) => string {
     queryFn: () => operate('listDevUsers', {}),
     staleTime: 5 * 60_000,
   });
-  const people = new Map(listed.data?.dev_users.map((one) => [String(one.id), one.full_name ?? one.email]));
+  const people = new Map(
+    listed.data?.dev_users.map((person) => [String(person.id), person.full_name ?? person.email]),
+  );
   return (kind, id) => {
     if (kind === 'operator') return people.get(id) ?? `Operator ${id}`;
     if (kind === 'user') return `User ${id}`;

@@ -16,7 +16,7 @@ import { adviceOf } from './queue-advice.ts';
 import { queueText } from './queue-names.ts';
 import { queueSearch } from './search-params.ts';
 
-const kept = 'kept-effects';
+const keptEffectsName = 'kept-effects';
 
 export function QueuesPage() {
   const { queue } = useValidSearch(queueSearch);
@@ -39,8 +39,8 @@ export function QueuesPage() {
         </Button>
       }
     >
-      {queue === kept && <KeptEffects close={() => open(undefined)} />}
-      {queue && queue !== kept && list.isSuccess && (
+      {queue === keptEffectsName && <KeptEffects close={() => open(undefined)} />}
+      {queue && queue !== keptEffectsName && list.isSuccess && (
         <DeadLetters
           key={queue}
           queue={queue}
@@ -70,7 +70,7 @@ function rowsOf({ queues, failures, kept_effects }: Answer<'listQueues'>): Row[]
       ...{ ...none, name, dead: count },
       note: kind === 'stream' ? `Changes that ${worker} gave up` : `Runs of ${worker} that failed`,
     })),
-    { ...none, name: kept, dead: kept_effects },
+    { ...none, name: keptEffectsName, dead: kept_effects },
   ].sort((a, b) => b.dead - a.dead || b.waiting - a.waiting || b.inFlight - a.inFlight);
 }
 
@@ -150,7 +150,7 @@ function DeadLetters({
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const done = ({ count: handled, is_empty, notes = [] }: Answer<'redriveDeadLetters'>) => (
+  const resultText = ({ count: handled, is_empty, notes = [] }: Answer<'redriveDeadLetters'>) => (
     <>
       {`${countText(handled)} ${handled === 1 ? 'message' : 'messages'}${is_empty ? '; none is left.' : notes.length > 0 ? '; some are left.' : '; more are left: repeat it.'}`}
       {notes.map((note) => (
@@ -213,7 +213,7 @@ function DeadLetters({
           }
           label={label}
           run={({ reason }) => operate('redriveDeadLetters', { params, body: { reason } })}
-          result={done}
+          result={resultText}
           close={() => setDialog(null)}
         />
       )}
@@ -224,7 +224,7 @@ function DeadLetters({
           label="Delete"
           isDangerous
           run={({ reason }) => operate('deleteDeadLetters', { params, body: { reason } })}
-          result={done}
+          result={resultText}
           close={() => setDialog(null)}
         />
       )}
@@ -236,7 +236,7 @@ function KeptEffects({ close }: { close: () => void }) {
   const mayWrite = useMayWrite();
   const [isOpen, setOpen] = useState(false);
   const effects = useQuery({
-    queryKey: ['operators', 'queues', kept],
+    queryKey: ['operators', 'queues', keptEffectsName],
     queryFn: () => operate('listKeptEffects', { query: {} }),
     refetchOnWindowFocus: false,
   });

@@ -2,20 +2,20 @@ const text = (value: unknown, most: number) =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
     ? String(value).slice(0, most)
     : undefined;
-const known = <T extends object>(found: T) =>
-  Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+const withoutUndefined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 export const kinds = ['user', 'conversation', 'image'] as const;
 export type Kind = (typeof kinds)[number];
 export type TraceSearch = { q?: string; kind?: Kind };
 export const traceSearch = ({ q, kind }: Record<string, unknown>): TraceSearch =>
-  known({ q: text(q, 200), kind: kinds.find((one) => one === kind) });
+  withoutUndefined({ q: text(q, 200), kind: kinds.find((choice) => choice === kind) });
 
 export type AuditSearch = { user?: number; action?: string };
 export const auditSearch = ({ user, action }: Record<string, unknown>): AuditSearch => {
   const id = Number(user);
   const isAction = typeof action === 'string' && /^[a-z]+(_[a-z]+)*$/.test(action);
-  return known({
+  return withoutUndefined({
     user: Number.isSafeInteger(id) && id > 0 ? id : undefined,
     action: isAction ? action.slice(0, 60) : undefined,
   });
@@ -23,11 +23,12 @@ export const auditSearch = ({ user, action }: Record<string, unknown>): AuditSea
 
 export type LicenceSearch = { key?: string };
 export const licenceSearch = ({ key }: Record<string, unknown>): LicenceSearch =>
-  known({ key: text(key, 100) });
+  withoutUndefined({ key: text(key, 100) });
 
 export type TaskSearch = { task?: string };
-export const taskSearch = ({ task }: Record<string, unknown>): TaskSearch => known({ task: text(task, 100) });
+export const taskSearch = ({ task }: Record<string, unknown>): TaskSearch =>
+  withoutUndefined({ task: text(task, 100) });
 
 export type QueueSearch = { queue?: string };
 export const queueSearch = ({ queue }: Record<string, unknown>): QueueSearch =>
-  known({ queue: typeof queue === 'string' && /^[a-z_-]{1,40}$/.test(queue) ? queue : undefined });
+  withoutUndefined({ queue: typeof queue === 'string' && /^[a-z_-]{1,40}$/.test(queue) ? queue : undefined });

@@ -57,7 +57,7 @@ export function SearchPage() {
 
 export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: number }) {
   const query = { q, ...(kind && { kind }), ...(userId && { user_id: userId }), limit: pageSize };
-  const found = useInfiniteQuery({
+  const searchQuery = useInfiniteQuery({
     queryKey: ['operators', 'search', query],
     queryFn: ({ pageParam, signal }) =>
       operate('searchTraces', { query: { ...query, ...pageParam } }, { signal }),
@@ -70,22 +70,22 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
     refetchOnWindowFocus: false,
     staleTime: 60_000,
   });
-  const all = found.data?.pages.flatMap((page) => page.results) ?? [];
+  const all = searchQuery.data?.pages.flatMap((page) => page.results) ?? [];
   const results = userId ? all.filter((result) => result.kind !== 'user') : all;
-  const total = found.data?.pages[0]?.total_estimate ?? 0;
-  const isPartial = found.data?.pages.at(-1)?.partial ?? false;
+  const total = searchQuery.data?.pages[0]?.total_estimate ?? 0;
+  const isPartial = searchQuery.data?.pages.at(-1)?.partial ?? false;
   return (
     <Section
       title={userId ? 'Conversations and prompts' : 'Results'}
       about={
-        found.isSuccess
-          ? `${found.hasNextPage ? 'About ' : ''}${countText(found.hasNextPage ? Math.max(total, results.length) : results.length)} found, newest first`
+        searchQuery.isSuccess
+          ? `${searchQuery.hasNextPage ? 'About ' : ''}${countText(searchQuery.hasNextPage ? Math.max(total, results.length) : results.length)} found, newest first`
           : ''
       }
     >
-      {found.isError && <Problem error={found.error} retry={() => found.refetch()} />}
-      {found.isPending && <Loading height={240} />}
-      {found.isSuccess && results.length === 0 && !isPartial && (
+      {searchQuery.isError && <Problem error={searchQuery.error} retry={() => searchQuery.refetch()} />}
+      {searchQuery.isPending && <Loading height={240} />}
+      {searchQuery.isSuccess && results.length === 0 && !isPartial && (
         <Empty title={userId ? 'None yet' : 'Nothing was found'}>
           {!userId && 'Search for less of the text. '}New data appears after a moment.
         </Empty>
@@ -100,12 +100,12 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
           The search stopped after two seconds. Older records are not searched yet.
         </Text>
       )}
-      {found.hasNextPage && (
+      {searchQuery.hasNextPage && (
         <Button
           mt="md"
           variant="default"
-          onClick={() => found.fetchNextPage()}
-          loading={found.isFetchingNextPage}
+          onClick={() => searchQuery.fetchNextPage()}
+          loading={searchQuery.isFetchingNextPage}
         >
           {isPartial ? 'Search older records' : 'Load more'}
         </Button>

@@ -31,12 +31,12 @@ export function OperatorSignIn() {
   };
   const submit = onSubmit(() => {
     const { email, password, code } = fields;
-    const open = { token: null };
+    const withoutToken = { token: null };
     attempt('form', async () =>
       operatorSignIn(
         mfaToken
-          ? await operate('loginDevUserMfa', { body: { mfa_token: mfaToken, code } }, open)
-          : await operate('loginDevUser', { body: { email, password } }, open),
+          ? await operate('loginDevUserMfa', { body: { mfa_token: mfaToken, code } }, withoutToken)
+          : await operate('loginDevUser', { body: { email, password } }, withoutToken),
       ),
     );
   });

@@ -30,9 +30,9 @@ export function WaitlistPage() {
           header={['user_id', 'email', 'company', 'source', 'categories', 'reason', 'added_at']}
           list={list}
           lines={(page) =>
-            page.accounts.map((one) => [
-              ...[one.user_id, one.email, one.company ?? '', one.source],
-              ...[one.categories.join(' '), one.reason ?? '', one.added_at],
+            page.accounts.map((account) => [
+              ...[account.user_id, account.email, account.company ?? '', account.source],
+              ...[account.categories.join(' '), account.reason ?? '', account.added_at],
             ])
           }
         />
@@ -41,35 +41,35 @@ export function WaitlistPage() {
       <Section title="Accounts" padding={0}>
         <Listed query={list} rows={accounts} height={240} empty={<Empty title="Nobody is on the waitlist" />}>
           <DataTable minWidth={640} heads={['Account', 'Description', 'Why', 'Since', ['Actions', 'hidden']]}>
-            {accounts.map((one) => (
-              <Table.Tr key={one.user_id}>
+            {accounts.map((account) => (
+              <Table.Tr key={account.user_id}>
                 <Table.Td className="anywhere">
-                  <Link to="/operators/users/$userId" params={{ userId: String(one.user_id) }}>
-                    {one.email}
+                  <Link to="/operators/users/$userId" params={{ userId: String(account.user_id) }}>
+                    {account.email}
                   </Link>
                   <Text fz="xs" c="dimmed" className="anywhere">
-                    {one.company}
+                    {account.company}
                   </Text>
                 </Table.Td>
-                <Table.Td className="anywhere">{one.company_short_desc ?? '–'}</Table.Td>
+                <Table.Td className="anywhere">{account.company_short_desc ?? '–'}</Table.Td>
                 <Table.Td className="anywhere">
-                  {one.categories.map((category) => (
+                  {account.categories.map((category) => (
                     <Badge key={category} color="red" mr={4}>
                       {category}
                     </Badge>
                   ))}
-                  {one.reason}
+                  {account.reason}
                 </Table.Td>
                 <Table.Td>
-                  <Time at={one.added_at} ago />
+                  <Time at={account.added_at} ago />
                 </Table.Td>
                 <Table.Td className="number">
                   {mayWrite && (
                     <Button
                       size="xs"
                       variant="default"
-                      onClick={() => setMeant(one)}
-                      aria-label={`Take off the waitlist: ${one.email}`}
+                      onClick={() => setMeant(account)}
+                      aria-label={`Take off the waitlist: ${account.email}`}
                     >
                       Take off
                     </Button>

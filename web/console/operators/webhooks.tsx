@@ -33,40 +33,41 @@ export function WebhooksPage() {
           file="webhooks"
           header={columns}
           list={list}
-          lines={(page) => page.webhooks.map((one) => columns.map((name) => one[name] ?? ''))}
+          lines={(page) => page.webhooks.map((webhook) => columns.map((name) => webhook[name] ?? ''))}
         />
       }
     >
       <Section title="Events" padding={0}>
         <Listed query={list} rows={webhooks} height={240} empty={<Empty title="None was received yet" />}>
           <DataTable minWidth={640} heads={['Event', 'Outcome', 'About', 'Received', ['Actions', 'hidden']]}>
-            {webhooks.map((one) => (
-              <Table.Tr key={one.id}>
+            {webhooks.map((webhook) => (
+              <Table.Tr key={webhook.id}>
                 <Table.Td className="anywhere">
-                  {one.type}
+                  {webhook.type}
                   <Text fz="xs" c="dimmed" className="anywhere">
-                    {one.source === 'billing' ? 'Payment processor' : 'Licence partner'} · {one.event_id}
+                    {webhook.source === 'billing' ? 'Payment processor' : 'Licence partner'} ·{' '}
+                    {webhook.event_id}
                   </Text>
                 </Table.Td>
                 <Table.Td>
-                  <Badge color={one.can_be_taken_again ? 'orange' : one.duplicate ? 'gray' : 'teal'}>
-                    {readable(one.outcome)}
-                    {one.duplicate ? ', again' : ''}
+                  <Badge color={webhook.can_be_taken_again ? 'orange' : webhook.duplicate ? 'gray' : 'teal'}>
+                    {readable(webhook.outcome)}
+                    {webhook.duplicate ? ', again' : ''}
                   </Badge>
                 </Table.Td>
                 <Table.Td>
-                  <About webhook={one} />
+                  <About webhook={webhook} />
                 </Table.Td>
                 <Table.Td>
-                  <Time at={one.at} ago />
+                  <Time at={webhook.at} ago />
                 </Table.Td>
                 <Table.Td className="number">
-                  {mayWrite && one.can_be_taken_again && (
+                  {mayWrite && webhook.can_be_taken_again && (
                     <Button
                       size="xs"
                       variant="default"
-                      onClick={() => setMeant(one)}
-                      aria-label={`Take again: ${one.event_id}`}
+                      onClick={() => setMeant(webhook)}
+                      aria-label={`Take again: ${webhook.event_id}`}
                     >
                       Take again
                     </Button>

@@ -45,14 +45,14 @@ export function CampaignTable({
   file: string;
 }) {
   const [sorting, setSorting] = useState<Sorting>({ by: 'value', descending: true });
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const valueTitle = isNet ? 'Net value' : 'Value';
   const perConversion = `${valueTitle} per ${type ? 'event' : 'order'}`;
   const tree = sorted(treeOf(rows, type), sorting, currency);
   const toggle = (branch: Branch) => {
-    const next = new Set(open);
+    const next = new Set(openIds);
     if (!next.delete(idOf(branch))) next.add(idOf(branch));
-    setOpen(next);
+    setOpenIds(next);
   };
   const header = [
     ...['campaign', 'ad_group', 'ad_id', 'currency', 'conversions', `${isNet ? 'net_' : ''}value`],
@@ -122,12 +122,12 @@ export function CampaignTable({
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {shownOf(tree, open).map((branch) => (
+              {shownOf(tree, openIds).map((branch) => (
                 <BranchRow
                   key={idOf(branch)}
                   branch={branch}
                   currency={currency}
-                  isOpen={open.has(idOf(branch))}
+                  isOpen={openIds.has(idOf(branch))}
                   toggle={() => toggle(branch)}
                 />
               ))}
@@ -189,7 +189,7 @@ function NotAttributed({ unattributed, currency }: { unattributed: Unattributed;
                 color="gray"
               >
                 {reasonText(reason)}: {countText(count)}
-                {values.map((one) => ` · ${moneyText(one.value, one.currency)}`)}
+                {values.map((amount) => ` · ${moneyText(amount.value, amount.currency)}`)}
               </Badge>
             ))}
           </Group>

@@ -16,7 +16,7 @@ export function Palette({ close }: { close: () => void }) {
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const typed = text.trim();
-  const found = [
+  const results = [
     ...foundIn(entries, typed).slice(0, most),
     ...(isId(typed)
       ? [
@@ -27,7 +27,7 @@ export function Palette({ close }: { close: () => void }) {
         ]
       : []),
   ];
-  const chosen = Math.min(at, found.length - 1);
+  const chosen = Math.min(at, results.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry that was chosen comes into view
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
@@ -41,10 +41,10 @@ export function Palette({ close }: { close: () => void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      setAt((chosen + step + found.length) % Math.max(1, found.length));
-    } else if (event.key === 'Enter' && found[chosen]) {
+      setAt((chosen + step + results.length) % Math.max(1, results.length));
+    } else if (event.key === 'Enter' && results[chosen]) {
       event.preventDefault();
-      go(found[chosen]);
+      go(results[chosen]);
     }
   };
   return (
@@ -56,7 +56,7 @@ export function Palette({ close }: { close: () => void }) {
         aria-expanded
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={found[chosen] ? `${listId}-${chosen}` : undefined}
+        aria-activedescendant={results[chosen] ? `${listId}-${chosen}` : undefined}
         placeholder="A page, a campaign, a key, the ID of an event …"
         value={text}
         onChange={(event) => {
@@ -72,7 +72,7 @@ export function Palette({ close }: { close: () => void }) {
         aria-label="Results"
         style={{ margin: '8px 0 0', padding: 0, maxHeight: '50vh', overflowY: 'auto' }}
       >
-        {found.map((entry, i) => (
+        {results.map((entry, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           <div
             key={`${entry.group}${entry.title}`}
@@ -97,7 +97,7 @@ export function Palette({ close }: { close: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && (
+      {results.length === 0 && (
         <Text fz="sm" c="dimmed" p="sm" role="status">
           Nothing is called that. An event is found by its whole ID.
         </Text>

@@ -118,15 +118,15 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
               minWidth={320}
               verticalSpacing={6}
               label="Days of the ad"
-              heads={['Day', ...dayColumns.map((one) => [titleOf(one, isNet), 'number'] as const)]}
+              heads={['Day', ...dayColumns.map((column) => [titleOf(column, isNet), 'number'] as const)]}
             >
               {days.data.rows.map((row) => (
                 <Table.Tr key={`${row.day} ${row.currency}`}>
                   <Table.Td>{dayText(row.day ?? '')}</Table.Td>
-                  {dayColumns.map((one) => {
-                    const shown = textOf(one, row);
+                  {dayColumns.map((column) => {
+                    const shown = textOf(column, row);
                     return (
-                      <Table.Td key={one} className="number">
+                      <Table.Td key={column} className="number">
                         {'text' in shown ? shown.text : '–'}
                       </Table.Td>
                     );
@@ -151,8 +151,8 @@ function useNetworksOf(query: Query, report: UseQueryResult<Report>): string {
       staleTime: 60_000,
     })),
   });
-  const found = names.filter((_, at) => (answers[at]?.data?.rows.length ?? 0) > 0);
-  if (found.length > 0) return found.map(networkTitle).join(', ');
+  const foundNetworks = names.filter((_, at) => (answers[at]?.data?.rows.length ?? 0) > 0);
+  if (foundNetworks.length > 0) return foundNetworks.map(networkTitle).join(', ');
   const asked = [report, ...answers];
   if (asked.some(({ isError }) => isError)) return 'Not loaded';
   return asked.some(({ isPending }) => isPending) ? 'Loading…' : 'Unknown: no import covers its spend';

@@ -17,7 +17,7 @@ export function AdPicture({ id }: { id: string }) {
     queryFn: () => call('readOwnAds', { query: { ...all, limit: 100 } }),
     ...options,
   });
-  const ad = ads.data?.ads.find((one) => one.id === id);
+  const ad = ads.data?.ads.find((ad) => ad.id === id);
   const copy = copyOf(ad?.image_urls[0]);
   if (!copy) return null;
   return (

@@ -31,7 +31,7 @@ export const AdRow = memo(
   PlainRow,
   (before, after) =>
     (['row', 'listing', 'columns', 'isNet', 'isOpenable', 'isOpen'] as const).every(
-      (one) => before[one] === after[one],
+      (name) => before[name] === after[name],
     ) && isSame(before.path, after.path),
 );
 
@@ -40,7 +40,7 @@ function PlainRow({ row, path, listing, columns, isNet, isOpen, isOpenable, chan
     change(({ expanded = [] }) => ({
       expanded: isOpen ? expanded.filter((other) => !isSame(other, path)) : [...expanded, path],
     }));
-  const openAd = (open: Ad) => change({ open });
+  const openAd = (ad: Ad) => change({ open: ad });
   const isTree = listing === 'campaign';
   const depth = isTree ? path.length - 1 : 0;
   // Spend of a whole campaign has no ad group and no ad.

@@ -55,9 +55,9 @@ export function AdsTable({ view, remembered }: { view: View; remembered: Remembe
             onChange={({ currentTarget: { value } }) => change({ sort: value })}
             data={[
               { value: 'name', label: `${first}, A to Z` },
-              ...columns.flatMap((one) => [
-                { value: `-${one}`, label: `${titleOf(one, isNet)}, largest first` },
-                { value: one, label: `${titleOf(one, isNet)}, smallest first` },
+              ...columns.flatMap((column) => [
+                { value: `-${column}`, label: `${titleOf(column, isNet)}, largest first` },
+                { value: column, label: `${titleOf(column, isNet)}, smallest first` },
               ]),
             ]}
           />
@@ -74,7 +74,7 @@ export function AdsTable({ view, remembered }: { view: View; remembered: Remembe
           <Table.Thead>
             <Table.Tr>
               {heading('name', first)}
-              {columns.map((one) => heading(one, titleOf(one, isNet)))}
+              {columns.map((column) => heading(column, titleOf(column, isNet)))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -24,14 +24,14 @@ export function ColumnsButton({
       {isOpen && (
         <Dialog title="Columns" onClose={close}>
           <Stack gap="sm">
-            {figures.map((one) => (
+            {figures.map((figure) => (
               <Checkbox
-                key={one}
-                label={titleOf(one, isNet)}
-                description={hints[one]}
-                checked={columns.includes(one)}
+                key={figure}
+                label={titleOf(figure, isNet)}
+                description={hints[figure]}
+                checked={columns.includes(figure)}
                 onChange={({ currentTarget: { checked } }) =>
-                  choose(checked ? [...columns, one] : columns.filter((other) => other !== one))
+                  choose(checked ? [...columns, figure] : columns.filter((other) => other !== figure))
                 }
               />
             ))}

@@ -34,8 +34,8 @@ export function pointsOf(
     today,
   }: { range: Range; interval: (typeof intervals)[number]; currency: string | null; today: string },
 ): DayPoint[] {
-  const own = rows.filter((row) => row.currency === currency || row.currency === null);
-  const byStart = new Map(own.map((row) => [row.day ?? row.week ?? row.month ?? '', row]));
+  const currencyRows = rows.filter((row) => row.currency === currency || row.currency === null);
+  const byStart = new Map(currencyRows.map((row) => [row.day ?? row.week ?? row.month ?? '', row]));
   const slots = Map.groupBy(daysOf(range), (day) => startOf(day, interval));
   return [...slots].map(([start, days]) => {
     const [first = '', last = ''] = [days[0], days.at(-1)];

@@ -63,14 +63,14 @@ export function Filters({
         label="Network"
         value={search.network}
         none="Any network"
-        choices={[...networks].map((one) => [one, networkTitle(one)])}
+        choices={[...networks].map((network) => [network, networkTitle(network)])}
         choose={(network) => change({ network })}
       />
       <Choice
         label="Channel"
         value={search.channel}
         none="Any channel"
-        choices={channelNames.map((one) => [one, channelTitle(one)])}
+        choices={channelNames.map((channel) => [channel, channelTitle(channel)])}
         choose={(channel) => change({ channel })}
       />
       <Choice
@@ -91,7 +91,7 @@ export function Filters({
       <Choice
         label="Conversion type"
         value={search.type ?? usualType}
-        choices={types.map((one) => [one, one])}
+        choices={types.map((type) => [type, type])}
         choose={(type) => change({ type: type === usualType ? undefined : type })}
       />
       <Choice
@@ -106,7 +106,7 @@ export function Filters({
           label="Currency"
           value={view.query.currency}
           none="Currencies as they are"
-          choices={currencies.map((one) => [one, `In ${one}`])}
+          choices={currencies.map((currency) => [currency, `In ${currency}`])}
           choose={(currency) => change({ currency, currencies: currency ? undefined : 'original' })}
         />
       )}

@@ -15,9 +15,9 @@ const trafficNames: Record<string, string> = {
   internal: 'your staff',
   suspect: 'suspected bots',
 };
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${countText(count)} ${count === 1 ? one : many}`;
-const moneyOf = (spend: Spends) => spend.map((one) => moneyText(one.spend, one.currency)).join(', ');
+export const counted = (count: number, singular: string, plural = `${singular}s`) =>
+  `${countText(count)} ${count === 1 ? singular : plural}`;
+const moneyOf = (spend: Spends) => spend.map((amount) => moneyText(amount.spend, amount.currency)).join(', ');
 
 export function itemsOf(report: Report, { change, zone }: View): Item[] {
   const {
@@ -28,21 +28,21 @@ export function itemsOf(report: Report, { change, zone }: View): Item[] {
     facts_since,
     incomplete_before,
   } = report;
-  const [total, known] = [sumOf(totals), sumOf(withSpend)];
+  const [total, totalWithSpend] = [sumOf(totals), sumOf(withSpend)];
   const finalOn = totals.reduce((last, { final_on: day }) => (day && day > last ? day : last), '');
-  const otherZones = report.spend_time_zones.filter((one) => one !== time_zone);
+  const otherZones = report.spend_time_zones.filter((zone) => zone !== time_zone);
   const show = (text: string, changes: Parameters<View['change']>[0]) => (
     <Anchor component="button" type="button" fz="sm" onClick={() => change(changes)}>
       {text}
     </Anchor>
   );
   return [
-    ...Object.entries(out.traffic).map(([kind, one]) => ({
+    ...Object.entries(out.traffic).map(([kind, counts]) => ({
       id: kind,
-      short: `${counted(one.clicks, 'click')} of ${trafficNames[kind] ?? kind}`,
+      short: `${counted(counts.clicks, 'click')} of ${trafficNames[kind] ?? kind}`,
       full: (
         <>
-          {clicksText(one)} of {trafficNames[kind] ?? kind}. {show('Show all clicks', { traffic: 'all' })}
+          {clicksText(counts)} of {trafficNames[kind] ?? kind}. {show('Show all clicks', { traffic: 'all' })}
         </>
       ),
     })),
@@ -62,17 +62,17 @@ export function itemsOf(report: Report, { change, zone }: View): Item[] {
           },
         ]
       : []),
-    ...(known.clicks < total.clicks
+    ...(totalWithSpend.clicks < total.clicks
       ? [
           {
             id: 'unknown',
-            short: `spend of ${counted(total.clicks - known.clicks, 'click')} is unknown`,
+            short: `spend of ${counted(total.clicks - totalWithSpend.clicks, 'click')} is unknown`,
             full: (
               <>
-                {counted(total.clicks - known.clicks, 'click')} and{' '}
-                {counted(total.conversions - known.conversions, 'conversion')} are of campaigns without known
-                spend. They are in clicks, conversions and value, but not in return and cost per conversion.{' '}
-                <SpendLink tab="imports">Import their spend</SpendLink>
+                {counted(total.clicks - totalWithSpend.clicks, 'click')} and{' '}
+                {counted(total.conversions - totalWithSpend.conversions, 'conversion')} are of campaigns
+                without known spend. They are in clicks, conversions and value, but not in return and cost per
+                conversion. <SpendLink tab="imports">Import their spend</SpendLink>
               </>
             ),
           },

@@ -33,7 +33,7 @@ export function useRemembered() {
   return {
     ...{ columns, views },
     setColumns: (chosen: readonly Figure[]) =>
-      write({ columns: figures.filter((one) => chosen.includes(one)) }),
+      write({ columns: figures.filter((figure) => chosen.includes(figure)) }),
     saveView: (view: SavedView) =>
       write({ views: [...views.filter(({ name }) => name !== view.name), view].slice(-maxViews) }),
     removeView: (name: string) => write({ views: views.filter((view) => view.name !== name) }),
@@ -44,7 +44,7 @@ export type RememberedState = ReturnType<typeof useRemembered>;
 function readFrom(key: string): Remembered {
   try {
     const { columns, views } = JSON.parse(localStorage.getItem(key) ?? '') as Record<string, unknown>;
-    const isChosen = (one: Figure) => (columns as unknown[]).includes(one);
+    const isChosen = (figure: Figure) => (columns as unknown[]).includes(figure);
     return {
       columns: Array.isArray(columns) ? figures.filter(isChosen) : usualColumns,
       views: Array.isArray(views) ? views.flatMap(viewOf) : [],

@@ -45,14 +45,14 @@ const isPath = (value: unknown): value is Path =>
 export const performanceSearch = (search: Record<string, unknown>): PerformanceSearch => ({
   ...reportSearch(search),
   ...without({
-    by: (['ad', 'channel'] as const).find((one) => one === search.by),
+    by: (['ad', 'channel'] as const).find((dimension) => dimension === search.by),
     sort: typeof search.sort === 'string' && sortOf(search.sort) ? search.sort : undefined,
     network:
       typeof search.network === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(search.network)
         ? search.network
         : undefined,
     channel: isChannel(search.channel) ? search.channel : undefined,
-    paid: (['no', 'all'] as const).find((one) => one === search.paid),
+    paid: (['no', 'all'] as const).find((choice) => choice === search.paid),
     contains: textOf(search.contains, maxName),
     basis: search.basis === 'occurred' ? ('occurred' as const) : undefined,
     currencies:
@@ -71,6 +71,6 @@ export const performanceSearch = (search: Record<string, unknown>): PerformanceS
 
 export function sortOf(text: string): { by: SortField; isDescending: boolean } | null {
   const field = text.replace(/^-/, '');
-  const by = field === 'name' ? 'name' : figures.find((one) => one === field);
+  const by = field === 'name' ? 'name' : figures.find((figure) => figure === field);
   return by ? { by, isDescending: text.startsWith('-') } : null;
 }

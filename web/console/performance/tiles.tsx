@@ -32,17 +32,17 @@ export function Figures({
   const { main, others } = mainOf(totals);
   if (!main) return null;
   const { currency } = main;
-  const { main: known } = mainOf(withSpend.filter((one) => one.currency === currency));
-  const isPartial = others.length === 0 && known !== undefined && known.clicks < main.clicks;
+  const { main: mainWithSpend } = mainOf(withSpend.filter((row) => row.currency === currency));
+  const isPartial = others.length === 0 && mainWithSpend !== undefined && mainWithSpend.clicks < main.clicks;
   const changeIn = (figure: Figure): Change | 'loading' | undefined => {
     if (change === undefined || change === 'loading') return change;
     const all = ofSpend.includes(figure) ? change.totals_with_spend : change.totals;
-    const row = all.find((one) => one.currency === currency);
-    const ofClicks = (part: (one: Row) => { clicks: number } | undefined) =>
-      all.reduce((sum, one) => sum + (part(one)?.clicks ?? 0), 0);
+    const row = all.find((row) => row.currency === currency);
+    const ofClicks = (part: (row: Row) => { clicks: number } | undefined) =>
+      all.reduce((sum, row) => sum + (part(row)?.clicks ?? 0), 0);
     const [now, before] =
       figure === 'clicks'
-        ? [ofClicks((one) => one), ofClicks(({ previous }) => previous)]
+        ? [ofClicks((row) => row), ofClicks(({ previous }) => previous)]
         : [row?.[figure] ?? null, row?.previous?.[figure] ?? null];
     if (now === null) return undefined;
     // Spend of a part of the period before, from when no click was measured, is nothing to compare with.
@@ -63,7 +63,7 @@ export function Figures({
   return (
     <Tiles>
       {tiles.map((figure) => {
-        const row = ofSpend.includes(figure) ? known : main;
+        const row = ofSpend.includes(figure) ? mainWithSpend : main;
         const shown = row ? textOf(figure, row) : { unknown: 'spend unknown' };
         const more = others.flatMap((other) => {
           const amount = figure === 'spend' || figure === 'value' ? other[figure] : null;
@@ -80,7 +80,7 @@ export function Figures({
             : []),
           ...(ofSpend.includes(figure) && isPartial && 'text' in shown
             ? [
-                `Of ${countText(known.clicks)} of ${countText(main.clicks)} clicks: the spend of others is unknown`,
+                `Of ${countText(mainWithSpend.clicks)} of ${countText(main.clicks)} clicks: the spend of others is unknown`,
               ]
             : []),
         ].join('. ');

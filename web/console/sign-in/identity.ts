@@ -14,7 +14,7 @@ export type IdentityProof = {
   next?: string;
 };
 
-const kept = 'adtrail.identity';
+const storageName = 'adtrail.identity';
 const text = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -35,9 +35,9 @@ function returnedWith(): URLSearchParams | null {
   return answer;
 }
 export function takeReturned(): URLSearchParams | null {
-  const taken = returned;
+  const parameters = returned;
   returned = null;
-  return taken;
+  return parameters;
 }
 
 export async function sendToProvider(
@@ -46,7 +46,7 @@ export async function sendToProvider(
 ) {
   const asked: Asked = { state: random(), nonce: random(), codeVerifier: random(), intent };
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(asked.codeVerifier));
-  await sealed(kept, JSON.stringify({ ...asked, ...(next && { next }) }));
+  await sealed(storageName, JSON.stringify({ ...asked, ...(next && { next }) }));
   const url = new URL(authorization_url);
   for (const [name, value] of Object.entries({
     ...{ response_type: 'code', client_id, redirect_uri: redirectUri(), scope },
@@ -58,8 +58,8 @@ export async function sendToProvider(
 }
 
 export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
-  const stored = await unsealed(kept).catch(() => null);
-  await sealed(kept, null);
+  const stored = await unsealed(storageName).catch(() => null);
+  await sealed(storageName, null);
   const asked = stored ? (JSON.parse(stored) as Asked) : null;
   const code = answer.get('code');
   // A link from another person's sign-in has a state that this tab does not know.
@@ -81,13 +81,13 @@ export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
 }
 
 export async function enterWith({ identity: body, intent }: IdentityProof) {
-  const open = { token: null };
+  const withoutToken = { token: null };
   try {
-    return { answer: await call('signInWithIdp', { body }, open), isNew: false };
+    return { answer: await call('signInWithIdp', { body }, withoutToken), isNew: false };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'account_not_found') throw error;
     if (intent === 'sign_in') return null;
-    return { answer: await call('signUpWithIdp', { body }, open), isNew: true };
+    return { answer: await call('signUpWithIdp', { body }, withoutToken), isNew: true };
   }
 }
 

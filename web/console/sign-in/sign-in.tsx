@@ -109,39 +109,46 @@ export function SignInPage() {
   };
   const run = async () => {
     const { email, phone, password, code, name } = fields;
-    const open = { token: null };
+    const withoutToken = { token: null };
     switch (step) {
       case 'sign_in':
-        return enter(await call('login', { body: { email, password } }, open));
+        return enter(await call('login', { body: { email, password } }, withoutToken));
       case 'second_factor':
-        return enter(await call('loginMfa', { body: { mfa_token: mfaToken, code } }, open), proof?.next);
+        return enter(
+          await call('loginMfa', { body: { mfa_token: mfaToken, code } }, withoutToken),
+          proof?.next,
+        );
       case 'sign_up':
-        await call('sendVerification', { body: { email } }, open);
+        await call('sendVerification', { body: { email } }, withoutToken);
         return go('code', `We sent a code of six digits to ${email}.`);
       case 'sign_up_phone': {
-        const sent = await call('sendPhoneVerification', { body: { phone } }, open);
-        setFields((before) => ({ ...before, email: sent.email }));
-        return go('code', `We sent a code to ${phone}. You will sign in with ${sent.email}.`);
+        const verification = await call('sendPhoneVerification', { body: { phone } }, withoutToken);
+        setFields((before) => ({ ...before, email: verification.email }));
+        return go('code', `We sent a code to ${phone}. You will sign in with ${verification.email}.`);
       }
       case 'restore':
         return enter(
-          await call('restoreAccount', { body: proof?.identity ?? { email, password } }, open),
+          await call('restoreAccount', { body: proof?.identity ?? { email, password } }, withoutToken),
           proof?.next,
         );
       case 'new_identity':
-        if (proof) await enter(await call('signUpWithIdp', { body: proof.identity }, open), '/start');
+        if (proof) await enter(await call('signUpWithIdp', { body: proof.identity }, withoutToken), '/start');
         return;
       case 'code': {
         const body = { email, code, password, ...(name && { full_name: name }) };
-        return enter(await call('completeRegistration', { body }, open), '/start');
+        return enter(await call('completeRegistration', { body }, withoutToken), '/start');
       }
       case 'forgot': {
-        const { message } = await call('forgotPassword', { body: { email } }, open);
+        const { message } = await call('forgotPassword', { body: { email } }, withoutToken);
         return go('reset', message);
       }
       case 'reset': {
-        const { reset_token } = await call('verifyResetCode', { body: { email, code } }, open);
-        await call('resetPassword', { body: { email, code, reset_token, new_password: password } }, open);
+        const { reset_token } = await call('verifyResetCode', { body: { email, code } }, withoutToken);
+        await call(
+          'resetPassword',
+          { body: { email, code, reset_token, new_password: password } },
+          withoutToken,
+        );
         return go('sign_in', 'Your password was changed. Sign in with it.');
       }
     }

@@ -36,8 +36,8 @@ export const ourPath = (clicks: Clicks): string[] =>
 /** Returns `null` if the clicks lack a name that the row has, so that no alias can join them. */
 export function aliasesFor(row: Names & { network: string }, clicks: Clicks): Alias[] | null {
   const depth = (levels as readonly string[]).indexOf(row.level) + 1;
-  const own = levels[depth - 1];
-  if (own === undefined || oursAt(own, clicks) === '') return null;
+  const ownLevel = levels[depth - 1];
+  if (ownLevel === undefined || oursAt(ownLevel, clicks) === '') return null;
   return levels.slice(0, depth).flatMap((level): Alias[] => {
     const value = oursAt(level, clicks);
     const { id, name } = theirsAt(level, row);
@@ -74,7 +74,9 @@ export function useChangeAliases() {
   return useMutation<Answer<'setSpendAliases'>, ApiError, Change>({
     async mutationFn({ add = [], remove = [] }) {
       const { aliases } = await call('listSpendAliases', { query: { environment } });
-      const remaining = aliases.filter((alias) => ![...add, ...remove].some((one) => isSame(alias, one)));
+      const remaining = aliases.filter(
+        (alias) => ![...add, ...remove].some((changedAlias) => isSame(alias, changedAlias)),
+      );
       return await call('setSpendAliases', {
         query: { environment },
         body: { aliases: [...remaining, ...add] },

@@ -36,7 +36,9 @@ export function factsOf(
 ): Facts {
   const network = entered.network || recognised;
   const earlier = imports.find(
-    (one) => one.network === network && (entered.account === undefined || one.account === entered.account),
+    (spendAccount) =>
+      spendAccount.network === network &&
+      (entered.account === undefined || spendAccount.account === entered.account),
   );
   return {
     network: entered.network ?? '',

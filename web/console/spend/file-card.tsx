@@ -60,11 +60,11 @@ function ReadableFile({ file, imports, leave, end }: Props) {
   const apply = useMutation<Result, ApiError>({
     mutationFn() {
       const [currency = '', ...more] = preview.data?.currencies ?? [];
-      const known = {
+      const knownFacts = {
         network: facts.network || recognised,
         currency: facts.currency || (more.length === 0 ? currency : ''),
       };
-      return applied(file, { ...facts, ...known }, environment, setShare);
+      return applied(file, { ...facts, ...knownFacts }, environment, setShare);
     },
     onSuccess(result) {
       end(result);

@@ -70,26 +70,26 @@ export function History({ imports }: { imports: ReturnType<typeof useImports> })
             ['Actions', 'hidden'],
           ]}
         >
-          {rows.map((one) => (
-            <Table.Tr key={one.import_id}>
+          {rows.map((row) => (
+            <Table.Tr key={row.import_id}>
               <Table.Td>
                 <Text fz="sm" fw={550} className="anywhere">
-                  {networkTitle(one.network)}
+                  {networkTitle(row.network)}
                 </Text>
                 <Text fz="xs" c="dimmed" className="anywhere">
-                  {accountTitle(one.account)}
+                  {accountTitle(row.account)}
                 </Text>
               </Table.Td>
-              <Table.Td>{daysText(one.from, one.to, one.days)}</Table.Td>
-              <Table.Td className="number wide">{countText(one.rows)}</Table.Td>
+              <Table.Td>{daysText(row.from, row.to, row.days)}</Table.Td>
+              <Table.Td className="number wide">{countText(row.rows)}</Table.Td>
               <Table.Td className="number">
-                {amountText(one.spend_after, one.currency ? [one.currency] : [])}
+                {amountText(row.spend_after, row.currency ? [row.currency] : [])}
               </Table.Td>
               <Table.Td>
                 <Group gap={6}>
-                  <Status of={one} />
+                  <Status of={row} />
                   <Text fz="xs" c="dimmed" component="span">
-                    <Time at={one.created_at} ago />
+                    <Time at={row.created_at} ago />
                   </Text>
                 </Group>
               </Table.Td>
@@ -98,18 +98,18 @@ export function History({ imports }: { imports: ReturnType<typeof useImports> })
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={`Details of ${nameOf(one)}`}
-                    onClick={() => setShown(one)}
+                    aria-label={`Details of ${nameOf(row)}`}
+                    onClick={() => setShown(row)}
                   >
                     Details
                   </Button>
-                  {canUndo(one) && (
+                  {canUndo(row) && (
                     <Button
                       size="xs"
                       variant="subtle"
                       color="red"
-                      aria-label={`Undo ${nameOf(one)}`}
-                      onClick={() => setUndoing(one)}
+                      aria-label={`Undo ${nameOf(row)}`}
+                      onClick={() => setUndoing(row)}
                     >
                       Undo
                     </Button>

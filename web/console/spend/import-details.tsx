@@ -20,46 +20,48 @@ const makers: Record<string, string> = { user: 'A person', key: 'A secret key', 
 
 export function ImportDetails({ of, close }: { of: Import; close: () => void }) {
   const { environment } = useScope();
-  const read = useQuery({
+  const importQuery = useQuery({
     queryKey: ['spend-import', of.import_id, environment],
     queryFn: () => call('readSpendImport', { params: { id: of.import_id }, query: { environment } }),
   });
   return (
     <SideDialog onClose={close} title={`Import of ${networkTitle(of.network)}`} className="anywhere">
-      <Loaded query={read} height={320}>
-        {(one) => (
+      <Loaded query={importQuery} height={320}>
+        {(spendImport) => (
           <Stack gap="lg">
             <Facts
               facts={[
-                ['Status', <Status key="status" of={one} />],
-                ['Ad account', accountTitle(one.account)],
-                ['Time zone', one.time_zone],
-                ['Days', daysText(one.from, one.to, one.days)],
-                ['Rows', countText(one.rows)],
-                ['Changes', changesText(one)],
-                ['By', makers[one.created_by.kind] ?? 'The daily download'],
-                ['Requested', <Time key="at" at={one.created_at} />],
-                ['Undone', one.undone_at && <Time key="undone" at={one.undone_at} />],
-                ['Import', <Copyable key="id" value={one.import_id} />],
+                ['Status', <Status key="status" of={spendImport} />],
+                ['Ad account', accountTitle(spendImport.account)],
+                ['Time zone', spendImport.time_zone],
+                ['Days', daysText(spendImport.from, spendImport.to, spendImport.days)],
+                ['Rows', countText(spendImport.rows)],
+                ['Changes', changesText(spendImport)],
+                ['By', makers[spendImport.created_by.kind] ?? 'The daily download'],
+                ['Requested', <Time key="at" at={spendImport.created_at} />],
+                ['Undone', spendImport.undone_at && <Time key="undone" at={spendImport.undone_at} />],
+                ['Import', <Copyable key="id" value={spendImport.import_id} />],
               ]}
             />
-            {one.problems.length > 0 && <ProblemTable problems={one.problems} count={one.problem_count} />}
-            {one.difference.length > 0 && (
+            {spendImport.problems.length > 0 && (
+              <ProblemTable problems={spendImport.problems} count={spendImport.problem_count} />
+            )}
+            {spendImport.difference.length > 0 && (
               <Part title="By day">
                 <DataTable
                   minWidth={280}
                   label="Changes by day"
                   heads={['Day', 'Rows', ['Before', 'number'], ['After', 'number']]}
                 >
-                  {one.difference.map((day) => (
+                  {spendImport.difference.map((day) => (
                     <Table.Tr key={day.day}>
                       <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayText(day.day)}</Table.Td>
                       <Table.Td>{changesText(day)}</Table.Td>
                       <Table.Td className="number">
-                        {amountText(day.spend_before, one.currency ? [one.currency] : [])}
+                        {amountText(day.spend_before, spendImport.currency ? [spendImport.currency] : [])}
                       </Table.Td>
                       <Table.Td className="number">
-                        {amountText(day.spend_after, one.currency ? [one.currency] : [])}
+                        {amountText(day.spend_after, spendImport.currency ? [spendImport.currency] : [])}
                       </Table.Td>
                     </Table.Tr>
                   ))}

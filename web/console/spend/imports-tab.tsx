@@ -33,7 +33,7 @@ export function ImportsTab() {
           key={id}
           name={file.name}
           result={result}
-          close={() => setEnded((before) => before.filter((one) => one.id !== id))}
+          close={() => setEnded((before) => before.filter((entry) => entry.id !== id))}
         />
       ))}
       {first && (

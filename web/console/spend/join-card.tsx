@@ -25,7 +25,7 @@ const daysOf = (count: number) => `${countText(count)} ${count === 1 ? 'day' : '
 export function JoinCard({ row, clicks }: { row: SpendRow; clicks: readonly Clicks[] }) {
   const title = theirPath(row).at(-1) ?? accountTitle(row.account);
   const others = clicks.filter(
-    (one) => aliasesFor(row, one) !== null && !row.candidates.some((candidate) => isSameAd(candidate, one)),
+    (ad) => aliasesFor(row, ad) !== null && !row.candidates.some((candidate) => isSameAd(candidate, ad)),
   );
   return (
     <Paper p="md" component="article" aria-label={`Spend of ${title}`}>
@@ -116,7 +116,7 @@ function Choice({ row, others }: { row: SpendRow; others: readonly Clicks[] }) {
           onChange={(event) => setChosen(event.currentTarget.value)}
           data={[
             { value: '', label: 'Choose…' },
-            ...others.map((one, at) => ({ value: String(at), label: ourPath(one).join(' › ') })),
+            ...others.map((ad, at) => ({ value: String(at), label: ourPath(ad).join(' › ') })),
           ]}
           style={{ flex: '1 1 180px', minWidth: 0 }}
         />

@@ -30,19 +30,19 @@ export function PairRates({ pair, close }: { pair: Pair; close: () => void }) {
         )}
         {change.isError && <Problem error={change.error} />}
         <DataTable label="Rates by day" heads={['Day', ['Rate', 'number'], ['Removal', 'hidden']]}>
-          {rates.map((one) => (
-            <Table.Tr key={one.day}>
-              <Table.Td>{one.day}</Table.Td>
-              <Table.Td className="number">{one.rate}</Table.Td>
+          {rates.map((rate) => (
+            <Table.Tr key={rate.day}>
+              <Table.Td>{rate.day}</Table.Td>
+              <Table.Td className="number">{rate.rate}</Table.Td>
               <Table.Td>
                 <Group justify="flex-end">
                   <Button
                     size="compact-sm"
                     variant="subtle"
                     color="red"
-                    aria-label={`Remove the rate of ${one.day}`}
+                    aria-label={`Remove the rate of ${rate.day}`}
                     onClick={() =>
-                      change.mutate([{ ...one, rate: null }], { onSuccess: () => setRemoved(one) })
+                      change.mutate([{ ...rate, rate: null }], { onSuccess: () => setRemoved(rate) })
                     }
                   >
                     Remove

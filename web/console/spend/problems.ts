@@ -18,13 +18,13 @@ const asked: Record<string, string> = {
 };
 
 export function questionsOf(problems: readonly FileProblem[]): Record<string, string> {
-  const found = problems.flatMap(({ code, field, message }) => {
+  const fieldQuestions = problems.flatMap(({ code, field, message }) => {
     const name =
       questions[code] ?? (code === 'value_error' || code === 'string_pattern_mismatch' ? field : null);
     return name ? [[name, asked[code] ?? message] as const] : [];
   });
   // The first problem of a field is shown.
-  return Object.fromEntries(found.toReversed());
+  return Object.fromEntries(fieldQuestions.toReversed());
 }
 
 export const isQuestion = ({ code }: FileProblem): boolean => code in questions;

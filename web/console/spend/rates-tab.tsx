@@ -54,8 +54,8 @@ export function RatesTab() {
                 label="Pairs of currencies"
                 heads={['Pair', 'Days', ['Newest rate', 'number'], ['Details', 'hidden']]}
               >
-                {pairsOf(all).map((one) => (
-                  <PairRow key={`${one.from} ${one.to}`} pair={one} open={() => setPair(one)} />
+                {pairsOf(all).map((pair) => (
+                  <PairRow key={`${pair.from} ${pair.to}`} pair={pair} open={() => setPair(pair)} />
                 ))}
               </DataTable>
             )

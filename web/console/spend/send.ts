@@ -9,8 +9,8 @@ export type Result = Answer<'createSpendImport'>;
 const shownBytes = 1_048_576;
 
 const queryOf = (facts: Facts, environment: Environment) => {
-  const { columns, ...given } = requestOf(facts);
-  return { ...given, environment, ...(columns && { columns: JSON.stringify(columns) }) };
+  const { columns, ...requestFields } = requestOf(facts);
+  return { ...requestFields, environment, ...(columns && { columns: JSON.stringify(columns) }) };
 };
 
 type Progress = (share: number) => void;
@@ -21,10 +21,10 @@ export async function previewed(
   environment: Environment,
   { signal, progress }: { signal: AbortSignal; progress: Progress },
 ): Promise<Result> {
-  const dry = (sent: Blob) =>
+  const dry = (content: Blob) =>
     callWithFile(
       'createSpendImport',
-      sent,
+      content,
       { query: { ...queryOf(facts, environment), dry_run: 'true' } },
       { signal },
     );

@@ -4,14 +4,20 @@ import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
 import { Problem } from '../kit/page.tsx';
 
-export function MakeClick({ publicKey, done }: { publicKey: string; done: (clickId: string) => void }) {
+export function MakeClick({
+  publicKey,
+  done: onDone,
+}: {
+  publicKey: string;
+  done: (clickId: string) => void;
+}) {
   const make = useMutation<Answer<'createSession'>, ApiError>({
     mutationFn: () => {
       const url =
         'https://your-shop.example/?svc_campaign=first_campaign&svc_ad_group=first_group&svc_ad_id=ad_1';
       return call('createSession', { body: { key: publicKey, url } }, { token: null });
     },
-    onSuccess: ({ sid }) => done(sid),
+    onSuccess: ({ sid }) => onDone(sid),
   });
   return (
     <Stack gap="xs">
@@ -31,7 +37,7 @@ export function SendHere({
   clickId,
   eventId,
   sending,
-  sent,
+  sent: onSent,
 }: {
   secretKeyId: string;
   clickId: string;
@@ -49,7 +55,7 @@ export function SendHere({
         },
       }),
     onMutate: sending,
-    onSuccess: sent,
+    onSuccess: onSent,
   });
   return (
     <Stack gap="xs">

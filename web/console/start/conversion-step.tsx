@@ -36,7 +36,7 @@ export function ConversionStep({
   sample: { eventId, query, received, setSent },
   isDone,
   makeClick,
-  sent,
+  sent: onSent,
 }: {
   api: string;
   secret: string | null;
@@ -74,7 +74,7 @@ export function ConversionStep({
             // The event is in the log about a second after the response.
             setTimeout(() => {
               query.refetch();
-              sent();
+              onSent();
             }, 900);
           }}
         />

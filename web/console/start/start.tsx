@@ -51,7 +51,7 @@ function useFacts(environment: Environment) {
   return {
     keys: keys.data && workingKeys(keys.data.keys, environment),
     funnel,
-    failed: queries.find((one) => one.isError && one.data === undefined),
+    failed: queries.find((query) => query.isError && query.data === undefined),
     progress:
       keys.data && endpoints.data && funnel.data
         ? progressOf(

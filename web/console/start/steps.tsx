@@ -76,7 +76,15 @@ export function Snippets({ label, snippets }: { label: string; snippets: Record<
   );
 }
 
-export function Waiting({ isDone, waiting, done }: { isDone: boolean; waiting: string; done: string }) {
+export function Waiting({
+  isDone,
+  waiting,
+  done: doneText,
+}: {
+  isDone: boolean;
+  waiting: string;
+  done: string;
+}) {
   return (
     <Group gap="xs" role="status" aria-live="polite" wrap="nowrap">
       {isDone ? (
@@ -87,7 +95,7 @@ export function Waiting({ isDone, waiting, done }: { isDone: boolean; waiting: s
         <Loader size={16} aria-hidden="true" />
       )}
       <Text fz="sm" fw={isDone ? 600 : 400}>
-        {isDone ? done : waiting}
+        {isDone ? doneText : waiting}
       </Text>
     </Group>
   );

@@ -32,14 +32,15 @@ export function Apply({ rules }: { rules: Rules }) {
 }
 
 function Result({ application }: { application: Application }) {
-  const { dry_run: isDry, status, clicks, kept, moved, events, moves } = application;
+  const { dry_run: isDry, status, clicks, kept: keptClicks, moved, events, moves } = application;
   const seen = `${countText(clicks)} clicks ${status === 'running' ? 'examined so far' : 'examined'}`;
   const verb = isDry ? 'would change' : 'changed';
   const result =
     moved === 0
       ? `none ${verb}`
       : `${countText(moved)} ${verb}, with ${countText(events)} events of your staff`;
-  const rest = kept === 0 ? '' : ` ${countText(kept)} of older data or erased visitors keep their verdict.`;
+  const rest =
+    keptClicks === 0 ? '' : ` ${countText(keptClicks)} of older data or erased visitors keep their verdict.`;
   return (
     <Stack gap="xs">
       <Text fz="sm">

@@ -35,17 +35,17 @@ export function WebhooksPage() {
     >
       <Loaded query={endpoints} height={240}>
         {({ endpoints: all }) => {
-          const own = all.filter((endpoint) => endpoint.environment === environment);
-          const shown = own.find(({ id }) => id === chosen) ?? own[0];
+          const environmentEndpoints = all.filter((endpoint) => endpoint.environment === environment);
+          const shown = environmentEndpoints.find(({ id }) => id === chosen) ?? environmentEndpoints[0];
           return (
             <>
               <Section title="Endpoints" padding={0}>
-                {own.length === 0 ? (
+                {environmentEndpoints.length === 0 ? (
                   <Empty title={`No ${environment} endpoints yet`} action={add}>
                     Add the address of your server to hear of conversions, exposed keys and reports.
                   </Empty>
                 ) : (
-                  <EndpointTable endpoints={own} shown={shown} />
+                  <EndpointTable endpoints={environmentEndpoints} shown={shown} />
                 )}
               </Section>
               {shown && <Deliveries key={shown.id} of={shown} poll={poll} acted={act} />}
@@ -59,7 +59,7 @@ export function WebhooksPage() {
 }
 
 function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: Endpoint | undefined }) {
-  const [open, setOpen] = useState<{ what: 'edit' | 'rotate' | 'delete'; of: Endpoint } | null>(null);
+  const [dialog, setDialog] = useState<{ what: 'edit' | 'rotate' | 'delete'; of: Endpoint } | null>(null);
   const show = useChangeSearch();
   const queries = useQueryClient();
   const change = useMutation<unknown, ApiError, { of: Endpoint; status: Endpoint['status'] }>({
@@ -67,7 +67,7 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
       call('changeWebhookEndpoint', { params: { id: of.id }, body: { status } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
   });
-  const close = () => setOpen(null);
+  const close = () => setDialog(null);
   const select = (endpoint: Endpoint) => show({ endpoint: endpoint.id });
   return (
     <>
@@ -120,8 +120,8 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
                   </Menu.Target>
                   <Menu.Dropdown>
                     <Menu.Item onClick={() => select(endpoint)}>Show deliveries</Menu.Item>
-                    <Menu.Item onClick={() => setOpen({ what: 'edit', of: endpoint })}>Edit</Menu.Item>
-                    <Menu.Item onClick={() => setOpen({ what: 'rotate', of: endpoint })}>
+                    <Menu.Item onClick={() => setDialog({ what: 'edit', of: endpoint })}>Edit</Menu.Item>
+                    <Menu.Item onClick={() => setDialog({ what: 'rotate', of: endpoint })}>
                       Rotate the secret
                     </Menu.Item>
                     {endpoint.status === 'enabled' && (
@@ -129,7 +129,7 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
                         Disable
                       </Menu.Item>
                     )}
-                    <Menu.Item color="red.8" onClick={() => setOpen({ what: 'delete', of: endpoint })}>
+                    <Menu.Item color="red.8" onClick={() => setDialog({ what: 'delete', of: endpoint })}>
                       Delete
                     </Menu.Item>
                   </Menu.Dropdown>
@@ -139,9 +139,11 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
           </Table.Tr>
         ))}
       </DataTable>
-      {open?.what === 'edit' && <EditEndpoint of={open.of} environment={open.of.environment} close={close} />}
-      {open?.what === 'rotate' && <RotateSecret of={open.of} close={close} />}
-      {open?.what === 'delete' && <DeleteEndpoint of={open.of} close={close} />}
+      {dialog?.what === 'edit' && (
+        <EditEndpoint of={dialog.of} environment={dialog.of.environment} close={close} />
+      )}
+      {dialog?.what === 'rotate' && <RotateSecret of={dialog.of} close={close} />}
+      {dialog?.what === 'delete' && <DeleteEndpoint of={dialog.of} close={close} />}
     </>
   );
 }

@@ -92,14 +92,17 @@ async function assertProven(
   return await requireOwner(user, proof, deps);
 }
 
-async function scheduled(read: User, deps: Deps): Promise<string> {
+async function scheduled(initialUser: User, deps: Deps): Promise<string> {
   const { now, users, billingRecords, accountDeletions } = deps;
   return await retryOnConflict('rare', async (tries) => {
-    const user = tries === 1 ? read : await users.byId(read.id);
+    const user = tries === 1 ? initialUser : await users.byId(initialUser.id);
     if (!user) throw fail('unavailable');
     if (user.deletion) return user.deletion.eraseAt;
     // A change of the password or a sign-out ends this request's authentication.
-    if (user.passwordHash !== read.passwordHash || user.tokensValidAfter !== read.tokensValidAfter)
+    if (
+      user.passwordHash !== initialUser.passwordHash ||
+      user.tokensValidAfter !== initialUser.tokensValidAfter
+    )
       throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
     const billing = await billingRecords.account(user.id);
     if (billing.subscriptions.some(isLive)) throw fail('billing_subscription_live');

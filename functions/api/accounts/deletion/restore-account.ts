@@ -71,12 +71,17 @@ export const restoreAccount = defineEndpoint<Deps>()({
       return ok(await signedIn(restored, id, deps), headers);
     }
     const person = await provenPerson({ id_token: id_token ?? '', nonce }, 'login', deps);
-    const known = await deps.users.byIdentity(person.identity);
-    const user = known ?? (await deps.users.byEmail(person.email));
+    const identityUser = await deps.users.byIdentity(person.identity);
+    const user = identityUser ?? (await deps.users.byEmail(person.email));
     if (!user) throw fail('account_not_found');
-    if (!known && user.identity !== null) throw fail('identity_mismatch');
+    if (!identityUser && user.identity !== null) throw fail('identity_mismatch');
     const restored = await activeAgain(user, deps);
-    const started = await startOf(restored, known !== null)(restored, person, { sourceIp, header }, deps);
+    const started = await startOf(restored, identityUser !== null)(
+      restored,
+      person,
+      { sourceIp, header },
+      deps,
+    );
     if (!started) throw fail('id_token_used');
     if (!started.session) throw await mfaRequired(restored, deps);
     return ok(await signedIn(restored, started.session.id, deps));
@@ -115,27 +120,28 @@ async function byPassword(
 }
 
 async function activeAgain(
-  read: User,
+  initialUser: User,
   { now, users, accountDeletions }: Deps,
   headers: Record<string, string> = {},
 ): Promise<User> {
-  if (read.isActive) return read;
-  if (!read.deletion || !canRestore(read, now())) throw fail(whyInactive(read, now()), { headers });
-  const { requestedAt } = read.deletion;
-  const id = `account_restored#${read.id}#${requestedAt}`;
-  await accountDeletions.restore(read, [
-    { kind: 'account_restored', id, user_id: read.id },
-    accountSuspension(read.id, `restored#${requestedAt}`),
-    await activity('account_restored', read.id),
+  if (initialUser.isActive) return initialUser;
+  if (!initialUser.deletion || !canRestore(initialUser, now()))
+    throw fail(whyInactive(initialUser, now()), { headers });
+  const { requestedAt } = initialUser.deletion;
+  const id = `account_restored#${initialUser.id}#${requestedAt}`;
+  await accountDeletions.restore(initialUser, [
+    { kind: 'account_restored', id, user_id: initialUser.id },
+    accountSuspension(initialUser.id, `restored#${requestedAt}`),
+    await activity('account_restored', initialUser.id),
     {
       kind: 'mail',
       id: `${id}#mail`,
-      to_user: read.id,
+      to_user: initialUser.id,
       template: 'account_restored',
       data: { at: mailTime(new Date(now()).toISOString()) },
     },
   ]);
-  const user = await users.byId(read.id);
+  const user = await users.byId(initialUser.id);
   if (user?.isActive) return user;
   throw fail(user ? whyInactive(user, now()) : 'account_inactive', { headers });
 }

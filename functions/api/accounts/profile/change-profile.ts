@@ -83,7 +83,7 @@ type Changes = { [K in (typeof named)[keyof typeof named]]?: string | null };
 const changesOf = (body: z.output<typeof Profile>): Changes =>
   Object.fromEntries(
     Object.entries(named)
-      .map(([sent, kept]) => [kept, body[sent as keyof typeof named]] as const)
+      .map(([field, property]) => [property, body[field as keyof typeof named]] as const)
       .filter(([, value]) => value !== undefined)
-      .map(([kept, value]) => [kept, value || null]),
+      .map(([property, value]) => [property, value || null]),
   );

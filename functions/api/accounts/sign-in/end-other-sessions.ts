@@ -23,8 +23,8 @@ export const endOtherSessions = defineEndpoint<Deps>()({
   answers: { 200: 'Every other session has ended. Their tokens stop working at once.' },
   example: { responses: { 200: { message } } },
 
-  async handle({ actor: { user: read, sessionId } }, { users, now }) {
-    let user: User | null = read;
+  async handle({ actor: { user: initialUser, sessionId } }, { users, now }) {
+    let user: User | null = initialUser;
     return await retryOnConflict('rare', async () => {
       if (!user?.isActive) throw fail('unauthenticated', challenge);
       const { changes, ...options } = onlySession(user, sessionId, now());

@@ -65,8 +65,8 @@ export const login = defineEndpoint<Deps>()({
       if (needsRehash) await rehash(user, password, deps);
       throw await mfaRequired(user, deps, await attempt.succeeded());
     }
-    const given = { network };
-    const { id, changes, ended, effects } = await signIn(user, { sourceIp, header }, 'password', deps, given);
+    const facts = { network };
+    const { id, changes, ended, effects } = await signIn(user, { sourceIp, header }, 'password', deps, facts);
     const options = { ended, effects, ...withoutMfa };
     const session = {
       part: deps.users.changePart(user.id, changes, options),

@@ -103,9 +103,9 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
     await grantAtActivation(userId, deps);
     await received.record({
       ...{ source: 'partner', eventId: license_key, type: event, isDuplicate: outcome === 'known' },
-      outcome: knownEvents.some((known) => known === event) ? outcome : 'unknown_event',
+      outcome: knownEvents.some((name) => name === event) ? outcome : 'unknown_event',
     });
-    if (!knownEvents.some((known) => known === event)) log.warn('unknown partner event', { event });
+    if (!knownEvents.some((name) => name === event)) log.warn('unknown partner event', { event });
     return ok({ event, success: true, ...(outcome === 'known' && { message: 'This event came before.' }) });
   },
 });

@@ -14,13 +14,13 @@ type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invali
 
 /** Racing requests return the same record. Fails with `billing_subscription_live` without any change. */
 export async function endAccount(
-  read: User,
+  initialUser: User,
   { by, reason }: { by: AuditActor; reason?: string | null | undefined },
   deps: EndDeps,
 ): Promise<{ user: User; isRepeat: boolean }> {
   const { now, users, audit, billingRecords, invalidations } = deps;
   return await retryOnConflict('rare', async (tries) => {
-    const user = tries === 1 ? read : await users.byId(read.id);
+    const user = tries === 1 ? initialUser : await users.byId(initialUser.id);
     if (!user) throw fail('unavailable');
     if (!user.isActive && isInvalidatedEmail(user.email)) return { user, isRepeat: true };
     const { id, email: original } = user;

@@ -11,14 +11,14 @@ import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
 export async function setPassword(
-  read: User,
+  initialUser: User,
   password: string,
   { by, reason }: { by: AuditActor; reason?: string | null | undefined },
   { now, users, audit }: Pick<Deps, 'now' | 'users' | 'audit'>,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await retryOnConflict('rare', async (tries) => {
-    const user = tries === 1 ? read : await users.byId(read.id);
+    const user = tries === 1 ? initialUser : await users.byId(initialUser.id);
     if (!user) throw fail('unavailable');
     const at = now();
     const isSet = await users.transactOrConflict([

@@ -15,13 +15,13 @@ type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | nul
 
 /** One write restores everything, even if requests race. Fails with `email_taken` without any change. */
 export async function undoInvalidation(
-  read: User,
+  initialUser: User,
   { newEmail, by, reason }: { newEmail: string | null; by: AuditActor; reason?: string | null | undefined },
   deps: UndoDeps,
 ): Promise<Undone> {
   const { now, users, audit, accountDeletions } = deps;
   return await retryOnConflict('rare', async (tries) => {
-    const user = tries === 1 ? read : await users.byId(read.id);
+    const user = tries === 1 ? initialUser : await users.byId(initialUser.id);
     if (!user || (tries > 1 && user.erasedAt)) throw fail('not_found');
     if (!isInvalidatedEmail(user.email)) return { user, isRepeat: true, isIdentityRestored: null };
     const { id, deletion = null, invalidation = null } = user;

@@ -26,7 +26,7 @@ export async function pauseSubscriptions(
   const { now, users, audit, billingRecords } = deps;
   return await retryOnConflict('rare', async () => {
     const account = await billingRecords.account(userId);
-    const liveSubscriptions = account.subscriptions.filter((one) => !isEnded(one));
+    const liveSubscriptions = account.subscriptions.filter((subscription) => !isEnded(subscription));
     if (liveSubscriptions.length === 0) throw fail('no_billing_subscription');
     const askedAt = Math.floor(now() / 1000);
     let subscriptions: readonly KnownSubscription[] = account.subscriptions;
@@ -37,7 +37,9 @@ export async function pauseSubscriptions(
       subscriptions = withSubscription(subscriptions, { ...subscription, askedAt }, now());
     }
     const paidStatus = paidStatusOf(subscriptions);
-    const pausedAt = subscriptions.find((one) => one.pausedAt !== null && !isEnded(one))?.pausedAt;
+    const pausedAt = subscriptions.find(
+      (subscription) => subscription.pausedAt !== null && !isEnded(subscription),
+    )?.pausedAt;
     const isWritten = await billingRecords.transactOrConflict([
       billingRecords.accountPart(userId, account, subscriptions),
       users.changePart(userId, { paidStatus }),
@@ -47,7 +49,9 @@ export async function pauseSubscriptions(
             action: 'pause_billing_subscription',
             userId,
             details: {
-              subscription_ids: subscriptions.filter((one) => !isEnded(one)).map(({ id }) => id),
+              subscription_ids: subscriptions
+                .filter((subscription) => !isEnded(subscription))
+                .map(({ id }) => id),
               ...reasonDetails(reason),
             },
           })

@@ -83,7 +83,9 @@ async function update(
   });
   const stays: Part[] = [];
   if (losesWrite && devUser.isActive && devUser.role === 'write') {
-    const other = (await devUsers.all()).find((one) => one.id !== devUser.id && mayWrite(one));
+    const other = (await devUsers.all()).find(
+      (candidate) => candidate.id !== devUser.id && mayWrite(candidate),
+    );
     if (!other) throw fail('last_operator');
     // Two operators who remove each other must not both succeed.
     stays.push(devUsers.mayWritePart(other.id));

@@ -55,7 +55,7 @@ export const listQueues = defineEndpoint<Deps>()({
   },
 
   async handle(_, { deadLetters, deadEffects }) {
-    const [counted, failed, kept] = await Promise.all([
+    const [counted, failed, keptEffects] = await Promise.all([
       Promise.all(queueNames.map((name) => deadLetters.counts(name))),
       Promise.all(failureQueues.map((name) => deadLetters.dead(name))),
       deadEffects.list(1000),
@@ -64,13 +64,13 @@ export const listQueues = defineEndpoint<Deps>()({
       queues: queueNames.flatMap((name, at) => {
         const counts = counted[at];
         if (!counts) return [];
-        const { inFlight, ...own } = counts;
-        return [{ name, ...own, in_flight: inFlight, max_receives: queues[name].maxReceives }];
+        const { inFlight, ...ownCounts } = counts;
+        return [{ name, ...ownCounts, in_flight: inFlight, max_receives: queues[name].maxReceives }];
       }),
       failures: [...failures].map(([name, { kind, function: worker }], at) => ({
         ...{ name, kind, function: worker, count: failed[at] ?? 0 },
       })),
-      kept_effects: kept.length,
+      kept_effects: keptEffects.length,
     });
   },
 });

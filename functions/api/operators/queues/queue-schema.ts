@@ -48,9 +48,9 @@ function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [
+    Object.entries(value).map(([name, content]) => [
       name,
-      secretNames.test(name) && typeof held === 'string' ? '[hidden]' : masked(held),
+      secretNames.test(name) && typeof content === 'string' ? '[hidden]' : masked(content),
     ]),
   );
 }

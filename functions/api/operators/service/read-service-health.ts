@@ -9,7 +9,7 @@ import { service } from '#shared/values/service.ts';
 
 const days = 7;
 const streams = [
-  ...new Set(Object.values(tables).flatMap((table) => table.stream.map((one) => one.function))),
+  ...new Set(Object.values(tables).flatMap((table) => table.stream.map((consumer) => consumer.function))),
 ];
 const dollars = z.string().meta({ description: 'US dollars.' });
 const share = z.number().min(0).max(1).nullable();

@@ -75,13 +75,13 @@ export const readTask = defineEndpoint<Deps>()({
     const parts = await tasks.progress(task);
     const doneShards = parts.filter(({ isDone }) => isDone).length;
     const lastStep = Math.max(Date.parse(task.updatedAt), ...parts.map(({ at }) => at));
-    const done = hasEnded(task) ? task : progressSum(parts);
+    const progress = hasEnded(task) ? task : progressSum(parts);
     const isOfRows = task.job === backupJob || task.job === pruneJob || task.job === recountJob;
     const { backupId } = task.parameters as { backupId?: string };
     return ok({
       ...(isOfRows
-        ? { task_id: task.id, job: task.job, status: task.status, counts: done.counts }
-        : reportOf(task, done)),
+        ? { task_id: task.id, job: task.job, status: task.status, counts: progress.counts }
+        : reportOf(task, progress)),
       ...(backupId && { backup_id: backupId }),
       progress: {
         done_shards: doneShards,

@@ -40,7 +40,7 @@ export const searchUsers = defineEndpoint<Deps>()({
   },
 
   async handle({ query: { email, user_id, limit, offset, cursor }, actor: { by } }, deps) {
-    const { ids, ...found } =
+    const { ids, ...pageFacts } =
       user_id === undefined ? await byEmail({ email, limit, offset, before: cursor }, deps) : byId(user_id);
     const usersById = await deps.users.byIds(ids);
     const users = ids
@@ -60,7 +60,7 @@ export const searchUsers = defineEndpoint<Deps>()({
     });
     return ok({
       users: shown.map(userRecordOf),
-      ...searchAnswerOf({ limit, offset }, found),
+      ...searchAnswerOf({ limit, offset }, pageFacts),
       ...(user_id !== undefined && { total_estimate: users.length }),
     });
   },

@@ -25,22 +25,22 @@ export const discoveryProfile: FormAnswer = (asked) => {
   const input = givenIn<Given>(asked);
   const texts = [input.company_name, input.company_description, input.page_title, input.page_description];
   const text = [...texts, input.page_text].join('\n').trim();
-  const known =
+  const company =
     (text && companyOf(hostOf(input.website ?? ''))) || companies.find(({ name }) => isIn(text, name));
-  const category = known ? known.category : categories.find((one) => isIn(text, one));
+  const category = company ? company.category : categories.find((candidate) => isIn(text, candidate));
   if (!category) return nothing;
-  const name = known ? known.name : (input.company_name ?? '');
-  const products = known ? known.products : [category];
+  const name = company ? company.name : (input.company_name ?? '');
+  const products = company ? company.products : [category];
   return {
     sells_something: true,
     company_name: name,
     category,
     product: products[0],
     customer_segment: 'people who buy online',
-    geography: known ? (countryNamed(known.country) ?? '') : '',
-    country: known ? known.country : null,
-    language: known ? known.language : 'en',
-    description: known ? known.description : text.slice(0, 200),
+    geography: company ? (countryNamed(company.country) ?? '') : '',
+    country: company ? company.country : null,
+    language: company ? company.language : 'en',
+    description: company ? company.description : text.slice(0, 200),
     search_terms: [`buy ${category} online`, ...products.slice(0, 2), `${category} shop`],
   };
 };

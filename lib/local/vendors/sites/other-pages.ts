@@ -39,14 +39,14 @@ export const wall: Answer = {
 };
 
 export function noisePage(site: NoiseSite, path: string): Answer | null {
-  const ofSite = noisePages.filter((known) => known.site === site);
+  const ofSite = noisePages.filter((page) => page.site === site);
   if (path === '/') {
     const items = ofSite
       .slice(0, 12)
-      .map((known) => html`<li><div><a href="${known.path}">${known.title}</a></div></li>`);
+      .map((page) => html`<li><div><a href="${page.path}">${page.title}</a></div></li>`);
     return framed(site, site.name, site.description, html`<ul class="cards">${items}</ul>`);
   }
-  const page = ofSite.find((one) => one.path === path);
+  const page = ofSite.find((page) => page.path === path);
   if (!page) return null;
   const items = page.companies.map(
     ({ name, domain, description }) =>

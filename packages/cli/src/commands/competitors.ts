@@ -54,8 +54,9 @@ export const plan: Command = {
       await finished(context, `${plans}/status/${task.task_id}`);
     }
     const { body } = await api('GET', plans);
-    const { plan: found } = body as { plan: Plan | null };
-    if (!found) throw new Failure('There is no plan yet. Run `adtrail plan --new`.', { code: 'no_plan' });
+    const { plan: storedPlan } = body as { plan: Plan | null };
+    if (!storedPlan)
+      throw new Failure('There is no plan yet. Run `adtrail plan --new`.', { code: 'no_plan' });
     const file = text('csv');
     if (file !== undefined) {
       const { text: csv } = await api('GET', plans, { query: { format: 'csv' } });
@@ -67,7 +68,7 @@ export const plan: Command = {
       }
       return print({ file }, `Written to ${file}.`);
     }
-    const rows = [found.brand_campaign, found.non_brand_campaign].flatMap(({ name, keywords }) =>
+    const rows = [storedPlan.brand_campaign, storedPlan.non_brand_campaign].flatMap(({ name, keywords }) =>
       keywords.map((keyword) => ({ campaign: name, keyword: keyword.text, match: keyword.match_type })),
     );
     return print(body, table(rows, ['campaign', 'keyword', 'match']));
@@ -110,9 +111,9 @@ export const ads: Command = {
       ? await api('GET', `${path}/${encodeURIComponent(args[0])}`, { query: { ...query, limit } })
       : await api('GET', path, { query: { ...query, ads_per_competitor: limit } });
     const pages = (args[0] ? [body] : body.competitors) as Page[];
-    const rows = pages.flatMap(({ name, error, ads: found }) =>
-      found.length > 0
-        ? found.map((ad) => ({ ...ad, competitor: name, text: ad.title ?? ad.body }))
+    const rows = pages.flatMap(({ name, error, ads: foundAds }) =>
+      foundAds.length > 0
+        ? foundAds.map((ad) => ({ ...ad, competitor: name, text: ad.title ?? ad.body }))
         : [{ competitor: name, text: error ?? 'No ads.' }],
     );
     print(body, table(rows, ['competitor', 'status', 'days_running', 'text', 'snapshot_url']));

@@ -51,7 +51,7 @@ export async function forward(target: string, context: Context, count: number): 
     );
     const seenDeliveries = new Map<string, Known>();
     await withRetry(() => newDeliveries(api, environment, seenDeliveries), note);
-    for (let sent = 0; ; ) {
+    for (let sentCount = 0; ; ) {
       await delay(pollMs);
       for (const { delivery, isReplay } of await withRetry(
         () => newDeliveries(api, environment, seenDeliveries),
@@ -67,7 +67,7 @@ export async function forward(target: string, context: Context, count: number): 
           { event_id, event_type, is_replay: isReplay, ...answer },
           oneLine(line.filter(Boolean).join('  ')),
         );
-        if (++sent >= count) return;
+        if (++sentCount >= count) return;
       }
     }
   } finally {

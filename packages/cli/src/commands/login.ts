@@ -27,27 +27,27 @@ export const login: Command = {
     const base_url = text('base-url')?.replace(/\/+$/, '') ?? config.baseUrl;
     if (!URL.canParse(base_url)) throw usage(`${base_url} is not an address. It begins with https://.`);
     const stored = { base_url, issued_at: new Date().toISOString() };
-    const done = (what: object, sentence: string) =>
+    const printStored = (what: object, sentence: string) =>
       print({ ...what, base_url, file: config.file }, `${sentence} Stored in ${config.file}.`);
     const demo = text('demo');
     if (demo !== undefined) {
       const { access_token, secret_key, email } = demoAccount(demo);
       config.store({ ...stored, access_token, secret_key, is_demo: true });
-      return done({ email }, `Signed in as ${email} at ${base_url}.`);
+      return printStored({ email }, `Signed in as ${email} at ${base_url}.`);
     }
     if (isSet('secret-key-stdin')) {
       const secret_key = (await stdin()).trim();
       if (!/^sk_(live|test)_\w+$/.test(secret_key))
         throw usage('Not a secret key: it begins with sk_live_ or sk_test_.');
       config.store({ base_url, secret_key });
-      return done({ secret_key: `…${secret_key.slice(-4)}` }, 'Secret key stored.');
+      return printStored({ secret_key: `…${secret_key.slice(-4)}` }, 'Secret key stored.');
     }
     if (isSet('read-key-stdin')) {
       const read_key = (await stdin()).trim();
       if (!/^rk_(live|test)_\w+$/.test(read_key))
         throw usage('Not a read-only key: it begins with rk_live_ or rk_test_.');
       config.store({ base_url, read_key });
-      return done({ read_key: `…${read_key.slice(-4)}` }, 'Read-only key stored.');
+      return printStored({ read_key: `…${read_key.slice(-4)}` }, 'Read-only key stored.');
     }
     const api = openApi({ ...config, accessToken: undefined, baseUrl: base_url });
     const email = text('email') ?? (await ask('E-mail'));
@@ -67,7 +67,7 @@ export const login: Command = {
     if (answer.status !== 200)
       throw new Failure('E-mail address or password is wrong.', { exit: 3, code: 'invalid_credentials' });
     config.store({ ...stored, access_token: String(answer.body.access_token), is_demo: false });
-    return done({ email }, `Signed in as ${email} at ${base_url}.`);
+    return printStored({ email }, `Signed in as ${email} at ${base_url}.`);
   },
 };
 

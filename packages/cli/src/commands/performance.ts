@@ -24,7 +24,7 @@ type LeftOuts = {
 };
 const partsOf = ({ clicks, spend }: LeftOut, what: string): string[] => [
   ...(clicks > 0 ? [`${clicks} clicks of ${what}`] : []),
-  ...spend.map((one) => `${one.spend} ${one.currency} of spend on ${what}`),
+  ...spend.map((amount) => `${amount.spend} ${amount.currency} of spend on ${what}`),
 ];
 const lineOf = (row: Side) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [shown[name] ?? name, value ?? '–']));

@@ -74,7 +74,7 @@ const reconcileFile: Command = {
   async run(context) {
     const { api, note, print, json } = context;
     const query = scopeOf(context);
-    const begun = await sent(context, query);
+    const begun = await sendOrders(context, query);
     if (begun.status === 422) throw refusedOf(context, problemsOf(begun.body), begun.body.request_id);
     const of = `${path}/${encodeURIComponent(String(begun.body.reconciliation_id))}`;
     for (let last = -1; ; await delay(pollMs)) {
@@ -88,10 +88,10 @@ const reconcileFile: Command = {
   },
 };
 
-async function sent(context: Context, query: ReturnType<typeof scopeOf>): Promise<Answer> {
+async function sendOrders(context: Context, query: ReturnType<typeof scopeOf>): Promise<Answer> {
   const { api, args, note, text, texts } = context;
   const file = await contentOf(args[0] ?? '', context);
-  const given = Object.fromEntries(
+  const givenFacts = Object.fromEntries(
     Object.keys(facts).flatMap((name) => {
       const value = text(name);
       return value === undefined ? [] : [[name.replaceAll('-', '_'), value]];
@@ -102,7 +102,7 @@ async function sent(context: Context, query: ReturnType<typeof scopeOf>): Promis
   if (file.length <= maxSentBytes) {
     const named = hasColumns && { columns: JSON.stringify(columns) };
     return await api('POST', path, {
-      query: { ...query, ...given, ...named },
+      query: { ...query, ...givenFacts, ...named },
       content: { file },
       also: [422],
     });
@@ -112,7 +112,7 @@ async function sent(context: Context, query: ReturnType<typeof scopeOf>): Promis
   });
   note(`Uploading ${(file.length / 1_048_576).toFixed(1)} MB.`);
   await putFile(String(body.url), file, { send: fetch, timeoutMs: uploadMs });
-  const request = { ...given, ...(hasColumns && { columns }), upload_id: body.upload_id };
+  const request = { ...givenFacts, ...(hasColumns && { columns }), upload_id: body.upload_id };
   return await api('POST', path, { query, body: request, also: [422] });
 }
 
@@ -145,10 +145,10 @@ function refusedOf(
 function textOf({ orders = 0, excluded = 0, arrived = 0, coverage, by_category: all = [] }: Figures): string {
   const share = typeof coverage === 'number' ? ` (${Math.round(coverage * 10_000) / 100} %)` : '';
   const rows = all
-    .filter((one) => one.orders > 0)
-    .map((one) => ({
-      ...{ category: one.category, orders: one.orders },
-      difference: one.values.map(({ currency, difference }) => `${difference} ${currency}`).join(', '),
+    .filter((category) => category.orders > 0)
+    .map((category) => ({
+      ...{ category: category.category, orders: category.orders },
+      difference: category.values.map(({ currency, difference }) => `${difference} ${currency}`).join(', '),
     }));
   const text = `${arrived} of ${orders - excluded} orders arrived${share}.`;
   return rows.length > 0 ? `${text}\n\n${table(rows, ['category', 'orders', 'difference'])}` : text;

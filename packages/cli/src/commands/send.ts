@@ -125,9 +125,9 @@ async function sendFile(client: Adtrail, file: string, { json, print, stdin }: C
   });
   const counts = { matched: 0, unmatched: 0, duplicates: 0, rejected: 0 };
   let last: Failure | undefined;
-  for (const sent of events.map((event) => client.track(event))) {
+  for (const pendingResult of events.map((event) => client.track(event))) {
     try {
-      const result = await sent;
+      const result = await pendingResult;
       counts[result.duplicate ? 'duplicates' : result.matched ? 'matched' : 'unmatched']++;
       print(result, sentence(result));
     } catch (error) {

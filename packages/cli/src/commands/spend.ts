@@ -86,8 +86,10 @@ const importFile: Command = {
     const report = { ...factsOf(context), file: await contentOf(args[0] ?? '', context) };
     try {
       const onProgress = (percent: number) => note(`${percent} % of the days are visible.`);
-      const done = await importSpend(report, keyEnvironmentOf(context), transportOf(context), { onProgress });
-      print(done, sentences(done, report.dry_run === true));
+      const spendImport = await importSpend(report, keyEnvironmentOf(context), transportOf(context), {
+        onProgress,
+      });
+      print(spendImport, sentences(spendImport, report.dry_run === true));
     } catch (error) {
       throw failureOf(error, context);
     }
@@ -107,14 +109,14 @@ function factsOf({ text, texts, isSet }: Context): SpendFacts {
   };
 }
 
-function sentences(done: SpendImport, isDry: boolean): string {
-  const { rows, days, from, to, added, changed, removed } = done;
+function sentences(spendImport: SpendImport, isDry: boolean): string {
+  const { rows, days, from, to, added, changed, removed } = spendImport;
   const period = from === null ? '' : ` of ${days} day${days === 1 ? '' : 's'} (${from} to ${to})`;
-  const counts = `${added} added, ${changed} changed, ${removed} removed. Spend: ${done.spend_before} before, ${done.spend_after} after.`;
-  if (done.unchanged) return `Unchanged: ${rows} rows${period} counted already${named(done)}.`;
+  const counts = `${added} added, ${changed} changed, ${removed} removed. Spend: ${spendImport.spend_before} before, ${spendImport.spend_after} after.`;
+  if (spendImport.unchanged) return `Unchanged: ${rows} rows${period} counted already${named(spendImport)}.`;
   return isDry
     ? `Dry run: ${rows} rows${period}. It would be: ${counts}`
-    : `Imported ${rows} rows${period}${named(done)}.\n${counts}`;
+    : `Imported ${rows} rows${period}${named(spendImport)}.\n${counts}`;
 }
 const named = ({ import_id: id }: SpendImport) => (id === null ? '' : `, ${id}`);
 

@@ -100,10 +100,10 @@ async function publicKey(
   environment: string,
 ): Promise<string> {
   const { body } = await api('GET', '/api/v1/pixel/keys');
-  const found = (body.keys as Key[]).find(
+  const publicKey = (body.keys as Key[]).find(
     (key) => key.kind === 'public' && key.environment === environment && !key.revoked_at,
   );
-  if (found?.pixel_key) return found.pixel_key;
+  if (publicKey?.pixel_key) return publicKey.pixel_key;
   throw new Failure(`No public key for ${environment}. Run \`adtrail keys create --kind public\`.`, {
     code: 'no_public_key',
   });

@@ -57,15 +57,15 @@ async function newest(
   query: ReturnType<typeof scopeQuery>,
 ): Promise<string> {
   const { body } = await reader.get(path, { ...query, limit: '1' });
-  const [one] = body.reconciliations as { reconciliation_id: string }[];
-  if (!one)
+  const [reconciliation] = body.reconciliations as { reconciliation_id: string }[];
+  if (!reconciliation)
     throw new Failure(
       'No orders were reconciled in the last 90 days. The page Books of the console does it.',
       {
         code: 'not_found',
       },
     );
-  return one.reconciliation_id;
+  return reconciliation.reconciliation_id;
 }
 
 export const bookTools: readonly Tool[] = [reconciliation];

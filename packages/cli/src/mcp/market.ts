@@ -19,7 +19,7 @@ export const competitors = tool({
   async run(input, reader) {
     const { body } = await reader.get('/api/v1/dashboard/company-competitors', clientQuery(input));
     const names = ['name', 'website', 'description', 'why', 'evidence_urls', 'discovered_at'];
-    const competitors = (body.competitors as Row[]).map((one) => pick(one, names));
+    const competitors = (body.competitors as Row[]).map((competitor) => pick(competitor, names));
     return answerOf(
       [
         competitors.length === 0
@@ -104,8 +104,8 @@ export const credits = tool({
       ...clientQuery(input),
       limit: String(input.limit),
     });
-    const transactions = (body.transactions as Row[]).map((one) =>
-      pick(one, ['type', 'amount', 'balance_after', 'reason', 'created_at']),
+    const transactions = (body.transactions as Row[]).map((transaction) =>
+      pick(transaction, ['type', 'amount', 'balance_after', 'reason', 'created_at']),
     );
     return answerOf([`${body.balance} credits are left.`], { balance: body.balance, transactions });
   },

@@ -11,7 +11,7 @@ export function cleaned<T>(value: T): T {
   if (typeof value === 'string') return clean(value) as T;
   if (Array.isArray(value)) return value.map(cleaned) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [clean(name), cleaned(one)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [clean(name), cleaned(field)])) as T;
 }
 
 export const untrusted =

@@ -103,9 +103,9 @@ export const unattributed = tool({
   async run(input, reader) {
     const { body } = await reader.get(funnelPath, periodQuery(input, reader));
     const { unattributed, unmatched_rate, late_matches } = body.quality as Quality;
-    const reasons = unattributed.map((one) => ({
-      ...pick(one, ['reason', 'count', 'values']),
-      means: meaningOf(String(one.reason)),
+    const reasons = unattributed.map((reason) => ({
+      ...pick(reason, ['reason', 'count', 'values']),
+      means: meaningOf(String(reason.reason)),
     }));
     return answerOf(
       [
@@ -133,8 +133,8 @@ export const funnel = tool({
   }),
   async run(input, reader) {
     const { body } = await reader.get(funnelPath, periodQuery(input, reader));
-    const findings = (body.findings as Record<string, unknown>[]).map((one) =>
-      pick(one, ['code', 'severity', 'message', 'facts']),
+    const findings = (body.findings as Record<string, unknown>[]).map((finding) =>
+      pick(finding, ['code', 'severity', 'message', 'facts']),
     );
     const { unattributed: _, ...quality } = body.quality as Quality;
     return answerOf(

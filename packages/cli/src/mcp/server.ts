@@ -45,9 +45,9 @@ export function mcpServer(served: Served): McpServer {
           openWorldHint: true,
         },
       },
-      async (given: unknown) => {
+      async (input: unknown) => {
         try {
-          return await run(given as never, served.reader());
+          return await run(input as never, served.reader());
         } catch (error) {
           return { isError: true, content: [{ type: 'text' as const, text: sentenceOf(error) }] };
         }

@@ -25,11 +25,11 @@ export type Tool = {
   run(input: never, reader: Reader): Promise<ReturnType<typeof answerOf>>;
 };
 export const tool = <I extends z.ZodObject>(
-  one: Omit<Tool, 'input' | 'run'> & {
+  tool: Omit<Tool, 'input' | 'run'> & {
     input: I;
     run(input: z.infer<I>, reader: Reader): ReturnType<Tool['run']>;
   },
-): Tool => ({ ...one, input: strict(one.input) }) as unknown as Tool;
+): Tool => ({ ...tool, input: strict(tool.input) }) as unknown as Tool;
 
 /** An assistant would not notice that a wrong argument was ignored. */
 const strict = ({ shape }: z.ZodObject): z.ZodObject =>
@@ -38,12 +38,12 @@ const strict = ({ shape }: z.ZodObject): z.ZodObject =>
       issue.code === 'unrecognized_keys' ? unknownArguments(issue.keys, Object.keys(shape)) : undefined,
   });
 
-function unknownArguments(names: readonly string[], known: readonly string[]): string {
+function unknownArguments(names: readonly string[], knownNames: readonly string[]): string {
   const meant = names.map((name) => {
-    const near = nearest(name, known);
+    const near = nearest(name, knownNames);
     return `Unknown argument ${visible(name.slice(0, 100))}.${near ? ` Did you mean ${near}?` : ''}`;
   });
-  return `${meant.join(' ')} The arguments are ${known.join(', ')}.`;
+  return `${meant.join(' ')} The arguments are ${knownNames.join(', ')}.`;
 }
 
 export const Day = z.iso.date();

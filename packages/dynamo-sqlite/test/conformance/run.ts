@@ -113,9 +113,9 @@ for (const name of ['nubo', 'scylla'] as const) {
   if (!checkout) continue;
   const outcomes = await outcomesOf(name, checkout);
   const count = (wanted: Outcome) => [...outcomes.values()].filter((outcome) => outcome === wanted).length;
-  const [held, differing] = [count('held'), count('differs')];
+  const [heldCount, differing] = [count('held'), count('differs')];
   process.stdout.write(
-    `${name}: ${held} of ${held + differing} cases hold; ${count('refused')} need what the engine refuses, ${count('skipped')} were skipped.\n`,
+    `${name}: ${heldCount} of ${heldCount + differing} cases hold; ${count('refused')} need what the engine refuses, ${count('skipped')} were skipped.\n`,
   );
   for (const [title, outcome] of outcomes) {
     const key = `${name} ${title}`;

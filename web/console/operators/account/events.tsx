@@ -70,26 +70,26 @@ export function Events({ account: { user } }: { account: Account }) {
               verticalSpacing={6}
               heads={['Event', 'Outcome', ['Value', 'number'], 'Received']}
             >
-              {list.map((one, at) => (
+              {list.map((entry, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name here, and keep their places
                 <Table.Tr key={at}>
                   <Table.Td className="anywhere">
-                    {one.event_type ?? 'Unknown type'}
+                    {entry.event_type ?? 'Unknown type'}
                     <Text fz="xs" c="dimmed" className="anywhere">
-                      {one.event_id}
+                      {entry.event_id}
                     </Text>
                   </Table.Td>
                   <Table.Td>
-                    <OutcomeBadge outcome={one.outcome} />
+                    <OutcomeBadge outcome={entry.outcome} />
                     <Text fz="xs" c="dimmed" className="anywhere">
-                      {one.reason && (one.outcome === 'rejected' ? errorText : reasonText)(one.reason)}
+                      {entry.reason && (entry.outcome === 'rejected' ? errorText : reasonText)(entry.reason)}
                     </Text>
                   </Table.Td>
                   <Table.Td className="number">
-                    {one.value !== null && one.currency ? moneyText(one.value, one.currency) : '–'}
+                    {entry.value !== null && entry.currency ? moneyText(entry.value, entry.currency) : '–'}
                   </Table.Td>
                   <Table.Td>
-                    <Time at={one.received_at} ago />
+                    <Time at={entry.received_at} ago />
                   </Table.Td>
                 </Table.Tr>
               ))}

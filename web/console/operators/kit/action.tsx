@@ -27,8 +27,8 @@ export function Action<T>({
   asksReason?: boolean;
   seenByOwner?: boolean;
   isReady?: boolean;
-  run: (given: Given) => Promise<T>;
-  result: (done: T) => ReactNode;
+  run: (fields: Given) => Promise<T>;
+  result: (answer: T) => ReactNode;
   close: () => void;
   children?: (fields: Record<string, string>) => ReactNode;
 }) {

@@ -2,12 +2,12 @@ import type { Deps } from '#functions/http/webhooks/deps.ts';
 import { type Invoice, type InvoiceLine, InvoiceObject } from '#shared/billing/processor-objects.ts';
 import { claims } from '#shared/credits/rules/credits.ts';
 import { customerUser } from './customer-user.ts';
-import type { Taken, TakenEvent, Unwritten } from './taken.ts';
+import type { ProcessedEvent, ProcessingResult, Unwritten } from './processing-result.ts';
 
 /** Changes within a period and manual invoices grant no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
-export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken> {
+export async function processInvoice(event: ProcessedEvent, deps: Deps): Promise<ProcessingResult> {
   const { credits, billingRecords, priceCredits, users } = deps;
   const { id, type, created, object } = event;
   const invoice = InvoiceObject.safeParse(object).data;

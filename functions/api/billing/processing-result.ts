@@ -1,8 +1,8 @@
 import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-export type Taken = { written: BillingOutcome } | Unwritten | null;
+export type ProcessingResult = { written: BillingOutcome } | Unwritten | null;
 
-export type TakenEvent = {
+export type ProcessedEvent = {
   id: string;
   type: string;
   created: number;

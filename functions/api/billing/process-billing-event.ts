@@ -2,37 +2,37 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/webhooks/deps.ts';
 import { type BillingOutcome, openOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { log } from '#shared/log.ts';
-import { takeInvoice } from './take-invoice.ts';
-import { takeSubscription } from './take-subscription.ts';
-import type { Taken, TakenEvent } from './taken.ts';
+import { processInvoice } from './process-invoice.ts';
+import { processSubscription } from './process-subscription.ts';
+import type { ProcessedEvent, ProcessingResult } from './processing-result.ts';
 
 const Envelope = z.object({
   created: z.int().min(0).max(8_640_000_000_000),
   data: z.object({ object: z.unknown() }),
 });
 
-const takers: Record<string, (event: TakenEvent, deps: Deps) => Promise<Taken>> = {
-  'customer.subscription.created': takeSubscription,
-  'customer.subscription.updated': takeSubscription,
-  'customer.subscription.deleted': takeSubscription,
-  'customer.subscription.paused': takeSubscription,
-  'customer.subscription.resumed': takeSubscription,
+const processors: Record<string, (event: ProcessedEvent, deps: Deps) => Promise<ProcessingResult>> = {
+  'customer.subscription.created': processSubscription,
+  'customer.subscription.updated': processSubscription,
+  'customer.subscription.deleted': processSubscription,
+  'customer.subscription.paused': processSubscription,
+  'customer.subscription.resumed': processSubscription,
   // Invoices that are only marked as paid send `invoice.paid` too.
-  'invoice.payment_succeeded': takeInvoice,
+  'invoice.payment_succeeded': processInvoice,
 };
 
-export async function takeBillingEvent(
-  sent: { id: string; type: string; created?: unknown; data?: unknown },
+export async function processBillingEvent(
+  sentEvent: { id: string; type: string; created?: unknown; data?: unknown },
   deps: Deps,
 ): Promise<BillingOutcome | null> {
-  const { id, type } = sent;
-  const take = Object.hasOwn(takers, type) ? takers[type] : undefined;
-  const envelope = Envelope.safeParse(sent).data;
+  const { id, type } = sentEvent;
+  const processor = Object.hasOwn(processors, type) ? processors[type] : undefined;
+  const envelope = Envelope.safeParse(sentEvent).data;
   const created = envelope?.created ?? null;
-  const result: Taken = !take
+  const result: ProcessingResult = !processor
     ? { outcome: 'ignored' }
     : envelope
-      ? await take({ id, type, created: envelope.created, object: envelope.data.object }, deps)
+      ? await processor({ id, type, created: envelope.created, object: envelope.data.object }, deps)
       : { outcome: 'unreadable' };
   if (result === null) return null;
   if ('written' in result) return result.written;

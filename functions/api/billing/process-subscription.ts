@@ -2,9 +2,9 @@ import type { Deps } from '#functions/http/webhooks/deps.ts';
 import { SubscriptionObject } from '#shared/billing/processor-objects.ts';
 import { ageOf, paidStatusOf, withSubscription } from '#shared/billing/rules/billing.ts';
 import { customerUser } from './customer-user.ts';
-import type { Taken, TakenEvent } from './taken.ts';
+import type { ProcessedEvent, ProcessingResult } from './processing-result.ts';
 
-export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<Taken> {
+export async function processSubscription(event: ProcessedEvent, deps: Deps): Promise<ProcessingResult> {
   const { billing, billingRecords, users, now } = deps;
   const { id, type, created, object } = event;
   const sentSubscription = SubscriptionObject.safeParse(object).data;
@@ -18,7 +18,7 @@ export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<T
   const account = await billingRecords.account(userId);
   const age = ageOf(
     created,
-    account.subscriptions.find((known) => known.id === subscription.id),
+    account.subscriptions.find((storedSubscription) => storedSubscription.id === subscription.id),
   );
   if (age === 'older') return { outcome: 'outdated', userId };
   // The account was read before the call, so a parallel write restarts this request.

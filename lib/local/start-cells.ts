@@ -4,7 +4,7 @@ import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 
 /** A data folder of an earlier version counts from now on. The workers must not run yet. */
-export async function beginCells(
+export async function startCells(
   dynamo: Dynamo,
   { tableName = 'attribution', now = Date.now } = {},
 ): Promise<void> {
