@@ -17,7 +17,7 @@ const takers: Record<string, (event: TakenEvent, deps: Deps) => Promise<Taken>> 
   'customer.subscription.deleted': takeSubscription,
   'customer.subscription.paused': takeSubscription,
   'customer.subscription.resumed': takeSubscription,
-  // Invoices that are only marked as paid send `invoice.paid` too.
+  // The event `invoice.paid` is not handled, because invoices that are only marked as paid send it too.
   'invoice.payment_succeeded': takeInvoice,
 };
 

@@ -11,11 +11,14 @@ export const ApplyRules = z.object({
   dry_run: z.boolean().nullish().meta({ description: 'Count the moves and change nothing.' }),
 });
 
-/** Clicks by the kinds between which they move. */
+/** Each entry counts the clicks that move from one kind to another. */
 export const movesOfKind = <K extends z.ZodType>(kind: K) =>
   z.array(z.object({ environment: Environment, from: kind, to: kind, clicks: z.int().min(1) }));
 
-/** The fields of both applications, in which `rules` and the words of moves differ. */
+/**
+ * Applications of channel rules and of traffic rules share these fields, except `rules` and the words for
+ * moves.
+ */
 export const applicationOf = <R extends z.ZodRawShape, K extends z.ZodType>(
   rules: R,
   kind: K,

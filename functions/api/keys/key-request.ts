@@ -29,7 +29,9 @@ export function keyRequestOf(
   return { ...request, idempotencyKey, fingerprint: sha256(JSON.stringify(asks)), salt: randomText(43) };
 }
 
-/** A retry with an `Idempotency-Key` derives the same secret until the salt expires. */
+/**
+ * With an `Idempotency-Key`, a retry derives the same secret until the salt expires, so no secret is stored.
+ */
 export async function secretFor(
   prefix: string,
   request: KeyRequest | null,
@@ -38,7 +40,9 @@ export async function secretFor(
   return (request && (await secretsFor(prefix, request, secrets))[0]) ?? newApiKey(prefix);
 }
 
-/** Earlier requests got a further secret before the service's own key was rotated. */
+/**
+ * The service's own key may have been rotated since the request, so the previous key derives a candidate too.
+ */
 async function secretsFor(prefix: string, request: KeyRequest, secrets: Pick<Secrets, 'macs'>) {
   const { accountId, operation, idempotencyKey, salt } = request;
   const origin = JSON.stringify([accountId, operation, idempotencyKey, prefix, salt]);
@@ -57,7 +61,8 @@ export async function repeatedSecret(
   if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
   const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
   const secret = derived.find((one) => sha256(one) === key.sha256);
-  // The service's own key was replaced, so the secret cannot be derived.
+  // The service no longer has the key that derived this secret, so the secret works but cannot be returned
+  // again.
   if (!secret) throw fail('key_superseded');
   return secret;
 }

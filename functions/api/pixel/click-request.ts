@@ -10,7 +10,7 @@ type Body = {
   internal?: boolean | null | undefined;
 };
 type Caller = {
-  /** The address of the visitor is compared and not stored. */
+  /** The visitor's address is compared with the rules and not stored. */
   address: string;
   rules: ClickRules;
   header(name: string): string | undefined;
@@ -34,7 +34,8 @@ export function clickRequestOf(
     isLive,
     isWebdriver: webdriver === true,
     isInternalVisitor: internal === true,
-    // A prepared page runs the pixel only once it is shown.
+    // A page that a browser prerenders runs the pixel only when it is shown, so only a prefetch has this
+    // header.
     isPrefetch: /\bprefetch\b/.test(header('sec-purpose') ?? header('purpose') ?? ''),
   };
 }

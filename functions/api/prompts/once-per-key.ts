@@ -14,7 +14,10 @@ type Asking = {
   requestId: string;
 };
 
-/** The first response is repeated, even the model's refusal. Other failures are retried. */
+/**
+ * A repeated request gets the first response, even a refusal of the model. Other failures are not stored, so
+ * a retry calls the model again.
+ */
 export async function oncePerKey(
   order: PromptOrder,
   { actor, header, requestId }: Asking,

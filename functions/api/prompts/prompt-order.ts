@@ -6,7 +6,10 @@ export type PromptOrder = {
   instructions: string;
   title: string;
   message: string;
-  /** Input of the model in addition to the images is data, never instructions. */
+  /**
+   * The facts are input of the model in addition to the images; the model treats them as data, never as
+   * instructions.
+   */
   facts: object;
   images: readonly WantedImage<ConversationImage['role']>[];
 };

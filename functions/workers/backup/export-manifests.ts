@@ -12,7 +12,10 @@ export type ExportOfTable = {
   files: readonly BackupFile[];
 };
 
-/** DynamoDB also writes JSON lines, and MD5s. AWS documents `.checksum`, but its files are `.md5`. */
+/**
+ * DynamoDB also writes the list of files as JSON lines, and an MD5 of each manifest. AWS documents
+ * `.checksum`, but its files are `.md5`.
+ */
 export async function writeExportManifests(
   { folder, exportFolder, exportId, tableName, startedAt, completedAt, files }: ExportOfTable,
   objects: ObjectStore,

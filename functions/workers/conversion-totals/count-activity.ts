@@ -20,7 +20,7 @@ type Deps = Pick<ProjectionDeps, 'activity' | 'activityNames'>;
 type Entry = { one: Activity; sequence: string; count: number; part: PartName | undefined };
 
 const writesAtOnce = 16;
-/** This generation has entries that no recount counts. */
+/** Activity that no recount counts belongs to the first generation. */
 const first = [0];
 
 /** The call makes one write per counter touched. */

@@ -66,7 +66,7 @@ export const listSessions = defineEndpoint<Deps>()({
     },
   },
 
-  // The verification of the token already read the account.
+  // Verifying the access token has already read the account, so the handler reads nothing.
   handle: async ({ actor: { user, sessionId } }, { now }) =>
     ok({
       sessions: currentSessionsOf(user, now()).map((session) => sessionRecordOf(session, sessionId)),

@@ -25,7 +25,7 @@ export const redriveKeptEffects = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor: { by } }, { deadEffects, audit }) {
-    // No action may lack an entry.
+    // The audit entry is written first, so that every action has an entry.
     await audit.record({
       ...{ actor: by, action: 'redrive_kept_effects', userId: null },
       details: reasonDetails(body?.reason),
