@@ -131,11 +131,11 @@ async function start(
   const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...mocks?.vendors };
   setEnvironment({
     ...localEnvironment(process.env, endpoints, secrets, baseUrls, offers),
-    // This machine may not reach a public address behind a proxy.
+    // Behind a proxy, this machine may not reach its own public address.
     API_INTERNAL_URL: `http://127.0.0.1:${port}`,
   });
 
-  // A restore must not create stream records.
+  // This check precedes the tables' streams, because a restore must not create stream records.
   await refuseHalfRestored(ownOrAt(dynamodb), directory);
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, handlers] = await Promise.all([
@@ -214,11 +214,11 @@ async function start(
     },
     offers,
   );
-  // The last route wins, so /health checks the host's engines.
+  // A later route replaces an earlier route, so /health checks the host's engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
   door.serve(withConsole(handle, { links, images: queues.endpoint, uploads: queues.endpoint }));
-  // The first request need not wait for the workers, half of the service.
+  // The workers start last: they load half of the service, for which the first request need not wait.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(
     {

@@ -5,7 +5,7 @@ export type Pause = {
   readonly stopped: boolean;
 };
 
-/** An early end lets no poller delay the end of the host. */
+/** A pause can be ended early, so that no poller delays the end of the host. */
 export function pause(): Pause {
   let wake = () => {};
   let stopped = false;

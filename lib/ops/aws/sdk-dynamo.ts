@@ -28,7 +28,7 @@ const commands = {
   TransactWriteItems: TransactWriteItemsCommand,
 };
 
-/** The AWS SDK finds a user's credentials. */
+/** Operators' commands use the AWS SDK, because it finds the credentials of a user. */
 export function sdkDynamo(config: DynamoDBClientConfig = {}): Dynamo {
   const client = new DynamoDBClient({ ...patience, ...config });
   return async (operation, input) => {

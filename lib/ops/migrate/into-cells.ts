@@ -14,7 +14,8 @@ const intoCells = (kind: TakenKind, about: string): Migration => ({
   kind,
   async oldItems(table, now) {
     const since = await cellStartIn(table, { now: () => now }).sinceWhenQuiet();
-    // A recount could lose a click that expires before the stream receives its mark.
+    // A click that expires soon is omitted, because it could expire before the stream receives its mark, and
+    // a recount would lose it.
     const staysUntil = (now + leftMs) / 1000;
     return (item) => !isTaken(item as unknown as Counted, since) && !(Number(item.ttl) < staysUntil);
   },

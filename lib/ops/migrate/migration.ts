@@ -10,7 +10,7 @@ export type Migration = {
   about: string;
   table: TableName;
   kind: string;
-  /** Throws when it is too early to run. */
+  /** Throws if the migration cannot run yet. */
   oldItems(table: Table, now: number): Promise<(item: Item) => boolean>;
   change(item: Item, table: Table): Promise<Outcome>;
   end?(table: Table): Promise<void>;

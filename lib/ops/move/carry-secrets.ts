@@ -10,8 +10,8 @@ type Settings = {
 };
 
 /**
- * With the folder's roots, sessions, hashes and sealed texts remain valid. AWS keeps replaced roots as
- * `AWSPREVIOUS`.
+ * The stage gets the folder's secret roots, so that sessions, hashes and sealed texts remain valid. AWS keeps
+ * replaced roots as `AWSPREVIOUS`.
  */
 export async function carrySecrets(
   { secrets }: LocalSecrets,

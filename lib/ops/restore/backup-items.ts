@@ -46,7 +46,10 @@ export async function* backupEntries(
   if (items.length > 0) yield items;
 }
 
-/** A full export has `Item`. Changes have `Keys`, and `NewImage` unless deleted. */
+/**
+ * A line of a full export has `Item`. A line of an incremental export has `Keys`, and `NewImage` unless the
+ * item was deleted.
+ */
 function entryOf(line: string): Entry {
   const { Item, Keys, NewImage } = JSON.parse(line);
   const item: WireMap | undefined = Item ?? NewImage;
