@@ -14,7 +14,8 @@ type Heard = (given: boolean, from: string) => void;
 const lookAgainMs = 500;
 
 /**
- * The platform is IAB TCF 2 or Google's consent mode. The returned function reads the current answer at once.
+ * Reads the visitor's consent from IAB TCF 2 or Google's consent mode, and calls `heard` on each change. The
+ * returned function reads the current answer at once.
  */
 export function hearConsent(heard: Heard): () => void {
   const page = window as Page;

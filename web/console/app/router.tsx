@@ -153,7 +153,7 @@ const notifications = page(
   '/account/notifications',
   lazyRouteComponent(() => import('../account/notifications-page.tsx'), 'NotificationsPage'),
 );
-/** The account was one page: links in e-mails and bookmarks still lead to it. */
+/** Links in e-mails and bookmarks may still lead to `/account`, which was a page of its own. */
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
@@ -161,7 +161,7 @@ const account = createRoute({
     throw redirect({ to: '/account/profile', search: true, replace: true });
   },
 });
-/** Every other address, with the menu beside it. */
+/** An unknown address shows an error page with the menu. */
 const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
 const signedIn = shell.addChildren([
@@ -190,10 +190,10 @@ const signedIn = shell.addChildren([
   notFound,
 ]);
 
-/** `operators`: their pages, which are loaded at their addresses alone. */
+/** `operators` has the pages for operators, which load only at their own addresses. */
 export const makeRouter = (operators: OperatorRoutes | null) =>
   createRouter({
-    // The types need both trees, but no page links between them.
+    // The route types need both page trees, although no page links between them.
     routeTree: root.addChildren([
       signIn,
       signedIn,

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-/** Changes parts of the address. `undefined` removes a part. */
+/** Changes search parameters of the address; `undefined` removes a parameter. */
 export function useChangeSearch() {
   const navigate = useNavigate();
   return (changes: object, { replace = false } = {}) =>

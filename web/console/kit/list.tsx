@@ -24,7 +24,7 @@ export const useList = <Page extends { next_cursor: string | null }>(
   load,
 });
 
-/** A list and how to load a page of it. */
+/** A listing is the loaded data of a list and the function that loads a page. */
 export type Listing<Page> = { data: InfiniteData<Page> | undefined; load: Load<Page> };
 
 /** Skeleton, error with retry, what an `empty` list says or else the rows, and the button for more. */

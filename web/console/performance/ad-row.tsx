@@ -26,7 +26,10 @@ type Props = {
   change: View['change'];
 };
 
-/** The memo saves drawing 2,000 rows again for 100 more. `change` differs each time, and does the same. */
+/**
+ * The memo prevents drawing 2,000 rows again when 100 are added. The callback `change` is ignored, because it
+ * always does the same.
+ */
 export const AdRow = memo(
   PlainRow,
   (before, after) =>

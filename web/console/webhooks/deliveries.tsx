@@ -33,7 +33,7 @@ export function Deliveries({
 }: {
   of: Endpoint;
   poll: EagerPoll;
-  /** Called after an action that changes deliveries within seconds. */
+  /** `acted` is called after an action that changes deliveries within seconds. */
   acted: () => void;
 }) {
   const { undelivered } = useValidSearch(webhooksSearch);
