@@ -12,7 +12,7 @@ export const assumed = {
   pixelGb: 1,
   /** The stream consumer processes 100 events in this many milliseconds. */
   followUpMs: 150,
-  /** Of 100 clicks, 40 are candidates for a verdict, and judging these takes 250 milliseconds. */
+  /** A batch of 100 clicks has 40 candidates, and judging these takes 250 milliseconds. */
   candidatesOfMessage: 40,
   verdictMs: 250,
   verdictGb: 0.5,

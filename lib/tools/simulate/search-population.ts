@@ -16,7 +16,7 @@ export type Population = {
 };
 
 /**
- * Of the records, 40 % are users, 30 % conversations of about 2.5 KB and 30 % images of 1.2 KB. Each query
+ * The records are 40 % users, 30 % conversations of about 2.5 KB and 30 % images of 1.2 KB. Each query
  * matches one record.
  */
 export function populationOf(size: number, queries: number): Population {
