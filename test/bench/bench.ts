@@ -22,7 +22,7 @@ export type Budget = {
 };
 
 export const budgets = {
-  /** This takes about two minutes. */
+  /** The full bench takes about two minutes. */
   full: {
     rounds: 5,
     cellSeconds: 0.6,
@@ -33,7 +33,7 @@ export const budgets = {
     burst: 5000,
     coldStartRounds: 9,
   },
-  /** This takes half a minute without precision. */
+  /** The quick bench takes half a minute and is not precise. */
   quick: {
     rounds: 3,
     cellSeconds: 0.1,

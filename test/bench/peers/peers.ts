@@ -22,7 +22,7 @@ export const peersBudgets = {
   quick: { rounds: 3, cellSeconds: 0.5, warmUpSeconds: 1, restSeconds: 0.1 },
 } as const satisfies Record<string, PeersBudget>;
 
-/** The first peer is the base of all ratios. */
+/** The ratios of all peers are to the first peer. */
 export const peers = {
   loop: 'read + write, hand-signed, no HTTP',
   raw: 'read + write behind the gateway',
@@ -32,11 +32,11 @@ export const peers = {
   fastify: 'our work on Fastify',
   powertools: 'Powertools idempotency, AWS SDK',
 } as const;
-/** These peers need no further packages. */
+/** Each of these peers runs without further packages. */
 export const barePeers: readonly (keyof typeof peers)[] = ['loop', 'raw', 'bare', 'ours'];
 export const inFlight = 16;
 
-/** No worker runs at the same time, as on Lambda. */
+/** As on Lambda, no worker runs during a request. */
 export async function measurePeers(
   budget: PeersBudget,
   { signal, tell, only }: Around & { only?: readonly string[] },
