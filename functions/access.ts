@@ -15,12 +15,11 @@ export type TableAction =
   | 'DescribeTable'
   | 'ExportTableToPointInTime';
 
-/** The right `PutObject` also permits multipart uploads. */
 export type ObjectAction = 'GetObject' | 'PutObject';
 
 export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
 
-/** DynamoDB writes exports with the worker's rights, so the worker needs the last two actions. */
+/** DynamoDB writes exports with the worker's rights, hence the last two actions. */
 export type BackupAction =
   | ObjectAction
   | 'DeleteObject'
@@ -100,7 +99,6 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      // The table stores tasks, such as the check of a page.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['erasure', 'export', 'spend_import', 'reconciliation', 'recount'],
@@ -216,8 +214,8 @@ export const access = {
         'DeleteItem',
       ],
     },
-    // Queues erase events that arrive after an erasure, recount events that the log refused, and judge clicks
-    // that may be of programs.
+    // Queues erase late events, recount events that the log refused, and judge clicks that may be of
+    // programs.
     sends: ['erasure', 'recount', 'verdicts'],
   },
   'click-verdicts': {
@@ -236,7 +234,7 @@ export const access = {
   },
   export: {
     tables: {
-      // The accounts table holds the leases by which one worker at a time exports an account.
+      // The accounts table holds the leases of exports.
       accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query'],
@@ -380,7 +378,6 @@ export const access = {
     },
     files: { images: ['GetObject'] },
     secrets: ['hashing', 'operators'],
-    // The function compares the texts of many records in memory.
     memoryMb: 1769,
   },
   'lifecycle-mail': { tables: { accounts: ['Query', 'BatchGetItem', 'PutItem'] } },

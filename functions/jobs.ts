@@ -6,7 +6,6 @@ export type JobDescription = {
    * is Sunday).
    */
   cron: string;
-  /** The time zone is an IANA name, or `creditsTimeZone`. */
   timeZone: string;
   function: string;
   timeoutSeconds: number;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** The query parameter is an object written as JSON. */
 export const jsonColumns = <S extends z.ZodType>(columns: S) =>
   z
     .string()
@@ -9,9 +8,7 @@ export const jsonColumns = <S extends z.ZodType>(columns: S) =>
       try {
         const read = columns.safeParse(JSON.parse(text));
         if (read.success) return read.data;
-      } catch {
-        // Text that is not JSON is reported by the issue below.
-      }
+      } catch {}
       context.addIssue({ code: 'custom', message: 'A JSON object of headings by column expected' });
       return z.NEVER;
     })
@@ -22,6 +19,5 @@ export const uploadId = z.string().max(100).optional().meta({
     'The ID of a file that was sent to an address of `createUpload`, in place of `rows`. The file is CSV, or JSON with `rows`.',
 });
 
-/** A request has either rows or the ID of an upload. */
 export const hasOneFile = ({ rows, upload_id }: { rows?: unknown; upload_id?: string | undefined }) =>
   (rows === undefined) !== (upload_id === undefined);

@@ -4,7 +4,7 @@ import { claims } from '#shared/credits/rules/credits.ts';
 import { customerUser } from './customer-user.ts';
 import type { Taken, TakenEvent, Unwritten } from './taken.ts';
 
-/** Only a new period grants credits: invoices for changes within a period and manual invoices grant none. */
+/** Invoices for changes within a period and manual invoices grant no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
 export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken> {
@@ -47,7 +47,6 @@ export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken>
 
 const hasEnded = async (userId: number, { users }: Deps) => !(await users.byId(userId))?.isActive;
 
-/** The notice asks the team to refund the payment of an ended account and to cancel its subscription. */
 function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
   const outcome = 'inactive_account';
   const text = `The invoice ${id} was paid for account ${userId}, which is not active, and granted no credits. Refund it and cancel the subscription at the payment processor.`;

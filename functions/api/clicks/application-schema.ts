@@ -11,14 +11,9 @@ export const ApplyRules = z.object({
   dry_run: z.boolean().nullish().meta({ description: 'Count the moves and change nothing.' }),
 });
 
-/** Each entry counts the clicks that move from one kind to another. */
 export const movesOfKind = <K extends z.ZodType>(kind: K) =>
   z.array(z.object({ environment: Environment, from: kind, to: kind, clicks: z.int().min(1) }));
 
-/**
- * Applications of channel rules and of traffic rules share these fields, except `rules` and the words for
- * moves.
- */
 export const applicationOf = <R extends z.ZodRawShape, K extends z.ZodType>(
   rules: R,
   kind: K,

@@ -41,7 +41,8 @@ export async function secretFor(
 }
 
 /**
- * The service's own key may have been rotated since the request, so the previous key derives a candidate too.
+ * The previous key of the service also derives a candidate, because the key may have been rotated since the
+ * request.
  */
 async function secretsFor(prefix: string, request: KeyRequest, secrets: Pick<Secrets, 'macs'>) {
   const { accountId, operation, idempotencyKey, salt } = request;
@@ -61,8 +62,7 @@ export async function repeatedSecret(
   if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
   const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
   const secret = derived.find((one) => sha256(one) === key.sha256);
-  // The service no longer has the key that derived this secret, so the secret works but cannot be returned
-  // again.
+  // The secret works, but the key that derived it was replaced, so it cannot be returned again.
   if (!secret) throw fail('key_superseded');
   return secret;
 }

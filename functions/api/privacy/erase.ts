@@ -7,10 +7,7 @@ import { newId } from '#shared/values/ids.ts';
 
 /** Erasing this number of events takes a second or two. */
 const eventsInRequest = 200;
-/**
- * Indexes follow an event within seconds, so a second pass after this delay finds the events that the first
- * pass missed.
- */
+/** Indexes follow an event within seconds, so a second pass finds events that the first pass missed. */
 const secondLookSeconds = 120;
 
 export const erase = defineEndpoint<Deps>()({

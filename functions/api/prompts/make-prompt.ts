@@ -85,7 +85,7 @@ const refusals: ReadonlySet<string | undefined> = new Set(['refusal', 'image_con
  */
 const aboutImage = /(?:^|_)image(?:_|$)/;
 
-/** The service checks only the format of an image, so the model may find that its pixels are unreadable. */
+/** The service checks the format of an image, not its pixels. */
 const unreadable = () =>
   invalid({
     type: 'image_broken',

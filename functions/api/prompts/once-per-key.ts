@@ -14,10 +14,7 @@ type Asking = {
   requestId: string;
 };
 
-/**
- * A repeated request gets the first response, even a refusal of the model. Other failures are not stored, so
- * a retry calls the model again.
- */
+/** A repeated request gets the first response, even a refusal of the model; other failures are retried. */
 export async function oncePerKey(
   order: PromptOrder,
   { actor, header, requestId }: Asking,

@@ -6,10 +6,7 @@ export type PromptOrder = {
   instructions: string;
   title: string;
   message: string;
-  /**
-   * The facts are input of the model in addition to the images; the model treats them as data, never as
-   * instructions.
-   */
+  /** The model treats the facts as data, never as instructions. */
   facts: object;
   images: readonly WantedImage<ConversationImage['role']>[];
 };

@@ -6,8 +6,8 @@ import { dayAfter } from '#shared/values/zone-calendar.ts';
 type Scope = { from: string; to: string; environment: string; pixel_key?: string; time_zone: string };
 
 /**
- * Returns the path of the events behind a finding, for fewer days than the report, because a page of the log
- * covers at most a month. Returns `null` if the log has no such events.
+ * The path covers fewer days than the report, because a page of the log covers at most a month. Returns
+ * `null` if the log has no such events.
  */
 export function logUrlOf(
   { log }: Pick<Finding, 'log'>,

@@ -151,7 +151,6 @@ export const reportPerformance = defineEndpoint<Deps>()({
   },
 });
 
-/** Throws 422 with every problem of the query's dates. */
 function checkedDates(query: PerformanceAsked, now: number, problems: readonly Problem[]) {
   const { compare, time_zone: zone } = query;
   const { from, to } = datesOf(query, now);

@@ -39,7 +39,6 @@ export async function orderInBackground(
   return found;
 }
 
-/** Throws 422 if the upload's file is missing, and 413 if the file is too large. */
 export async function assertUploaded(
   accountId: number,
   uploadId: string,

@@ -13,7 +13,6 @@ const settledMs = hours(1 / 6);
 const abandonedMs = days(1.1);
 const maxTidied = 25;
 
-/** Throws when a step of the walk fails, or when the data of earlier runs cannot be removed. */
 export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
   const { walks } = deps;
   const password = randomText(32);

@@ -28,7 +28,6 @@ export function makeDeps(host: Overrides = {}) {
     },
     exports: dynamoExports(signed(host, 'DYNAMODB'), env.BACKUP_BUCKET),
     objects: bucketAt(env.BACKUP_BUCKET),
-    // A slice stays far below the 10 MiB that a file can have in a single upload.
     sizes: { pageItems: 1000, sliceBytes: 4_000_000 },
     retentionDays: env.BACKUP_RETENTION_DAYS,
   };

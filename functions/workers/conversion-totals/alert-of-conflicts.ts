@@ -2,8 +2,8 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 
 /**
- * Conflicting live events cause at most one mail per owner and UTC day. An event that was stored under
- * another ID is not lost, so it causes no mail.
+ * An owner gets at most one mail about conflicts per UTC day. An event that was stored under another ID is
+ * not lost.
  */
 export async function alertOfConflicts(
   conversions: readonly Conversion[],

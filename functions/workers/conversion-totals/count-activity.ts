@@ -23,7 +23,6 @@ const writesAtOnce = 16;
 /** Activity that no recount counts belongs to the first generation. */
 const first = [0];
 
-/** The call makes one write per counter touched. */
 export async function countActivity(
   { shardId, changes }: Batch,
   { activity, activityNames }: Deps,

@@ -43,8 +43,8 @@ type Delta = Contribution & Recorded & { owner: Owner; arrived: string; generati
 const writesAtOnce = 16;
 
 /**
- * The call makes one write per cell, however many records the cell has. The rows of the batch are written
- * before, so that a recount which this batch does not know yet finds them.
+ * The call makes one write per cell. The rows of the batch are written before, so that a recount which this
+ * batch does not know yet finds them.
  */
 export async function countCells({ shardId, changes }: Batch, deps: CellDeps): Promise<void> {
   const counted = changes.flatMap((change) => {

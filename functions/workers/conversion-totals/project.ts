@@ -36,8 +36,8 @@ export async function project({ shardId, changes }: Batch, deps: Deps): Promise<
 
 async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const { changes } = batch;
-  // Rows distinguish a table of an earlier version from a new table, so the start of cells is stored before
-  // the rows of this batch.
+  // The start of cells is stored before any row, because rows distinguish an earlier version's table from a
+  // new table.
   await deps.cellStart.since();
   const conversions = conversionChanges(changes);
   const created = <T>(kind: string) =>
@@ -52,7 +52,7 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   // An erasure keeps the links of users whose events are in the index, so the index is written before the
   // links.
   const linked = indexed.then(() => deps.identities.add(shown));
-  // Only cells and the log store a click's channel and traffic, so other parts ignore a change of these.
+  // Only cells and the log store the channel and traffic of a click.
   const reclassified = conversions
     .filter(
       ({ before, after }) =>
@@ -84,8 +84,8 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
         deps,
       ),
     ),
-    // The event is in the index before its click is looked up, and the click is stored before its events are,
-    // so the later of the two finds the other.
+    // Events are indexed, and clicks stored, before either looks for the other, so the later of the two finds
+    // the other.
     linked.then(() =>
       matchLate(conversions, created<Click>('session'), created<UserClick>('user_click'), deps),
     ),
@@ -102,7 +102,7 @@ const waitingIn = (changes: Batch['changes']): Pending[] =>
     after?.kind === 'pending_adjustments' ? [after as unknown as Pending] : [],
   );
 
-/** The event log of the day may lack rows for new clicks, and for older clicks that a recount marked. */
+/** The log may lack rows for new clicks, and for older clicks that a recount marked. */
 const clicksToList = (changes: Batch['changes']): Click[] =>
   changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && (!before || before.cellGeneration !== after.cellGeneration)

@@ -10,10 +10,7 @@ const readsAtOnce = 16;
 const maxReads = 32;
 const maxAccounts = 10_000;
 
-/**
- * The map holds the event types that this process has counted by account. Most accounts count a single type,
- * so their events cost no read.
- */
+/** Most accounts count a single event type, so their events cost no read. */
 const typesOf = new Map<string, Set<string>>();
 
 function countsSeveralTypes({ accountId, environment, eventType }: Conversion): boolean {

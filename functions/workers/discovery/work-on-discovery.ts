@@ -7,7 +7,6 @@ import { workUserTask } from '#shared/tasks/user-task.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** With this limit, the longest step of a discovery ends before the function's timeout. */
 const seconds = 90;
 /** The worker waits longer for a task than a dead worker's lease lasts. */
 const maxLooks = 20;

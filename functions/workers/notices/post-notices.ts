@@ -8,7 +8,6 @@ import { postsOf } from './posts-of.ts';
 
 /** The channel accepts one post a second. */
 const intervalMs = 1100;
-/** The vendor's last response must arrive while the function runs. */
 const workMs = 40_000;
 const busySeconds = 30;
 

@@ -7,8 +7,8 @@ const maxNotices = 20;
 const backlog = queues.notices.batchSize;
 
 /**
- * A post whose response is lost is repeated, so normally each notice has its own post. In a backlog notices
- * share posts, and the first notice goes alone to test the channel.
+ * A lost response repeats a post, so normally each notice has its own post. In a backlog, the first post
+ * tests the channel.
  */
 export function postsOf<N extends { text: string }>(notices: readonly N[]): N[][] {
   if (notices.length < backlog) return notices.map((notice) => [notice]);
@@ -19,7 +19,6 @@ export function sharedPosts<N extends { text: string }>(notices: readonly N[]): 
   const posts: N[][] = [];
   let room = 0;
   for (const notice of notices) {
-    // The length includes the line break before the notice.
     const length = noticeText(notice.text).length + 1;
     const post = posts.at(-1);
     if (post && post.length < maxNotices && length <= room) {

@@ -13,7 +13,6 @@ const sliceRows = 25;
 type Place = { keys: Key[]; day: string; partition: string; after: string; isEnd: boolean };
 type Slice = { of: PrunedRows; key: Key };
 
-/** Rows are found by a query per day, which avoids a scan of the table. */
 export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedWork<Slice>, 'effects'> {
   const { at, llmCallsDays, pixelEventsDays } = task.parameters as PruneParameters;
   const ranges = rangesOnce();

@@ -11,8 +11,8 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * An address without an account gets a decoy code and no mail, so that a guess gets the same response for
- * every address. A redelivered message sends a second code only if the first may be unsent.
+ * A decoy code gives guesses the same response for every address. A redelivered message sends a second code
+ * only if the first may be unsent.
  */
 export async function sendResetCode(
   { email, request_id, network }: Message<'reset_codes'>,

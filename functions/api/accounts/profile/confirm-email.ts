@@ -53,7 +53,6 @@ export const confirmEmail = defineEndpoint<Deps>()({
     ];
     if (await users.transactOrConflict(parts)) return ok(userRecordOf(moved), headers);
     const current = await users.byId(user.id);
-    // If a parallel request used the same code, the e-mail is already changed.
     if (current?.email === pending.email) return ok(userRecordOf(current), headers);
     throw fail((await users.isTaken(pending.email)) ? 'email_taken' : 'invalid_code', { headers });
   },
@@ -71,5 +70,4 @@ function notices(before: User, after: User, generation: string, now: number): Ef
   return [{ kind: 'mail', id, to_user, to_email: after.email, template: 'email_changed', data: { at } }, old];
 }
 
-/** The owner of a masked address must be able to recognize the address. */
 const masked = (email: string) => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`;

@@ -52,7 +52,6 @@ export const confirmMfa = defineEndpoint<Deps>()({
         userId: user.id,
       }),
     ]);
-    // A parallel request confirmed or replaced the second factor.
     if (!isSet) throw fail((await deps.users.byId(user.id))?.mfa ? 'mfa_enabled' : 'wrong_mfa_code');
     return ok({ message }, headers);
   },

@@ -53,7 +53,6 @@ export const disableMfa = defineEndpoint<Deps>()({
         userId: user.id,
       }),
     ]);
-    // A parallel request used the same code or removed the second factor.
     if (!isRemoved) throw fail((await deps.users.byId(user.id))?.mfa ? 'wrong_mfa_code' : 'mfa_not_enabled');
     return ok({ message }, headers);
   },

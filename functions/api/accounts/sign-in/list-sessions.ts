@@ -66,7 +66,6 @@ export const listSessions = defineEndpoint<Deps>()({
     },
   },
 
-  // Verifying the access token has already read the account, so the handler reads nothing.
   handle: async ({ actor: { user, sessionId } }, { now }) =>
     ok({
       sessions: currentSessionsOf(user, now()).map((session) => sessionRecordOf(session, sessionId)),

@@ -181,8 +181,7 @@ async function measure(
   try {
     return { measured: await cloudWatch.measure(streams), because: null };
   } catch (error) {
-    // A failure of CloudWatch is no error of the request, because the rest of the response is useful without
-    // it.
+    // The rest of the response is useful without CloudWatch.
     log.warn('CloudWatch did not answer', { error: error as Error });
     return { measured: null, because: 'CloudWatch did not answer.' };
   }
