@@ -75,7 +75,7 @@ export async function addDemoHistory(
   for (let day = progress.days; day < historyDays; day++) {
     const start = startOfDay(day, progress.until);
     const visitors = happeningsOf(day, start, keys);
-    // Each lane has a clock of its own, so lanes run in parallel and a visitor's requests keep their order.
+    // Lanes of visitors run in parallel; each lane has its own clock and keeps its requests in order.
     await Promise.all(
       lanes.map(async ({ clock, api }, lane) => {
         const happenings = visitors

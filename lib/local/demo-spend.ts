@@ -69,7 +69,6 @@ const metaFile = (lines: readonly Line[]) =>
     ]),
   ]);
 
-/** The assistant's reports begin this many days before the shop's history. */
 const daysBefore = 7;
 
 /** A euro is worth about 1.08 dollars. */

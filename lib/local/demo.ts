@@ -30,7 +30,6 @@ export async function seedDemo({
 }: {
   directory: string;
   offers: Pick<Offers, 'mock_servers'>;
-  /** The demo history (`demo-history.ts`) is added if the account is planned. */
   isPlanned?: boolean;
 }): Promise<Demo> {
   const file = join(directory, 'demo.json');
@@ -42,8 +41,7 @@ export async function seedDemo({
     Object.assign(kept, news);
     await writeFile(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
   };
-  // The password is stored before the account is created, so that a kill leaves no account without a known
-  // password.
+  // The password is stored first, so that a kill leaves no account with an unknown password.
   if (!kept.password) await keep({ user_id: 1, email: demoBilling.email, password: randomText(16) });
   if (!kept.public_key) {
     await makeUser(earlier, kept as Demo, offers);

@@ -214,11 +214,11 @@ async function start(
     },
     offers,
   );
-  // A later route replaces an earlier route, so /health checks the host's engines.
+  // The last route wins, so /health checks the host's engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
   door.serve(withConsole(handle, { links, images: queues.endpoint, uploads: queues.endpoint }));
-  // The workers start last: they load half of the service, for which the first request need not wait.
+  // The workers load half of the service, so they start after the first request is possible.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(
     {

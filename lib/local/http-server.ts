@@ -14,7 +14,6 @@ export type HttpServer = {
   stop(limitMs: number): Promise<void>;
 };
 
-/** API Gateway accepts bodies of at most this size. */
 const maxBodyBytes = 10 * 1024 * 1024;
 
 /** More than 64 parallel requests in one process would slow each other down. */

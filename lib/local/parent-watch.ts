@@ -14,10 +14,7 @@ export function watchParent(gone: () => void): void {
   timer.unref();
 }
 
-/**
- * npm may start a shell that survives npm, so its parent is watched too. Only Linux reveals the parent of
- * another process.
- */
+/** npm may start a shell that survives npm. Only Linux reveals the parent of another process. */
 function parentOf(pid: number): string | undefined {
   try {
     // The process name may contain spaces and brackets.

@@ -5,7 +5,6 @@ export type Pause = {
   readonly stopped: boolean;
 };
 
-/** A pause can be ended early, so that no poller delays the end of the host. */
 export function pause(): Pause {
   let wake = () => {};
   let stopped = false;

@@ -56,7 +56,6 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
   const gather = async () => {
     const messages = await receive(batchSize, waitSeconds);
     while (messages.length > 0 && messages.length % maxAtOnce === 0 && messages.length < batchSize) {
-      // If a further receive fails, the messages received so far are still processed.
       const more = await receive(batchSize - messages.length, 0).catch(() => []);
       if (more.length === 0) break;
       messages.push(...more);
@@ -87,7 +86,6 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
   return {
     async stop() {
       sleep.stop();
-      // A receive may be about to start, so `endWaits` is called repeatedly.
       const nudge = setInterval(settings.endWaits, 10);
       await running;
       clearInterval(nudge);

@@ -51,6 +51,5 @@ export function startSchedules(
 /** The event has the same form as in `lib/cloud/constructs/schedule.ts`. */
 const scheduledEvent = (job: string): JobEvent => ({
   job,
-  // A timer may fire a little late, so the fraction of the second is removed.
   scheduledAt: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
 });

@@ -66,7 +66,6 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const behind = () => settings.newest && settings.newest() - Number(source.sequenceNumber ?? 0);
   const atOnce = () => ((behind() ?? 0) > keepsUpRecords ? consumer.batchSize : fewRecords);
 
-  /** The poller waits before it reads, because records of an incomplete batch would only fill the memory. */
   const gather = async () => {
     const [ms, enough] = isForOthers
       ? [Math.max(gatherMs, quickMs), fewRecords]

@@ -60,7 +60,6 @@ const capabilities: Record<string, readonly string[]> = {
   webhooks: ['conversions', 'api-keys', 'accounts'],
   outbox: [
     ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
-    // The recovery of an account cancels its exports.
     'event-log',
   ],
 };
@@ -132,11 +131,9 @@ const rooms: Record<string, readonly string[]> = {
   shared: [],
   'web/console/app': consoleAreas.concat(consoleGround),
   ...Object.fromEntries(consoleAreas.map((area) => [area, consoleGround])),
-  // Operators' pages call operations that need a typed client of their own.
   ...Object.fromEntries(
     ['operators', 'core'].map((room) => [`web/console/${room}`, [...consoleGround, ...consoleTypes]]),
   ),
-  // The page of books previews how the API would read a file of orders.
   'web/console/books': [
     ...consoleGround,
     'shared/reconciliation/rules/files/order-columns.ts',

@@ -14,8 +14,8 @@ type Published = {
 };
 
 /**
- * The service's own entry of a host keeps its kind, because other lists call a video site a social network.
- * Only the licence CC0 is accepted.
+ * The service's own entry keeps its kind, because other lists call a video site a social network. Only CC0 is
+ * accepted.
  */
 export function mergedHosts(list: HostList, published: Published): HostList {
   const { name, licence, date } = published;

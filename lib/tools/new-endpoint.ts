@@ -16,7 +16,6 @@ const summaryOf = (name: string) => {
 
 export type Declared = { path: string; auth: string };
 
-/** If the name is not available, throws an error with a sentence for the user. */
 export function newEndpoint(
   { folder, servedBy, name }: { folder: string; servedBy: string; name: string },
   registered: string,

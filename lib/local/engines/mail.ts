@@ -19,8 +19,8 @@ type Store = {
 type Start = (options: { host: string; port: number }) => Promise<Server>;
 
 /**
- * The mail engine loads on the first request, because loading is slow. `file` stores its mails for 30 days.
- * With a key, calls need its signature and the inbox page is closed.
+ * The mail engine loads on the first request, because loading is slow. With a key, calls need its signature
+ * and the inbox page is closed.
  */
 export async function startMail(
   file: string,

@@ -67,8 +67,7 @@ function subscriptionOf(request: EventRequest, given: Given, books: BillingBooks
   const id = String(fields.id ?? givenId ?? known?.id ?? `sub_${shortHash(customer.id)}`);
   const booked = books.subscription(id);
   const isLate = created < books.changedAt(id);
-  // A request that sets one state field sends the whole state; omitted fields are as in an active
-  // subscription.
+  // A request that sets one state field sends the whole state of the subscription.
   const saysState = isLate || paused !== undefined || 'status' in given || 'pause_collection' in given;
   const usual = books.running(id, customer.id, customer.metadata);
   const object = {

@@ -28,7 +28,6 @@ const commands = {
   TransactWriteItems: TransactWriteItemsCommand,
 };
 
-/** Operators' commands use the AWS SDK, because it finds the credentials of a user. */
 export function sdkDynamo(config: DynamoDBClientConfig = {}): Dynamo {
   const client = new DynamoDBClient({ ...patience, ...config });
   return async (operation, input) => {

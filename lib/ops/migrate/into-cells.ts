@@ -14,8 +14,7 @@ const intoCells = (kind: TakenKind, about: string): Migration => ({
   kind,
   async oldItems(table, now) {
     const since = await cellStartIn(table, { now: () => now }).sinceWhenQuiet();
-    // A click that expires soon is omitted, because it could expire before the stream receives its mark, and
-    // a recount would lose it.
+    // A click that expires before the stream receives its mark would be lost in a recount.
     const staysUntil = (now + leftMs) / 1000;
     return (item) => !isTaken(item as unknown as Counted, since) && !(Number(item.ttl) < staysUntil);
   },

@@ -39,7 +39,6 @@ export async function carryTables(
   for (const table of tablesOf(target)) await table.removeNote(keyOfRestore.head());
 }
 
-/** Throws `RestoreRefused` if a table differs from the folder's. */
 export async function compareTables(
   directory: string,
   target: RestoreTarget,

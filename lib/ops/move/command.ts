@@ -23,7 +23,6 @@ type Opened = { options: Options; stage: Stage; cloud: Cloud; closers: Closers }
 
 const localBuckets = Object.keys(bucketOutputs) as LocalBucket[];
 
-/** Throws `MoveRefused`, `RestoreRefused` or `HostError` with a message for the user. */
 export async function runMove(options: Options, around: Around): Promise<string> {
   const { action, directory } = options;
   if (!existsSync(join(directory, 'dynamodb')))

@@ -69,7 +69,6 @@ export async function prepare(directory: string, tell: (step: string) => void): 
 }
 
 async function write(directory: string, open: readonly OpenMessage[], dynamo: Dynamo): Promise<void> {
-  // The folder gets its final name only when it is complete.
   const folder = `${moveFolder(directory)}.new`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);

@@ -8,7 +8,6 @@ import { isOfFailures } from './stage.ts';
 
 type Row = { queue_name: string; body: string; delay_until: number | null };
 
-/** Throws `MoveRefused` if the host gave up stream records that were not redriven. */
 export function refuseGivenUp(directory: string): void {
   for (const name of [failedRecordsFile, `${failedRecordsFile}.redriving`])
     if (existsSync(join(directory, name)))

@@ -22,7 +22,6 @@ export type Stage = {
 
 type Outputs = ReadonlyMap<string, string>;
 
-/** Throws `MoveRefused` if the file lacks an output of the stage. */
 export function stageIn(file: string): Stage {
   const outputs = outputsIn(file);
   const missing: string[] = [];

@@ -46,10 +46,7 @@ export async function* backupEntries(
   if (items.length > 0) yield items;
 }
 
-/**
- * A line of a full export has `Item`. A line of an incremental export has `Keys`, and `NewImage` unless the
- * item was deleted.
- */
+/** A line of a full export has `Item`. A line of changes has `Keys`, and `NewImage` unless deleted. */
 function entryOf(line: string): Entry {
   const { Item, Keys, NewImage } = JSON.parse(line);
   const item: WireMap | undefined = Item ?? NewImage;

@@ -60,7 +60,6 @@ export function placesIn(closers: Closers) {
   };
 }
 
-/** An engine of this process opens the data folder's buckets. */
 export async function localFiles(directory: string, closers: Closers) {
   const engine = await startFauxqs(join(directory, 'queues'), region, { key, hasOpenQueues: false });
   closers.unshift(() => engine.stop());

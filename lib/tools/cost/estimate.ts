@@ -4,7 +4,7 @@ import { prices } from './prices.ts';
 
 /** Lambda's own time depends on its network and is assumed. */
 export const assumed = {
-  /** The durations are in milliseconds, for a single event, a rejected request and a batch of 100 events. */
+  /** The durations are in milliseconds, for one event and for a batch of 100. */
   singleMs: 10,
   refusedMs: 3,
   batchOf100Ms: 120,
@@ -77,7 +77,7 @@ export function clicksWithCandidates(count: number, share: number): Bill {
   };
 }
 
-/** With `byGateway`, the bill is that before decision 0018, when browsers called API Gateway. */
+/** With `byGateway`, the bill is as before decision 0018. */
 export function browsers(count: number, kind: 'click' | 'browserEvent', byGateway = false): Bill {
   const { restApi, firewall } = prices.front;
   return {

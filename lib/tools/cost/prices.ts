@@ -11,9 +11,7 @@ export const prices = {
   storage: { dynamodb: 0.25, pointInTime: 0.2, exports: 0.1 },
   /** Lambda's prices are for a GB-second on arm64 and for a million calls. */
   lambda: { gbSecond: 0.0000133334, requests: 0.2 },
-  /**
-   * Prices of the front are for a million requests, with HTTPS; the price of edge functions is from memory.
-   */
+  /** Prices of the front are for a million HTTPS requests; that of edge functions is from memory. */
   front: { restApi: 3.5, cloudFront: 1, edgeFunction: 0.1, edgeFirewall: 0.6, firewall: 0.6 },
   logs: 0.5,
   /** The price is for a million traces (from memory). */

@@ -18,7 +18,7 @@ const pageSize = 100;
 const readUnitsOfPage = 1.5;
 /** An audit measured the users that a worker grants per second. */
 const usersOfWorker = 1000;
-/** With this many partitions, the table reaches its quota while each partition is at half of its limit. */
+/** With 80 partitions, the table reaches its quota before a partition reaches its limit. */
 const partitions = 80;
 
 /** A new account's table has this many write units per second. */
