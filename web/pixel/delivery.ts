@@ -99,7 +99,6 @@ export function delivery(
           later(0);
         }, missedRetryMs);
       } else {
-        // The list of users is empty if consent was withdrawn during the request.
         if (click.users?.shift()) click.known = [...(click.known ?? []), hashOf(user)];
       }
       confirmed(click);

@@ -161,7 +161,6 @@ const account = createRoute({
     throw redirect({ to: '/account/profile', search: true, replace: true });
   },
 });
-/** An unknown address shows an error page with the menu. */
 const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
 const signedIn = shell.addChildren([
@@ -190,10 +189,8 @@ const signedIn = shell.addChildren([
   notFound,
 ]);
 
-/** `operators` has the pages for operators, which load only at their own addresses. */
 export const makeRouter = (operators: OperatorRoutes | null) =>
   createRouter({
-    // The route types need both page trees, although no page links between them.
     routeTree: root.addChildren([
       signIn,
       signedIn,

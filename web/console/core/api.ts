@@ -17,7 +17,6 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string;
-  /** A 422 response has a message per field. */
   readonly fields: Record<string, string>;
   readonly body: Record<string, unknown>;
   /** After this time the same request can succeed. */

@@ -175,7 +175,6 @@ export function EventsPage() {
   );
 }
 
-/** The address may name an entry that is on no loaded page. */
 function Elsewhere({
   id,
   close,

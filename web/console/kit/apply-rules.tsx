@@ -22,7 +22,6 @@ type Application = {
 type Parts<A extends Application> = {
   kind: 'channel' | 'traffic';
   about: string;
-  /** The page's address holds the first day, and the application that is shown. */
   from: string | undefined;
   run: string | undefined;
   show: (from: string, run: string | undefined) => void;
@@ -30,7 +29,6 @@ type Parts<A extends Application> = {
   read: (id: string) => Promise<A>;
   /** The rules may have changed since the dry run. */
   isCurrent: (dry: A) => boolean;
-  /** An application changes the results of these queries, so they are loaded again. */
   changes: readonly (readonly string[])[];
   result: (application: A) => ReactNode;
   consequence: (dry: A) => string;

@@ -18,9 +18,7 @@ type Parts = {
 };
 
 type Confirmed = Omit<Parts, 'run' | 'isRunning' | 'error'> & {
-  /** The dialog confirms this change. */
   of: { mutate: (variables: never) => void; isPending: boolean; error: unknown };
-  /** `run` replaces calling the change without variables. */
   run?: () => void;
 };
 

@@ -26,13 +26,11 @@ const names = Object.keys(labels) as (keyof FilterSearch)[];
 export const labelOf = (name: keyof FilterSearch, value: string): string =>
   name === 'day' ? dayText(value) : value === '' ? `(no ${labels[name].toLowerCase()})` : value;
 
-/** Each active filter has a button that removes it. `others` has filters that only one page has. */
 export function FilterChips({
   others = [],
   note,
 }: {
   others?: readonly { label: string; value: string; remove: () => void }[];
-  /** The note names the figures of the page that ignore the filters. */
   note?: ReactNode;
 }) {
   const { filters, filterBy } = useFilters();

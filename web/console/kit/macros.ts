@@ -12,10 +12,7 @@ export const fieldNames: Record<Field, string> = {
 
 export type Channel = {
   name: string;
-  /**
-   * The network replaces these macros on a click. With null, the network has no macros and the user writes
-   * the names.
-   */
+  /** With null, the network has no macros and the user writes the names. */
   macros: Record<Field, string> | null;
   clickId?: string;
   where: string;

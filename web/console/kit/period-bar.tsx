@@ -43,7 +43,6 @@ export function PeriodBar({
   currencies?: readonly string[];
   currency?: string;
   limit?: PeriodLimit;
-  /** `compares` shows the choice of another period to compare with. */
   compares?: boolean;
 }) {
   const search = useValidSearch(overviewSearch);

@@ -9,7 +9,6 @@ import { useActivity } from './use-poll.ts';
 export type Areas = readonly { title: string; pages: readonly (readonly [string, string, IconName])[] }[];
 
 type Parts = {
-  /** The first page is the home page, whose address is the beginning of all addresses. */
   areas: Areas;
   badge?: ReactNode;
   actions: ReactNode;

@@ -39,7 +39,7 @@ export function CampaignTable({
   rows: readonly ReportRow[];
   isNet: boolean;
   currency: string;
-  /** The reasons are `hidden` if a filter applies to the rows but cannot apply to the reasons. */
+  /** `hidden` means that the reasons ignore an active filter. */
   unattributed: Unattributed | 'loading' | 'failed' | 'hidden';
   type?: string | undefined;
   file: string;

@@ -27,8 +27,8 @@ type Props = {
 };
 
 /**
- * The memo prevents drawing 2,000 rows again when 100 are added. The callback `change` is ignored, because it
- * always does the same.
+ * The memo prevents drawing 2,000 rows again when 100 are added. `change` always does the same, so it is
+ * ignored.
  */
 export const AdRow = memo(
   PlainRow,

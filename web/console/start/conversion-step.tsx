@@ -68,8 +68,7 @@ export function ConversionStep({
       {clickId ? (
         <SendHere
           {...{ secretKeyId, clickId, eventId }}
-          // The conversion is marked as sent before the response, because the step closes if the log is read
-          // first.
+          // This runs before the response, because the step closes if the log is read first.
           sending={() => setSent(true)}
           sent={() => {
             // The event is in the log about a second after the response.

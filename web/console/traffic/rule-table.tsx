@@ -103,8 +103,7 @@ function Change({ rules, rule, close }: { rules: Rules; rule: Rule; close: () =>
 }
 
 /**
- * A dry run judges stored clicks by other rules and changes nothing. An account has 20 dry runs a day, so the
- * result is cached.
+ * A dry run judges stored clicks by other rules. An account has 20 dry runs a day, so the result is cached.
  */
 const useDryRun = (version: number, rulesOff: readonly RuleId[]) =>
   useQuery<DryRun>({
