@@ -15,7 +15,6 @@ export type Call = {
   /** With `report`, a read-only key suffices; with `key`, a secret key replaces the token. */
   auth?: 'user' | 'report' | 'key' | 'none';
   also?: readonly number[];
-  /** If set, the call makes a single attempt with this timeout. */
   onceWithinMs?: number;
 };
 /** `at` is the service's time of the response, in whole seconds. */

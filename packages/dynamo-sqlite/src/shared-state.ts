@@ -25,7 +25,6 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
 
   return {
     buffer,
-    /** `startCommit` precedes a commit, so that no reader takes the commit for synced. */
     startCommit: () => void Atomics.add(counts, counters.begun, 1),
     commits: () => load('begun'),
     synced: (commits: number) => store('synced', commits),

@@ -11,7 +11,6 @@ import { imageBytes, type StreamRecord } from './stream-record.ts';
 import { setOwn, sizeOfItem } from './values.ts';
 
 export type Imaged = { seq: number; at: number; before: Item | undefined; after: Item | undefined };
-/** `bytes` is the size of the images' texts, even after the texts were replaced by `record`. */
 type Kept = Pick<Imaged, 'seq' | 'at'> & Partial<Imaged> & { bytes: number; record?: StreamRecord };
 export type Pending = Kept & { id: number };
 export type Stored = { item: Item; text: string; seq: number | null };
