@@ -52,7 +52,6 @@ const server = createServer(async (request, response) => {
   if (!answer) throw new Error('No answer is left.');
   response.writeHead(answer.status, answer.headers).end(request.method === 'HEAD' ? undefined : answer.body);
 });
-/** S3 ignores these differences between XML bodies. */
 const xmlOf = (body: string) =>
   body
     .replace(/<\?xml[^>]*\?>| xmlns="[^"]*"/g, '')

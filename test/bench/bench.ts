@@ -22,7 +22,6 @@ export type Budget = {
 };
 
 export const budgets = {
-  /** The full bench takes about two minutes. */
   full: {
     rounds: 5,
     cellSeconds: 0.6,
@@ -33,7 +32,6 @@ export const budgets = {
     burst: 5000,
     coldStartRounds: 9,
   },
-  /** The quick bench takes half a minute and is not precise. */
   quick: {
     rounds: 3,
     cellSeconds: 0.1,

@@ -52,7 +52,6 @@ export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Arou
     const few = await sceneOf(budget.fewNames);
     const kept = await sceneOf(maxNames);
     const many = await sceneOf(budget.events);
-    // Measuring the scene with few names twice shows the noise.
     const sets = [few, kept, many, few];
     const times = sets.map((): number[] => []);
     for (let round = -1; round < budget.rounds; round++) {

@@ -46,7 +46,6 @@ export async function measureReports(budget: ReportsBudget, { signal, tell }: Ar
     };
     const few = await sceneOf(budget.few);
     const many = await sceneOf(budget.many);
-    // Measuring the scene with few events twice shows the noise.
     const sets = [few, many, few];
     const times = sets.map((): number[] => []);
     for (let round = -1; round < budget.rounds; round++) {

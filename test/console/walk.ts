@@ -88,8 +88,7 @@ async function empty(page: Page, origin: string): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearCookies();
-  // The pixel's page is open while storage is cleared, because a page of the console could store its session
-  // again.
+  // A page of the console could store its session again, so another page is opened.
   await page.goto(`${origin}/pixel/p.js`);
   await page.evaluate(`(async () => {
     localStorage.clear();

@@ -5,12 +5,10 @@ import { type Call, type Fault, faultModes } from '#test/kit/outgoing.ts';
 export type Scenario<C, A> = {
   env?: Record<string, string>;
   prepare(app: TestApp): Promise<C>;
-  /** A client may repeat the operation, so it must be safe to repeat. */
   operation(app: TestApp, context: C): Promise<A>;
   /** The operation succeeded if its status is below 500, unless this function decides otherwise. */
   succeeded?(answer: A): boolean;
   check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
-  /** If set, all runs share this world. */
   world?(): Promise<World>;
   /** Only this many calls fail; another test covers the later calls. */
   callsTried?: number;

@@ -4,7 +4,6 @@ export function cpuClock(): number {
   return (user + system) / 1000;
 }
 
-/** Measuring how busy the machine is takes 50 ms of work. */
 export function busyness(): number {
   const [wall, cpu] = [performance.now(), cpuClock()];
   while (cpuClock() - cpu < 50);

@@ -89,7 +89,6 @@ export async function startApp(
         if (await isWorked(workers()[name], sent.message))
           world.messages.splice(world.messages.indexOf(sent), 1);
   }
-  // The test's own access to the store has no recording, grants or faults.
   const ownHost = lazy(() => {
     const { dynamo: _, transport: __, exchange: ___, ...rest } = host('attribution');
     return rest;

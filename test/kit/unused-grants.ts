@@ -26,7 +26,6 @@ const exceptions: readonly [RegExp, string][] = [
 /** The functions `effects` and `outbox` run the same code, so their grants count together. */
 const sameCode: Record<string, string> = { effects: 'outbox' };
 
-/** Grants are described in the same words as in `granted.ts`. */
 function grantsOf(granted: Access): string[] {
   const { tables = {}, sends = [], files = {}, objects = [], backups = [], ...beside } = granted;
   const { deletions = [], erasures = [] } = beside;

@@ -4,7 +4,6 @@ import { listen } from '#lib/local/listen.ts';
 import { startHostProcess } from '#test/bench/host-process.ts';
 import { atEndOfFile } from '#test/kit/at-end-of-file.ts';
 
-/** An attack in an audit had these numbers. */
 const endpoints = 10;
 const events = 1000;
 const answersAfterMs = 600;

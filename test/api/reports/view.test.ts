@@ -179,9 +179,7 @@ it('writes are refused for a client, and licences stay out of the view', async (
   expect(viewed.map(({ id }) => id).sort()).toEqual(
     [
       ...Object.keys(asks).filter((id) => id !== 'listCredits'),
-      // test/api/events/export.test.ts covers a manager's reads of exports.
       'readExport',
-      // test/clicks/channel-rules.test.ts covers a manager's click rules.
       ...[
         'readChannelRules',
         'changeChannelRules',
@@ -193,7 +191,6 @@ it('writes are refused for a client, and licences stay out of the view', async (
         'applyTrafficRules',
         'readTrafficRulesApplication',
       ],
-      // test/api/reconciliation/ covers a manager's reconciliations.
       ...Object.keys(reconciliation),
     ].sort(),
   );

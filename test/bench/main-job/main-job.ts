@@ -38,7 +38,6 @@ export type MainJobCell = {
   eventsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** The CPU time is `undefined` on systems other than Linux. */
   cpuMicros: number;
   kilobytes: number;
   behindMs: number;

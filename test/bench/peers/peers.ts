@@ -22,7 +22,6 @@ export const peersBudgets = {
   quick: { rounds: 3, cellSeconds: 0.5, warmUpSeconds: 1, restSeconds: 0.1 },
 } as const satisfies Record<string, PeersBudget>;
 
-/** The ratios of all peers are to the first peer. */
 export const peers = {
   loop: 'read + write, hand-signed, no HTTP',
   raw: 'read + write behind the gateway',
@@ -32,7 +31,6 @@ export const peers = {
   fastify: 'our work on Fastify',
   powertools: 'Powertools idempotency, AWS SDK',
 } as const;
-/** Each of these peers runs without further packages. */
 export const barePeers: readonly (keyof typeof peers)[] = ['loop', 'raw', 'bare', 'ours'];
 export const inFlight = 16;
 

@@ -159,7 +159,6 @@ export function firstDayWalks(site: Site) {
   });
 }
 
-/** Returns the placeholders that are wider than their fields. */
 const cutPlaceholders = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main input[placeholder]')].filter((field) => {
     const { font, paddingLeft, paddingRight } = getComputedStyle(field);
