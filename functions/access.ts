@@ -15,12 +15,11 @@ export type TableAction =
   | 'DescribeTable'
   | 'ExportTableToPointInTime';
 
-/** `PutObject` includes multipart uploads. */
 export type ObjectAction = 'GetObject' | 'PutObject';
 
 export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
 
-/** DynamoDB writes exports with our rights, so it needs the last two actions. */
+/** DynamoDB writes exports with the worker's rights, hence the last two actions. */
 export type BackupAction =
   | ObjectAction
   | 'DeleteObject'
@@ -59,7 +58,7 @@ const importsSpend = [
   'DeleteItem',
 ] as const;
 
-/** The outbox delivers effects, and a queue delivers deferred effects. */
+/** The outbox and the worker of deferred effects both deliver effects, with these rights. */
 const deliversEffects = {
   tables: {
     accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -77,7 +76,7 @@ const deliversEffects = {
   secrets: ['hashing'],
 } as const satisfies Access;
 
-/** CDK grants exactly these rights. The test harness refuses every other call. */
+/** CDK grants exactly these rights, and the test harness refuses every other call. */
 export const access = {
   auth: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
@@ -100,7 +99,6 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      // The check of a page is a task.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['erasure', 'export', 'spend_import', 'reconciliation', 'recount'],
@@ -168,7 +166,7 @@ export const access = {
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       analysis: [
         ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-        // The search index is repaired when its worker has given up changes.
+        // The search index is rebuilt here when its worker has given up changes.
         ...['DeleteItem', 'BatchWriteItem'],
       ],
     },
@@ -212,12 +210,12 @@ export const access = {
     tables: {
       attribution: [
         ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
-        // Adjustments that came before their event move to the event.
+        // Adjustments that arrived before their event are moved to the event.
         'DeleteItem',
       ],
     },
-    // Later events reach their erasure, refused events are recounted, and clicks of possible programs are
-    // judged later.
+    // Queues erase late events, recount events that the log refused, and judge clicks that may be of
+    // programs.
     sends: ['erasure', 'recount', 'verdicts'],
   },
   'click-verdicts': {
@@ -236,7 +234,7 @@ export const access = {
   },
   export: {
     tables: {
-      // The table has the turns of accounts.
+      // The accounts table holds the leases of exports.
       accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query'],
@@ -369,7 +367,7 @@ export const access = {
       accounts: ['GetItem'],
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'],
     },
-    // The grams of a segment need the memory.
+    // The segments of the search index are loaded into memory.
     memoryMb: 1769,
   },
   tracing: {
@@ -380,7 +378,6 @@ export const access = {
     },
     files: { images: ['GetObject'] },
     secrets: ['hashing', 'operators'],
-    // Texts are compared in memory.
     memoryMb: 1769,
   },
   'lifecycle-mail': { tables: { accounts: ['Query', 'BatchGetItem', 'PutItem'] } },
@@ -438,7 +435,7 @@ export const access = {
     tables: { attribution: ['GetItem', 'Query', 'UpdateItem'] },
     sends: ['webhooks'],
     works: ['webhooks'],
-    // Webhooks call servers of strangers, so the function has no other secret.
+    // Webhook deliveries call servers of strangers, so the function has no other secret.
     secrets: ['webhooks'],
     memoryMb: 512,
   },

@@ -1,18 +1,20 @@
 import { envFrom } from '#shared/env.ts';
 
 export type JobDescription = {
-  /** The order is minute, hour, day of the month (`L` is the last), month, day of the week (0 is Sunday). */
+  /**
+   * The fields of `cron` are minute, hour, day of the month (`L` is the last), month and day of the week (0
+   * is Sunday).
+   */
   cron: string;
-  /** An IANA name, or `creditsTimeZone`. */
   timeZone: string;
   function: string;
   timeoutSeconds: number;
-  /** The next run includes the work of a failed run. */
+  /** A failed run needs no retry, because the next run includes its work. */
   isRepeatedAnyway?: true;
   isOnlyInCloud?: true;
 };
 
-/** The schedule must meet the months of the configured `CREDITS_TIME_ZONE`. */
+/** This name stands for the configured `CREDITS_TIME_ZONE`, whose calendar months the schedule must meet. */
 const creditsTimeZone = 'CREDITS_TIME_ZONE';
 
 export function inTimeZones(
@@ -28,25 +30,25 @@ export function inTimeZones(
 /** CDK (EventBridge Scheduler) and the local host read this table. */
 export const jobs: Record<string, JobDescription> = {
   backup_database: atNight('30 2 * * *'),
-  // Without the night's backup an hour later, nothing is deleted.
+  // Nothing is pruned unless the backup of an hour earlier has been completed.
   prune_old_rows: atNight('30 3 * * *'),
-  // The preceding backup has the erased data.
+  // The backup that precedes an erasure has the erased data as long as the backup is stored.
   erase_deleted_accounts: atNight('30 4 * * *'),
   seal_cells: atNight('0 5 * * *'),
-  // Credits for a new account require a balance of 0, which daily credits would change.
+  // Sign-up credits require a balance of 0, so they come before daily credits.
   grant_new_signup_credits: grantsAt('0 9 * * *'),
   grant_daily_credits: grantsAt('30 9 * * *'),
   subscription_renewals: grantsAt('30 10 * * *'),
-  // The top-up pays only holders without another payment, so it follows the renewals.
+  // The top-up of a month's last day pays only holders without another payment, so it follows the renewals.
   partner_monthly_topup: { ...grantsAt('0 20 L * *'), timeZone: creditsTimeZone },
-  // At the first run the previous day is over in every time zone.
+  // At the first run, the previous day is over in every time zone; the second run retries failures.
   assistant_ads_reports: {
     cron: '30 12,18 * * *',
     timeZone: 'UTC',
     function: 'assistant-ads',
     timeoutSeconds: 300,
   },
-  // Each run catches up a week of missed runs.
+  // Each run also sends the check-ins of runs that were missed in the past week.
   one_week_checkin: {
     cron: '0 11 * * *',
     timeZone: 'Asia/Kolkata',

@@ -40,7 +40,7 @@ export const served = {
   webhooks,
 };
 
-/** A buffered response has 29 seconds, so these responses are streamed. */
+/** A buffered response must be complete after 29 seconds, so slower responses are streamed. */
 export const streamedFunctions: Readonly<Record<string, { timeoutSeconds: number }>> = {
   discover: { timeoutSeconds: 90 },
 };

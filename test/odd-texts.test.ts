@@ -45,7 +45,7 @@ function textsFor(example: unknown): string[] {
 
 let sent = 0;
 async function send(endpoint: AnyEndpoint, field: TextField, text: string, alone = false) {
-  // Time passes and callers differ, so that no limit answers first.
+  // The clock and the caller's address change with each request, so that no rate limit applies.
   sent++;
   app.world.clock.now += 10_000;
   app.world.clientAddress = `198.51.${sent % 250}.${Math.floor(sent / 250)}`;

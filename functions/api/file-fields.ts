@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** An object in a query. */
 export const jsonColumns = <S extends z.ZodType>(columns: S) =>
   z
     .string()
@@ -9,9 +8,7 @@ export const jsonColumns = <S extends z.ZodType>(columns: S) =>
       try {
         const parsedColumns = columns.safeParse(JSON.parse(text));
         if (parsedColumns.success) return parsedColumns.data;
-      } catch {
-        // The issue below reports invalid JSON.
-      }
+      } catch {}
       context.addIssue({ code: 'custom', message: 'A JSON object of headings by column expected' });
       return z.NEVER;
     })
@@ -22,6 +19,5 @@ export const uploadId = z.string().max(100).optional().meta({
     'The ID of a file that was sent to an address of `createUpload`, in place of `rows`. The file is CSV, or JSON with `rows`.',
 });
 
-/** A request has rows or an upload. */
 export const hasOneFile = ({ rows, upload_id }: { rows?: unknown; upload_id?: string | undefined }) =>
   (rows === undefined) !== (upload_id === undefined);

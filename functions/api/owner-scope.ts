@@ -15,7 +15,7 @@ export function ownerScope(actor: Actors['viewOrKey'], query: { environment?: 'l
   return { accountId, environment, pixelKey };
 }
 
-/** The activity log names the person, also if the person manages the account. */
+/** The activity log names the signed-in person, even if that person manages the account of another. */
 export const actorOf = (actor: Actors['viewOrKey']): ActivityActor => {
   if ('secretKey' in actor) return { kind: 'key', id: actor.secretKey.keyId };
   if (actor.viewer.kind === 'operator') return { kind: 'operator', id: null };

@@ -5,13 +5,13 @@ import { invalid, type Problem } from '#shared/values/errors.ts';
 import { type ReportDays, reportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
-/** Files and lists of the event log cover a quarter of a year. */
+/** Files and lists of the event log cover at most a quarter of a year. */
 export const maxDays = 92;
 export const maxLogDays = 31;
 export const maxReportDays = 731;
 export const maxCountersRead = 100_000;
 const firstDay = '0001-01-01';
-/** Calendars of time zones are supported only in these years. */
+/** The calendar code supports time zones only in these years. */
 const zonedYears = { from: '1900-01-01', to: '9998-12-31' };
 
 export const Period = z.object({

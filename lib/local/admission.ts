@@ -1,7 +1,7 @@
 export type Admission = ReturnType<typeof admission>;
 type Limits = { atOnce: number; waiting: number; longestWaitMs: number };
 
-/** A longer wait would outlast the caller. In the cloud, API Gateway throttles. */
+/** Callers give up before a longer wait ends. In the cloud, API Gateway throttles instead. */
 export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits) {
   let working = 0;
   const waiting = new Set<(admitted: boolean) => void>();
@@ -14,7 +14,7 @@ export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits
   }
 
   return {
-    /** If true, the request must call `leave` at its end. */
+    /** If the result is true, the request may run and must call `leave` at its end. */
     async enter(): Promise<boolean> {
       if (working < atOnce) {
         working++;

@@ -10,7 +10,7 @@ export const bucketUrl = (method: 'PUT' | 'HEAD', url: string, key: string) =>
 
 export async function createBucket(endpoint: string, bucket: string, key = 'local'): Promise<void> {
   const url = bucketUrl('PUT', `${endpoint}/${bucket}`, key);
-  // The process loads its functions meanwhile, which takes seconds on a busy machine.
+  // The process loads its functions meanwhile, which takes seconds on a busy machine, so the timeout is long.
   const answer = await fetch(url, { method: 'PUT', signal: AbortSignal.timeout(30_000) });
   await answer.arrayBuffer();
   if (!answer.ok && answer.status !== 409)

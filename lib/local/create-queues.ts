@@ -31,7 +31,7 @@ async function ensureQueue(
   QueueName: string,
   Attributes: Record<string, string>,
 ): Promise<void> {
-  // Without attributes, the call accepts an existing queue.
+  // Without attributes, CreateQueue accepts an existing queue.
   await client.send(new CreateQueueCommand({ QueueName }));
   await client.send(new SetQueueAttributesCommand({ QueueUrl: queueUrl(endpoint, QueueName), Attributes }));
 }

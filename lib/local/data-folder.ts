@@ -23,7 +23,7 @@ export function openDataFolder(directory: string): () => void {
   return () => lock.close();
 }
 
-/** Node's recursive form never returns in places like /proc. */
+/** Node's recursive `mkdir` never returns in places like /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

@@ -13,8 +13,8 @@ export type Delivery = {
 const longestRetryMs = 5000;
 
 /**
- * As in Lambda, it continues from the first reported failure, halves the batch on an error, and gives up a
- * record after `maxTries`. Returns false if it was stopped.
+ * Like Lambda, the delivery continues from the first reported failure, halves the batch on an error, and
+ * gives up a record after `maxTries`. Returns false if the delivery was stopped.
  */
 export async function deliverBatch(batch: readonly StreamRecord[], delivery: Delivery): Promise<boolean> {
   const { maxTries, pause } = delivery;

@@ -1,6 +1,6 @@
 import { days } from '#shared/values/durations.ts';
 
-/** `buys` is the share of visitors who buy for `price` or a multiple of it. */
+/** `buys` is the share of an ad's visitors who buy for `price` or a multiple of it. */
 export type Ad = {
   campaign: string;
   group: string;
@@ -28,7 +28,7 @@ export const ads: readonly Ad[] = [
 const organicWeight = 9;
 const totalWeight = ads.reduce((sum, { weight }) => sum + weight, organicWeight);
 
-/** `random` is from 0 up to 1. Returns `null` for a visitor without an ad. */
+/** `random` is a number from 0 up to 1. Returns `null` for a visitor without an ad. */
 export function pickAd(random: number): Ad | null {
   let rest = random * totalWeight;
   for (const ad of ads) {
@@ -43,7 +43,10 @@ export const shareOf = ({ weight }: Ad): number => weight / totalWeight;
 export const historyDays = 30;
 const dayMs = days(1);
 
-/** The first of the thirty days has the number 0, and the last day ends at `until`. Days are in UTC. */
+/**
+ * The first of the thirty days of the demo has the number 0, and the last day ends at `until`. Days are in
+ * UTC.
+ */
 export const startOfDay = (day: number, until: number): number =>
   Math.floor(until / dayMs) * dayMs - (historyDays - 1 - day) * dayMs;
 
@@ -59,7 +62,7 @@ export const visitAt = (start: number, random: number): number =>
 export const shareUntil = (start: number, now: number): number =>
   Math.min(1, Math.max(0, ((now - start) / dayMs - 0.25) / 0.72) ** 2);
 
-/** The generator is mulberry32. */
+/** The generator (mulberry32) returns the same numbers for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

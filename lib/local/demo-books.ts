@@ -24,7 +24,7 @@ type Refund = { event_id: string; net_value: string; effective_at: string };
 const idOf = ({ event_id }: Sent) => event_id.replace(/^.*:/, '');
 const timeText = (at: number) => new Date(at).toISOString();
 
-/** The shop's list differs from the service's, and lacks a deleted order. */
+/** The demo shop's list of orders differs from the service's, and lacks a deleted order. */
 export async function demoBooks(
   keys: Keys,
   until: number,
@@ -107,11 +107,10 @@ const stateFile = (directory: string) => join(directory, 'demo-books.json');
 const writeState = (directory: string, state: State) =>
   writeFile(stateFile(directory), JSON.stringify(state), { mode: 0o600 });
 
-/** A killed host still adds the books, because the plan is a file. */
+/** The plan is a file, so a restarted host still adds the books. */
 export const planDemoBooks = (directory: string, now: number): Promise<void> =>
   writeState(directory, { until: now, isAdded: false });
 
-/** Every step is repeatable. */
 export async function addDemoBooks({ api, directory, keys, accessToken }: Host): Promise<void> {
   const state: State | null = await readFile(stateFile(directory), 'utf8').then(JSON.parse, () => null);
   if (!state || state.isAdded) return;

@@ -14,7 +14,7 @@ const waitMs = 100;
 const maxWaits = 300;
 const licenceKey = '0d3f2b6a-5c41-4e7d-9a8b-2f6c1e0d4b7a';
 
-/** Every step is repeatable, so a killed host starts again. */
+/** Every step of the extras is repeatable, so a restarted host begins again. */
 export async function addDemoExtras({ api, directory, operatorToken, demo, shop }: Host): Promise<void> {
   if ((await stateIn(directory)) !== 'planned') return;
   const send = async <T>(
@@ -69,7 +69,7 @@ export async function addDemoExtras({ api, directory, operatorToken, demo, shop 
   await writeState(directory, 'begun');
 }
 
-/** An account imports spend once at a time, so the reports run in sequence. */
+/** An account runs one import of spend at a time, so the reports run in sequence. */
 export async function addDemoReports({ directory, demo, isStopped }: Reported): Promise<void> {
   if ((await stateIn(directory)) !== 'begun') return;
   const { assistantReports, now } = makeDeps();
@@ -92,7 +92,7 @@ type State = 'planned' | 'begun' | 'added';
 const writeState = (directory: string, state: State) =>
   writeFile(fileIn(directory), JSON.stringify({ state }), { mode: 0o600 });
 
-/** A killed host still adds the extras, because the plan is a file. */
+/** The plan is a file, so a restarted host still adds the extras. */
 export const planDemoExtras = (directory: string): Promise<void> => writeState(directory, 'planned');
 
 const stateIn = (directory: string): Promise<State | null> =>

@@ -51,13 +51,16 @@ function apiAt(clock: { now: number }) {
 type Progress = { until: number; days: number };
 const progressFile = (directory: string) => join(directory, 'demo-history.json');
 
-/** A killed host still adds the 30 days until `now`, because the plan is a file. */
+/** The plan is a file, so a restarted host still adds the 30 days until `now`. */
 export const planDemoHistory = (directory: string, now: number): Promise<void> =>
   writeFile(progressFile(directory), JSON.stringify({ until: now, days: 0 } satisfies Progress), {
     mode: 0o600,
   });
 
-/** A day's events are always the same, so an interrupted run continues. Returns whether events were missing. */
+/**
+ * A demo day always has the same events, so an interrupted run can continue. Returns whether events were
+ * missing.
+ */
 export async function addDemoHistory(
   keys: Keys,
   { directory, isStopped }: { directory: string; isStopped: () => boolean },
@@ -72,7 +75,7 @@ export async function addDemoHistory(
   for (let day = progress.days; day < historyDays; day++) {
     const start = startOfDay(day, progress.until);
     const visitors = happeningsOf(day, start, keys);
-    // Each lane has its own clock: visitors run in parallel, and the requests of a visitor in order.
+    // Lanes of visitors run in parallel; each lane has its own clock and keeps its requests in order.
     await Promise.all(
       lanes.map(async ({ clock, api }, lane) => {
         const happenings = visitors
@@ -111,7 +114,7 @@ export function happeningsOf(
       const events = types.map((event_type) => ({ event_type, url: `https://northwind.example${path}` }));
       return api.sendPixelEvents({ body: { key, sid, events } });
     });
-  /** The ad channel's form allows a missing click ID. */
+  /** The conversion format of ad channels allows a missing click ID. */
   const withoutClick = (at: number, event_id: string, value: number, more: object = {}) =>
     add(at, (api) =>
       api.sendConversion({

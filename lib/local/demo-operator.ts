@@ -23,7 +23,7 @@ export async function demoOperatorToken({
     () => null,
   );
   const operator = stored ?? { email: 'grace@operator.example', password: randomText(16) };
-  // The password is stored first, so that a kill leaves no account without it.
+  // The password is stored first, so that a kill leaves no account with an unknown password.
   if (!stored) await writeFile(file, JSON.stringify(operator, null, 2), { mode: 0o600 });
   const send = (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(`${api}/api/v1/dev-auth/${path}`, {

@@ -16,11 +16,11 @@ type Line = {
 /** The assistant's daily download has the prices of its ads. */
 const google = { ad_11: 3.1, ad_12: 3.4 };
 const meta = { ad_42: 4.1, ad_43: 4.3, ad_51: 3.8 };
-/** The network charges the first share of clicks; the second share of views ends in a click. */
+/** The network charges this share of an ad's clicks, and `clickShare` of its views end in a click. */
 const chargedShare = 0.85;
 const clickShare = 0.013;
 
-/** The links of this renamed campaign keep the former name. */
+/** The advertiser renamed this campaign at the network, but its links keep the former name. */
 const renamed: Record<string, string> = { ad_51: 'spring_sale 2 (trail)' };
 
 function linesOf(prices: Record<string, number>, until: number): Line[] {
@@ -69,7 +69,6 @@ const metaFile = (lines: readonly Line[]) =>
     ]),
   ]);
 
-/** The assistant's reports begin some days before the shop's history. */
 const daysBefore = 7;
 
 /** A euro is worth about 1.08 dollars. */
@@ -91,11 +90,10 @@ const fileIn = (directory: string) => join(directory, 'demo-spend.json');
 const writeState = (directory: string, state: State) =>
   writeFile(fileIn(directory), JSON.stringify(state), { mode: 0o600 });
 
-/** A killed host still adds the spend, because the plan is a file. */
+/** The plan is a file, so a restarted host still adds the spend. */
 export const planDemoSpend = (directory: string, now: number): Promise<void> =>
   writeState(directory, { until: now, isAdded: false });
 
-/** Every step is repeatable. */
 export async function addDemoSpend({ api, directory, accessToken }: Host): Promise<void> {
   const state: State | null = await readFile(fileIn(directory), 'utf8').then(JSON.parse, () => null);
   if (!state || state.isAdded) return;

@@ -43,10 +43,10 @@ const organic: readonly Visit[] = [
   { source: '', referrer: 'https://www.youtube.com/' },
 ];
 
-/** This share makes a quarter of all clicks programs. */
+/** With this share of bots among visitors who do not buy, a quarter of all clicks are from bots. */
 const botShare = 0.29;
 
-/** A visitor who buys is a person. `random` returns a number from 0 up to 1. */
+/** A visitor who buys is never a bot. `random` returns a number from 0 up to 1. */
 export function demoVisitor(random: () => number, campaign: string | undefined, buys: boolean): DemoVisitor {
   const oneOf = <T>(list: readonly [T, ...T[]] | readonly T[]) =>
     list[Math.floor(random() * list.length)] as T;

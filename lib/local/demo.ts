@@ -30,19 +30,18 @@ export async function seedDemo({
 }: {
   directory: string;
   offers: Pick<Offers, 'mock_servers'>;
-  /** A planned account gets the history (`demo-history.ts`). */
   isPlanned?: boolean;
 }): Promise<Demo> {
   const file = join(directory, 'demo.json');
   const deps = makeDeps();
-  // The account is older than its 30 days.
+  // The account is created 31 days ago, so that it is older than the 30 days of its history.
   const earlier = isPlanned ? makeDeps({ now: () => deps.now() - days(31) }) : deps;
   const storedDemo: Partial<Demo> = await readKept(file);
   const keep = async (news: Partial<Demo>) => {
     Object.assign(storedDemo, news);
     await writeFile(file, JSON.stringify(storedDemo, null, 2), { mode: 0o600 });
   };
-  // The password is stored first, so that a kill leaves no account without it.
+  // The password is stored first, so that a kill leaves no account with an unknown password.
   if (!storedDemo.password) await keep({ user_id: 1, email: demoBilling.email, password: randomText(16) });
   if (!storedDemo.public_key) {
     await makeUser(earlier, storedDemo as Demo, offers);
@@ -97,7 +96,7 @@ async function makeUser(
   });
 }
 
-/** The status stays paid until the first event. */
+/** The demo subscription stays paid until the mock processor sends its first event. */
 async function enterSubscription(): Promise<void> {
   const { billingRecords } = makeWebhookDeps();
   const { customerId, subscriptionId } = demoBilling;

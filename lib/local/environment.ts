@@ -60,8 +60,8 @@ export function secretsByKind(
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
 
 /**
- * `given` (the caller's environment and `.env`) never sets an engine's address or a value that reaches a real
- * account.
+ * `given` (the caller's environment and `.env`) never sets the address of an engine, or a value that reaches
+ * a real account.
  */
 export function localEnvironment(
   variables: Given,
@@ -113,7 +113,7 @@ export function localEnvironment(
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: engine_key,
-    // A service without an address must not reach a cloud.
+    // A client without an address of its own must not reach AWS, so nothing listens at the default address.
     AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoints.dynamodb,

@@ -6,7 +6,7 @@ import { byLiteralsFirst, routedAs } from '#shared/http/unrouted.ts';
 
 export type GatewayRequest = {
   method: string;
-  /** The path is percent-encoded as sent, without the query. */
+  /** The path is percent-encoded as the client sent it, without the query. */
   path: string;
   query: string;
   headers: readonly (readonly [name: string, value: string])[];
@@ -27,7 +27,7 @@ export type Route = {
 
 type Matched = Pick<Route, 'handler' | 'timeoutSeconds'> & { endpoint: AnyEndpoint };
 
-/** The event has the REST API's form (v1). */
+/** Functions get events in the form of API Gateway's REST API (v1). */
 export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   const literal = new Map<string, Matched>();
   const patterns: (Matched & { method: string; pattern: RegExp; names: string[] })[] = [];
@@ -38,13 +38,13 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
       else patterns.push({ method: endpoint.method, ...compile(endpoint.path), ...target });
     }
   }
-  // API Gateway prefers `/docs/guides/{name}` to `/docs/{page}/{name}`.
+  // Literal segments have priority: API Gateway prefers `/docs/guides/{name}` to `/docs/{page}/{name}`.
   patterns.sort((a, b) => byLiteralsFirst(a.endpoint.path.split('/'), b.endpoint.path.split('/')));
 
   function match(method: string, path: string) {
     const exact = literal.get(`${method} ${path}`);
     if (exact) return { ...exact, params: null };
-    // A literal path wins even for another method.
+    // In API Gateway, a literal path has priority over a pattern even if only the pattern has the method.
     for (const { method: wanted, pattern, names, ...target } of patterns) {
       const match = wanted === method ? pattern.exec(path) : null;
       if (match)
@@ -92,7 +92,7 @@ function eventOf(
   params: Record<string, string> | null,
 ) {
   const text = body.toString('utf8');
-  // The function rejects a body that is not UTF-8.
+  // A body that is not UTF-8 is sent as base64, and the function rejects it.
   const isText =
     Buffer.byteLength(text) === body.length && (!text.includes('\uFFFD') || Buffer.from(text).equals(body));
   return {

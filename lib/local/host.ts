@@ -131,11 +131,11 @@ async function start(
   const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...mocks?.vendors };
   setEnvironment({
     ...localEnvironment(process.env, endpoints, secrets, baseUrls, offers),
-    // This machine may not reach a public address behind a proxy.
+    // Behind a proxy, this machine may not reach its own public address.
     API_INTERNAL_URL: `http://127.0.0.1:${port}`,
   });
 
-  // A restore must not create stream records.
+  // This check precedes the tables' streams, because a restore must not create stream records.
   await refuseHalfRestored(ownOrAt(dynamodb), directory);
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, handlers] = await Promise.all([
@@ -218,7 +218,7 @@ async function start(
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
   door.serve(withConsole(handle, { links, images: queues.endpoint, uploads: queues.endpoint }));
-  // The first request need not wait for the workers, half of the service.
+  // The workers load half of the service, so they start after the first request is possible.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(
     {

@@ -14,10 +14,9 @@ export type HttpServer = {
   stop(limitMs: number): Promise<void>;
 };
 
-/** API Gateway has this limit. */
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** More parallel requests in one process would slow each other down. */
+/** More than 64 parallel requests in one process would slow each other down. */
 const limits = { atOnce: 64, waiting: 128, longestWaitMs: 2000 };
 
 export function httpServer(
@@ -93,7 +92,7 @@ function gatewayRequest(request: IncomingMessage, body: Buffer): GatewayRequest 
   };
 }
 
-/** A caller that is still sending would not see the 413 answer. */
+/** The rest of the body is read, because a caller that is still sending would not see the 413 response. */
 function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   problem(response, 'payload_too_large', { connection: 'close' });
   request.resume();

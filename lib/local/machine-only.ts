@@ -1,11 +1,11 @@
-/** An exposed host has none of these: `test/local/exposed.test.ts` tries each. */
+/** A host that other machines reach offers none of these (`test/local/exposed.test.ts`). */
 export const machineOnly = [
-  /** It signs ID tokens for any local process. */
+  /** The identity provider signs ID tokens for any local process. */
   'identity_provider',
   'mock_servers',
-  /** It shows every mail, including codes. */
+  /** The inbox shows every mail, including codes. */
   'mail_inbox',
-  /** It holds the demo account's secret key. */
+  /** The demo shop holds the demo account's secret key. */
   'demo_shop',
   'start_page',
   'sign_in_by_click',

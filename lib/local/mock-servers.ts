@@ -14,7 +14,7 @@ const Fault = z.object({
   status: z.int().min(100).max(599).optional(),
   delay_ms: z.int().min(0).max(600_000).optional(),
   cut: z.boolean().optional(),
-  /** Scenarios are the vendor's, such as `refusal` or `rate-limit` of `llm`. */
+  /** Each vendor has its own scenarios, such as `refusal` or `rate-limit` of `llm`. */
   scenario: z
     .string()
     .regex(/^[\w-]{1,40}$/)

@@ -8,12 +8,14 @@ export const portOffsets = { shop: 1, inbox: 2, vendors: 3 } as const;
 export const portsOfAHost = 4;
 const candidates = 8;
 
-/** Rejects with EADDRINUSE. */
+/** `start` rejects with EADDRINUSE if the port is in use. */
 export type OpenOnPort = <T>(start: (port: number) => Promise<T>) => Promise<T>;
 
 export const anyPort: OpenOnPort = (start) => start(0);
 
-/** Without a request it tries the default port, then ports that leave room for a host. */
+/**
+ * Without a `wished` port, the default port comes first, then ports with room for the other ports of a host.
+ */
 export async function openPort(
   server: Server,
   wished: number | undefined,
@@ -36,7 +38,7 @@ export async function openPort(
   }
 }
 
-/** The port is the same at every start, unless it is in use. */
+/** A part of the host has the same port at every start, unless that port is in use. */
 export const siblingPort = (apiPort: number, part: keyof typeof portOffsets): OpenOnPort =>
   onFirstFree([apiPort + portOffsets[part], ...everyFrom(apiPort + portsOfAHost, 1)]);
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Without npm, which started this process, no user could stop it. */
+/** If npm started this process and has ended, no user could stop this process. */
 export function watchParent(gone: () => void): void {
-  // A process that was started by hand may outlive its shell (nohup).
+  // A process that a user started without npm may outlive its shell (nohup).
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const grandparent = parentOf(parent);
@@ -14,7 +14,7 @@ export function watchParent(gone: () => void): void {
   timer.unref();
 }
 
-/** npm may use a shell, which survives npm. Only Linux reveals this; elsewhere the shell counts. */
+/** npm may start a shell that survives npm. Only Linux reveals the parent of another process. */
 function parentOf(pid: number): string | undefined {
   try {
     // The process name may contain spaces and brackets.

@@ -5,7 +5,6 @@ export type Pause = {
   readonly stopped: boolean;
 };
 
-/** An early end lets no poller delay the end of the host. */
 export function pause(): Pause {
   let wake = () => {};
   let stopped = false;

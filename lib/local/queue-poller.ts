@@ -16,20 +16,23 @@ export type QueuePollerSettings = {
   maxConcurrency: number;
   batchSize?: number;
   visibilitySeconds?: number;
-  /** A receive hides a message for these seconds. The default is 60. */
+  /** A receive hides its messages for this many seconds (default: 60). */
   receivedSeconds?: number;
   invoke: Invoke;
   endWaits(): void;
   failed(error: unknown): void;
 };
 
-/** An aborted receive would lose the next message, so `endWaits` ends it. The value is SQS's maximum. */
+/**
+ * A receive waits for SQS's maximum. `endWaits` ends the wait, because an aborted receive would lose the next
+ * message.
+ */
 const waitSeconds = 20;
 
-/** A lost answer returns its message after this time. */
+/** A message whose response was lost returns to the queue after this time. */
 const defaultReceivedSeconds = 60;
 
-/** SQS allows at most ten per call. */
+/** SQS returns at most ten messages per call. */
 const maxAtOnce = 10;
 
 /** As in Lambda, a call gets up to `batchSize` messages, and up to `maxConcurrency` calls run in parallel. */
@@ -53,7 +56,6 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
   const gather = async () => {
     const messages = await receive(batchSize, waitSeconds);
     while (messages.length > 0 && messages.length % maxAtOnce === 0 && messages.length < batchSize) {
-      // Received messages are processed even if the next call fails.
       const more = await receive(batchSize - messages.length, 0).catch(() => []);
       if (more.length === 0) break;
       messages.push(...more);
@@ -84,7 +86,6 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
   return {
     async stop() {
       sleep.stop();
-      // A receive may still be on its way.
       const nudge = setInterval(settings.endWaits, 10);
       await running;
       clearInterval(nudge);

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HostError } from './host-error.ts';
 
-/** A stage may already have the data, and both would send mails and count events. */
+/**
+ * A host must not run on a folder that was moved to a stage, because both would send mails and count events.
+ */
 export function refuseMoved(directory: string): void {
   if (existsSync(join(directory, 'move')))
     throw new HostError(

@@ -10,7 +10,7 @@ type Description = {
   LatestStreamArn?: string;
 };
 
-/** Existing tables get missing parts. Without `streams`, tables have no stream yet. */
+/** Existing tables get missing indexes and streams. With `streams: false`, tables have no stream yet. */
 export const createTables = (
   engine: EngineCall,
   { prefix = '', streams = true }: { prefix?: string; streams?: boolean } = {},

@@ -9,7 +9,7 @@ export type Schedules = {
   stop(): Promise<void>;
 };
 
-/** Times missed while the host was down are skipped. */
+/** Runs that are missed while the host is down are skipped. */
 export function startSchedules(
   jobs: Readonly<Record<string, JobDescription>>,
   invokeOf: (functionName: string) => Invoke | undefined,
@@ -48,9 +48,8 @@ export function startSchedules(
   };
 }
 
-/** `lib/cloud/constructs/schedule.ts` has the same form. */
+/** The event has the same form as in `lib/cloud/constructs/schedule.ts`. */
 const scheduledEvent = (job: string): JobEvent => ({
   job,
-  // A timer may fire a little late.
   scheduledAt: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
 });

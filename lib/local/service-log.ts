@@ -40,7 +40,7 @@ export function openServiceLog(file: string): ServiceLog {
   let stream = openFile();
   let openedAt = performance.now();
   let isClosed = false;
-  /** The disk may have room again after an error. */
+  /** After an error the file is opened again, because the disk may have room again. */
   const current = () => {
     if (!isClosed && stream.destroyed && performance.now() - openedAt >= reopenMs) {
       stream = openFile();
@@ -79,7 +79,7 @@ export function openServiceLog(file: string): ServiceLog {
   }) as typeof process.stdout.write;
   process.stdout.write = toFile;
   process.stderr.write = toFile;
-  // Node prints warnings without the streams.
+  // Node prints warnings without `process.stderr`, so a listener writes them to the log.
   process.removeAllListeners('warning');
   const write = (text: string, cause?: unknown) => {
     gathered += hostLine(text, cause);

@@ -1,7 +1,7 @@
 import { region } from './environment.ts';
 import { secretsIn } from './secrets.ts';
 
-/** The key of the data folder signs only if other machines reach the host. */
+/** Calls of the engines are signed with the data folder's key only if other machines reach the host. */
 export const engineCredentials = (directory: string | undefined) => ({
   accessKeyId: 'local',
   secretAccessKey: directory === undefined ? 'local' : secretsIn(directory).engine_key,

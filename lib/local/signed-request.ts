@@ -13,8 +13,8 @@ export const needsBody = ({ headers }: Pick<CheckedRequest, 'headers'>) =>
   headers.authorization !== undefined && headers['x-amz-content-sha256'] === undefined;
 
 /**
- * AWS Signature Version 4 is in the address, with an expiry, or in the headers, without a time check, because
- * both clocks are this machine's.
+ * The AWS signature (version 4) is in the address, with an expiry, or in the headers, without a time check
+ * because this machine has both clocks.
  */
 export function isSigned(request: CheckedRequest, key: string, now: number): boolean {
   const url = URL.parse(request.url, `http://${request.headers.host ?? ''}`);
@@ -57,7 +57,7 @@ function isSignedUrl(
   return isSame(new URL(signed).searchParams.get('X-Amz-Signature') ?? '', signature);
 }
 
-/** Returns epoch milliseconds. */
+/** Returns the epoch milliseconds of a stamp such as `20261125T101112Z`. */
 const timeOf = (stamp: string) =>
   Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 

@@ -3,7 +3,7 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 
-/** A data folder of an earlier version counts from now on. The workers must not run yet. */
+/** Cells of a data folder of an earlier version count from now on. The workers must not run yet. */
 export async function startCells(
   dynamo: Dynamo,
   { tableName = 'attribution', now = Date.now } = {},

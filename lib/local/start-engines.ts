@@ -55,7 +55,7 @@ export async function startEngines(
   return { dynamodb, queues, mail, identity };
 }
 
-/** Changes without a matching consumer need no record. */
+/** A change that matches no consumer's filter needs no stream record. */
 export const hasSubscriber: EngineSettings['hasSubscriber'] = ({ name: table }, before, after) => {
   const consumers: readonly StreamConsumer[] | undefined = tables[table as TableName]?.stream;
   return (

@@ -32,7 +32,7 @@ export function startWorkerThread(
   embedded: EmbeddedEngine | undefined,
   { endWaits, log }: { endWaits(): void; log(text: string, cause: unknown): void },
 ): WorkerThread {
-  // Readers take the first number of a stream from the shared state.
+  // Reading the newest number here stores it in the state that reader threads share.
   for (const { tableName } of place.tables) embedded?.streamRecords.newest(tableName);
   const workerData: WorkersPlace = { ...place, reader: embedded?.forReaders };
   const thread = new Worker(new URL('./worker-entry.ts', import.meta.url), {

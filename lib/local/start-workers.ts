@@ -26,7 +26,7 @@ export type WorkersSettings = {
   sqs: { client: SQSClient; endpoint: string; endWaits(): void };
 };
 
-/** `npm run ops -- redrive` reads the records that consumers gave up. */
+/** The file has the stream records that consumers gave up, for `npm run ops -- redrive`. */
 export const failedRecordsFile = 'failed-stream-records.ndjson';
 
 const trimEveryMs = 60_000;
@@ -80,7 +80,7 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
       invoke: invokeOf(consumer.function),
       giveUp(record, error) {
         const at = new Date().toISOString();
-        // The engine trims the record, so the line is complete.
+        // The line holds the whole record, because the engine deletes it from the stream.
         const line = { at, table: name, function: consumer.function, error: String(error), record };
         appendFileSync(join(directory, failedRecordsFile), `${JSON.stringify(line)}\n`);
         log(`${consumer.function} has given up a record of ${name}.`, error);

@@ -7,7 +7,10 @@ import type { StreamRecord } from './stream-source.ts';
 const batchBytes = 6 * 1024 * 1024;
 const bytesBesideImages = 4096;
 
-/** Lambda delivers real changes whose new image matches the filter, and removals whose old image does. */
+/**
+ * Like Lambda, the host delivers real changes whose new image matches the filter, and removals whose old
+ * image matches.
+ */
 export function concerns(
   record: StreamRecord,
   {
@@ -20,7 +23,7 @@ export function concerns(
   const image = subscribesToRemovals && record.eventName === 'REMOVE' ? OldImage : NewImage;
   const text = image?.[name]?.S;
   if (text === undefined || (values && !values.includes(text))) return false;
-  // Some engines report unchanged writes; DynamoDB does not.
+  // Some local engines report writes that change nothing; DynamoDB does not.
   return (
     record.eventName !== 'MODIFY' || !isDeepStrictEqual(record.dynamodb.NewImage, record.dynamodb.OldImage)
   );
@@ -36,7 +39,7 @@ export function batchesOf(records: readonly StreamRecord[], size: number): Strea
   return batches;
 }
 
-/** The upper bound needs no serialization. */
+/** The result is an upper bound, which needs no serialization of the records. */
 const mostBytes = (records: readonly StreamRecord[]): number =>
   records.reduce((sum, record) => sum + (imageBytes.get(record) ?? batchBytes) + bytesBesideImages, 0);
 

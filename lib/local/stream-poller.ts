@@ -15,9 +15,12 @@ export type StreamPollerSettings = {
   invoke: Invoke;
   giveUp(record: StreamRecord, error: unknown): void;
   failed(error: unknown): void;
-  /** The number needs no call. Without it, the stream is polled. */
+  /** Returns the number of the stream's newest record without a call. If absent, the stream is polled. */
   newest?: (() => number) | undefined;
-  /** A quiet stream costs nothing. Returns a function that unsubscribes. */
+  /**
+   * Calls `listen` when records arrive, so that a quiet stream costs nothing. Returns a function that
+   * unsubscribes.
+   */
   onNews?: ((listen: () => void) => () => void) | undefined;
   maxTries?: number;
   firstRetryMs?: number;
@@ -36,13 +39,13 @@ const passedMs = 1000;
 const fewRecords = 400;
 const keepsUpRecords = 2500;
 
-/** Records arrive at least once and in order, from the checkpoint. */
+/** The consumer gets records at least once and in order, from the checkpoint. */
 export function startStreamPoller(settings: StreamPollerSettings): StreamPoller {
   const { consumer, checkpoint, streamArn } = settings;
   const source = streamSource(settings.engine, streamArn, checkpoint.position);
   const sleep = pause();
   const gatherMs = Math.min(consumer.gatherSeconds * 1000, gatherMostMs);
-  // The wall clock may be set back, so the times are monotonic.
+  // Waiting times are monotonic, because the wall clock may be set back.
   let waiting: Page = { shardId: '', records: [] };
   let since = 0;
   let isForOthers = false;
@@ -63,7 +66,6 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const behind = () => settings.newest && settings.newest() - Number(source.sequenceNumber ?? 0);
   const atOnce = () => ((behind() ?? 0) > keepsUpRecords ? consumer.batchSize : fewRecords);
 
-  /** Records before a full batch would only fill the memory. */
   const gather = async () => {
     const [ms, enough] = isForOthers
       ? [Math.max(gatherMs, quickMs), fewRecords]

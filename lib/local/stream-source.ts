@@ -51,14 +51,14 @@ export function streamSource(engine: EngineCall, StreamArn: string, start: Posit
         const answer = await call<Records>('GetRecords', { ShardIterator: iterator, Limit: 1000 });
         iterator = answer.NextShardIterator ?? null;
         const sequenceNumber = position.sequenceNumber;
-        // As strings, "99" would sort after "100".
+        // Sequence numbers are compared as numbers, because the string "99" would sort after "100".
         const records = answer.Records.filter(
           (r) => !sequenceNumber || BigInt(r.dynamodb.SequenceNumber) > BigInt(sequenceNumber),
         );
         position.sequenceNumber = records.at(-1)?.dynamodb.SequenceNumber ?? sequenceNumber;
         return { shardId, records };
       } catch (error) {
-        // An iterator lives only for minutes.
+        // A shard iterator is valid only for minutes, so the next read gets a new iterator.
         iterator = undefined;
         throw error;
       }

@@ -22,7 +22,7 @@ const shared = place && sharedState(place.buffer);
 const reader = place && shared && openReader(place.file, shared, { hasSubscriber, writer });
 setOwnEngine(reader && dynamoOf(reader.call));
 
-/** Under load, pollers need no notification. */
+/** Under load, pollers find records without this notification, so it may be rare. */
 const newsEveryMs = 10;
 const listeners = new Set<() => void>();
 void shared?.followNews(() => {

@@ -11,7 +11,7 @@ type Deps = {
 export async function allowMail(address: string, { ses, suppressions }: Deps): Promise<boolean> {
   const email = normalizedEmail(address.trim());
   if (!email) throw new Error('Invalid e-mail address.');
-  // The next mail checks our own list, so it comes last.
+  // The service checks its own suppression list before each mail, so that list is changed last.
   for (const EmailAddress of new Set([address.trim(), email]))
     await ses?.send(new DeleteSuppressedDestinationCommand({ EmailAddress })).catch((error: Error) => {
       if (error.name !== 'NotFoundException') throw error;

@@ -17,7 +17,7 @@ type Settings = {
   now: () => number;
 };
 
-/** The table's stream counts the marks, so the service has to run. */
+/** The recount marks items and the table's stream counts the marks, so the service must run. */
 export async function recountEveryCell(
   { table, accountId, from, to, retentionDays, now }: Settings,
   { signal, onStep }: { signal: AbortSignal; onStep(step: string): void },

@@ -23,7 +23,7 @@ export async function keepFailedBatches(
   return (await deadLetters.each(queue, keepBatch, {})).count;
 }
 
-/** The local host's file has whole records, and is removed afterwards. */
+/** The local host's file has whole records, so they are copied to the store and the file is removed. */
 export async function keepFailedRecords(file: string, deadEffects: Keeps): Promise<number> {
   const redrivingFile = `${file}.redriving`;
   if (!existsSync(redrivingFile)) {

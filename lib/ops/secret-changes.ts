@@ -14,7 +14,7 @@ export type Change = (stored: Stored, now: number) => Stored;
 const maxFormerRoots = 3;
 const newRoot = () => randomBytes(32).toString('base64url');
 
-/** Every function accepts the announced root after it has read the secret again. */
+/** Once functions have read the secret again, each of them accepts the announced root. */
 export const announced: Change = (stored, now) => {
   if (stored.next_root) throw new Error('The next root is announced already. Run rotate.');
   return { ...stored, next_root: newRoot(), next_root_at: new Date(now).toISOString() };
@@ -36,7 +36,7 @@ export const rotated: Change = (
 
 export const withoutFormer: Change = ({ former_roots: _, ...stored }) => stored;
 
-/** A leaked root must validate nothing. */
+/** A root that leaked is replaced without a transition, because it must validate nothing. */
 export const replaced: Change = () => ({ root: newRoot() });
 
 export const withKey =

@@ -60,7 +60,6 @@ const capabilities: Record<string, readonly string[]> = {
   webhooks: ['conversions', 'api-keys', 'accounts'],
   outbox: [
     ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
-    // A recovery cancels exports.
     'event-log',
   ],
 };
@@ -115,28 +114,26 @@ const rooms: Record<string, readonly string[]> = {
   'lib/local': [
     'functions',
     'shared',
-    // Both hosts share the description of the service and the console's policy.
+    // The local and the cloud host share the service's description and the console's policy.
     ...['functions', 'service-description', 'settings', 'console-policy'].map(
       (name) => `lib/cloud/${name}.ts`,
     ),
     'lib/tools/console-build.ts',
     ...engineExports,
-    // The demo shop uses the same snippet as any shop.
+    // The demo shop uses the same snippet as a customer's shop.
     'web/snippets/express.ts',
   ],
   'lib/ops': ['lib/cloud', 'lib/local', 'functions', 'shared', ...engineExports],
   'lib/tools': ['lib/cloud', 'lib/local', 'functions', 'shared', ...engineExports],
   functions: ['shared', 'functions/api/mcp/endpoints.ts'],
-  // The HTTP server and the command line share the assistants' tools.
+  // The MCP server and the command line share the tools for assistants.
   'functions/api/mcp': ['shared', 'packages/cli/src/mcp', 'functions/http/mcp/deps.ts'],
   shared: [],
   'web/console/app': consoleAreas.concat(consoleGround),
   ...Object.fromEntries(consoleAreas.map((area) => [area, consoleGround])),
-  // Operators' operations need a separate client.
   ...Object.fromEntries(
     ['operators', 'core'].map((room) => [`web/console/${room}`, [...consoleGround, ...consoleTypes]]),
   ),
-  // The page shows how a file of orders is read before it is sent.
   'web/console/books': [
     ...consoleGround,
     'shared/reconciliation/rules/files/order-columns.ts',

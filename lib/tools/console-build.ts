@@ -43,7 +43,7 @@ export function isConsoleBuilt(folder = consoleFolder): boolean {
 }
 
 export async function buildConsole(folder = consoleFolder): Promise<void> {
-  // Vite follows it, and a console built for development does not run with React's production build.
+  // Vite and React follow NODE_ENV, and a development build of the console would not run.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const stamp = sourcesHash();
@@ -98,7 +98,7 @@ export const consolePlugins = (): Plugin[] => [
 
 const fontPath = fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/${fontFile}`));
 
-/** The page loads the font before any script. */
+/** The style sheet is a link of the page, so that the font loads before any script. */
 function look(): Plugin {
   const id = 'virtual:look.css';
   return {
@@ -116,7 +116,7 @@ function look(): Plugin {
   };
 }
 
-/** No page uses it, but every table would load 20 KB of scroll bars and positioning. */
+/** No page uses Mantine's scroll container, but every table would load its 20 KB. */
 function withoutScrollContainer(): Plugin {
   const id = '\0no-scroll-container';
   return {

@@ -3,7 +3,6 @@ import { type IpRange, joinedRanges, rangeOfNetwork } from '#shared/clicks/rules
 
 type List = { name: string; licence: string; text: string };
 
-/** A line of an unknown form is refused. */
 export function mergedDataCentres(lists: readonly List[], date: string): DataCentreFile {
   const ipv4: IpRange<number>[] = [];
   const ipv6: IpRange<bigint>[] = [];

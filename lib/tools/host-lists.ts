@@ -13,7 +13,10 @@ type Published = {
   socials: string;
 };
 
-/** Other lists name a video site a social network, so our entry keeps its kind. Only CC0 is accepted. */
+/**
+ * The service's own entry keeps its kind, because other lists call a video site a social network. Only CC0 is
+ * accepted.
+ */
 export function mergedHosts(list: HostList, published: Published): HostList {
   const { name, licence, date } = published;
   if (!licence.startsWith('CC0 1.0 Universal'))
@@ -38,7 +41,7 @@ export function mergedHosts(list: HostList, published: Published): HostList {
   };
 }
 
-/** Referrers have no path, so entries with a path are skipped. */
+/** Browsers send referrers without a path, so entries with a path are skipped. */
 function hostsIn(yaml: string): string[] {
   return yaml.split('\n').flatMap((line) => {
     if (!line.trim() || line.startsWith('#') || /^\S.*:\s*$/.test(line)) return [];

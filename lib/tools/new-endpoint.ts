@@ -16,7 +16,6 @@ const summaryOf = (name: string) => {
 
 export type Declared = { path: string; auth: string };
 
-/** Throws a sentence for the user if the name is not available. */
 export function newEndpoint(
   { folder, servedBy, name }: { folder: string; servedBy: string; name: string },
   registered: string,

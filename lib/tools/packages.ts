@@ -90,7 +90,7 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
 
 const imported = /(from |import\()(['"])[^'"]*?([\w-]+)\.ts\2/g;
 
-/** Declarations for `require` differ only in the names of their imports. */
+/** Type declarations for `require` differ only in the names of their imports. */
 async function declare(
   entryPoints: readonly string[],
   dist: string,

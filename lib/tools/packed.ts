@@ -89,7 +89,7 @@ export async function pack(
   return archive;
 }
 
-/** An option such as `--dry-run` must not reach the inner npm. */
+/** The outer command's npm options, such as `--dry-run`, must not reach the inner npm. */
 const withoutNpmOptions = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_config_')));
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** `npm start` and Lambda bundles need no build step, because the file is committed. */
+/** The built pixel is committed, so `npm start` and Lambda bundles need no build step. */
 export const pixelFile = new URL('../../functions/api/pixel/p.json', import.meta.url);
 
 export async function pixelFileText(): Promise<string> {

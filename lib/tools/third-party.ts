@@ -5,7 +5,7 @@ import type { Metafile } from 'esbuild';
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-/** The licences require their texts next to the bundle. */
+/** The licences of bundled packages require that their texts accompany the bundle. */
 export function thirdPartyLicences({ outputs, inputs }: Metafile): string {
   const files = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
   const names = new Set(

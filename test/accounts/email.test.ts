@@ -72,7 +72,7 @@ describe('an e-mail address is known by one form', () => {
     'ada@example.com;bob@example.com',
     'mailto:ada@example.com',
     'ada@example.com\r\nBcc: all@example.com',
-    // A URL parser would cut or decode these.
+    // A URL parser would cut or decode these addresses.
     'ada@example.com/evil',
     'ada@example.com?evil',
     'ada@example.com#evil',
@@ -83,7 +83,7 @@ describe('an e-mail address is known by one form', () => {
     '\udfff@example.com',
     `${'a'.repeat(65)}@example.com`,
     `ada@${'a'.repeat(64)}.com`,
-    // A domain of 253 octets leaves no room for a name in 255.
+    // An address has at most 255 octets, so a domain of 253 leaves no room for a name.
     `a@${domain253}`,
     `ada@${'ü'.repeat(60)}.com`,
   ])('%j is none', (text) => expect(normalizedEmail(text)).toBeNull());

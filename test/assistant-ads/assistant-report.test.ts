@@ -11,7 +11,7 @@ import {
 import { type AccountReading, assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import { ad, campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';
 
-/** The oracle shares nothing with the code. */
+/** The expected figures are counted without code of the service. */
 function counted({ days, campaigns }: AccountReading, from: string, to: string, id: string | null): Figures {
   const sum = { ...none };
   const isMeant = (campaignId: string) =>

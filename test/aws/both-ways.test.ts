@@ -15,7 +15,7 @@ import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 import { engine, engineEndpoint } from '../kit/engine.ts';
 import { temporaryFolder } from '../local/temporary-folder.ts';
 
-// Functions sign calls themselves and command-line tools use AWS's clients, behind the same ports.
+// Functions sign calls themselves, and operators' commands use AWS's clients behind the same ports.
 
 const secret = { accessKeyId: 'local', secretAccessKey: 'local' };
 const credentials = () => secret;
@@ -58,7 +58,6 @@ describe('tables', () => {
       });
   });
 
-  /** The responses of every operation and of its refusals. */
   async function everyOperation(dynamo: Dynamo, TableName: string): Promise<unknown[]> {
     const page = { TableName, Limit: 1, ConsistentRead: true };
     const isNew = {

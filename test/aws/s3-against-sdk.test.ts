@@ -16,7 +16,7 @@ import { sdkFiles } from '#lib/ops/aws/sdk-files.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 
-// S3's own client judges ours.
+// AWS's own S3 client is the reference for the service's client.
 
 const region = 'us-east-1';
 const secret = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -37,7 +37,7 @@ let answers: Answer[];
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '', 'http://s3');
   const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();
-  // `x-id` is only for S3's own logs.
+  // AWS's client adds `x-id` only for the logs of S3.
   const query = [...url.searchParams].filter(([name]) => !/^x-/i.test(name)).sort();
   const { 'content-type': type } = request.headers;
   asked.push({
@@ -52,7 +52,6 @@ const server = createServer(async (request, response) => {
   if (!answer) throw new Error('No answer is left.');
   response.writeHead(answer.status, answer.headers).end(request.method === 'HEAD' ? undefined : answer.body);
 });
-/** S3 ignores these differences. */
 const xmlOf = (body: string) =>
   body
     .replace(/<\?xml[^>]*\?>| xmlns="[^"]*"/g, '')

@@ -22,7 +22,6 @@ export type Budget = {
 };
 
 export const budgets = {
-  /** This takes about two minutes. */
   full: {
     rounds: 5,
     cellSeconds: 0.6,
@@ -33,7 +32,6 @@ export const budgets = {
     burst: 5000,
     coldStartRounds: 9,
   },
-  /** This takes half a minute without precision. */
   quick: {
     rounds: 3,
     cellSeconds: 0.1,

@@ -23,7 +23,7 @@ const emptyHandler = 'exports.handler = async () => ({ statusCode: 200, body: "{
 const loader =
   'if (typeof require(process.argv[1]).handler !== "function") process.exit(1); console.log(performance.now());';
 
-/** Rounds alternate, so other load affects all alike. */
+/** The rounds alternate between functions, so that other load affects all of them alike. */
 export async function coldStart(
   rounds = 15,
   signal?: AbortSignal,
@@ -38,11 +38,9 @@ export async function coldStart(
     const times = new Map(names.map((name) => [name, [] as number[]]));
     for (let round = -1; round < rounds; round++)
       for (const [name, list] of times) {
-        // A turn of the event loop lets a signal arrive.
         await turn();
         signal?.throwIfAborted();
         const ms = loadMs(join(folder, name, 'index.js'));
-        // The first round warms the file cache.
         if (round >= 0) list.push(ms);
       }
     const empty = times.get('empty') ?? [];

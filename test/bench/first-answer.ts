@@ -99,7 +99,6 @@ async function answersOf(
   for (let round = -1; round < rounds; round++)
     for (const call of calls) {
       const at = await timesOf(join(folder, call.name, 'index.js'), call, facts);
-      // The first round warms the file cache.
       if (round >= 0) times.get(call.name)?.push(at);
     }
   return calls.map(({ name }) => {

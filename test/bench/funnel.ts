@@ -50,10 +50,8 @@ export async function measureFunnel(budget: FunnelBudget, { signal, onStep }: Ar
       return { scene, names, endpoint };
     };
     const few = await sceneOf(budget.fewNames);
-    // Names above this number cost the difference.
     const kept = await sceneOf(maxNames);
     const many = await sceneOf(budget.events);
-    // The second run with few names shows the noise.
     const sets = [few, kept, many, few];
     const times = sets.map((): number[] => []);
     for (let round = -1; round < budget.rounds; round++) {

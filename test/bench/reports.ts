@@ -49,7 +49,6 @@ export async function measureReports(
     };
     const few = await sceneOf(budget.few);
     const many = await sceneOf(budget.many);
-    // The second run with few events shows the noise.
     const sets = [few, many, few];
     const times = sets.map((): number[] => []);
     for (let round = -1; round < budget.rounds; round++) {

@@ -78,7 +78,7 @@ export async function measureSignIn(
   }
 }
 
-/** Each call in flight has its own account, so none waits for a rollback. */
+/** Each parallel call has its own account, so that no call waits for a rollback of another. */
 const newAccounts = (): Promise<Account[]> =>
   Promise.all(
     Array.from({ length: 2 * inFlight }, async (_, i) => ({

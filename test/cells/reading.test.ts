@@ -97,7 +97,7 @@ it('a report of 90 days and 40 ads with the period before reads at most 200 unit
     open: expect.any(Number),
   });
   expect(sealed.readUnits).toBeLessThanOrEqual(200);
-  // The ratio is a third on an idle machine.
+  // On an idle machine, sealed cells take a third of the time.
   expect(sealed.ms).toBeLessThan(open.ms / 2.5);
   process.env.CELL_FIGURES &&
     (await import('node:fs')).appendFileSync(

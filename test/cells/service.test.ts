@@ -85,7 +85,6 @@ it('a recount from a shell counts the cells of every account anew, of one with c
 });
 
 it('a night seals what no record can change any more, and later nights remove the cells that it sealed', async () => {
-  // The records have the time of the engine's clock.
   const { world, app, advertiser, order, read, night, table, seal } = await scene(Date.now());
   for (const ad of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
     await advertiser.click(`svc_campaign=spring&svc_ad_id=${ad}`);

@@ -31,7 +31,7 @@ export type State = {
   notices: string[];
   mails: { to: string; subject: string }[];
 };
-/** Delivery at least once allows a repeat after these faults. */
+/** Mails and notices are delivered at least once, so these faults may repeat them. */
 export type Allowed = { repeatedNotices: number; repeatedMails: number };
 
 export const countedTypes = ['order_created', 'signup_completed'];

@@ -7,7 +7,7 @@ import { plainEnvironment } from '#test/bench/host-process.ts';
 const script = fileURLToPath(new URL('../../bin/dev.ts', import.meta.url));
 const startLimitMs = 90_000;
 
-/** From SIGUSR2 on, no write of the engine reaches the disk. */
+/** After SIGUSR2, every sync of the engine fails as on a full disk. */
 const failingSyncs = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
   const real = fs.fdatasync; let broken = false; process.on('SIGUSR2', () => { broken = true; });
   fs.fdatasync = (file, done) => broken ? setImmediate(done, new Error('ENOSPC: injected')) : real(file, done);

@@ -64,7 +64,7 @@ describe('the console', () => {
       await until(isShown, 60);
       expect(page.url()).toContain('period=30d');
 
-      // No script may read the token.
+      // The stored session is encrypted, so no script can read the token.
       const stored = await page.evaluate(
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
       );
@@ -109,7 +109,7 @@ describe('the console', () => {
       const python = await page.getByRole('region', { name: 'Conversion: Python' }).textContent();
       expect(python).toContain(secret);
       expect(python).toMatch(/sk_live_[\w-]+[\s\S]*order_created|order_created[\s\S]*sk_live_/);
-      // On a slow network the log shows the conversion before its response arrives.
+      // The delayed response arrives after the log shows the conversion.
       await page.route('**/pixel/keys/*/events', async (route) => {
         const response = await route.fetch();
         await delay(3500);
@@ -138,7 +138,7 @@ describe('the console', () => {
       await page.getByText('No test events in this period').waitFor();
       expect(page.url()).toContain('env=test');
 
-      // The page itself must not look like a leaked key.
+      // The key on the page itself must not count as a leaked key.
       await page.getByText('Live', { exact: true }).click();
       await page.getByRole('link', { name: 'Keys' }).first().click();
       await page.getByText('Back end').first().waitFor();
@@ -545,7 +545,7 @@ describe('the console', () => {
           reads = 0;
           for (let minute = 0; minute < minutes; minute++) {
             await page.clock.runFor(60_000);
-            // Answers arrive in real time, so the page reads them before its clock continues.
+            // Responses arrive in real time, so they are awaited before the page's clock continues.
             await delay(20);
             await until(() => open.size === 0 || null);
             await page.evaluate('new Promise((done) => queueMicrotask(done))');

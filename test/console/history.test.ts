@@ -12,5 +12,5 @@ truthWalks(site);
 filterWalks(site);
 reviewWalks(site);
 bookWalks(site);
-// This test creates work for operators, so it is last.
+// The dialogs create work for operators, so they are tested last.
 dialogWalks(site);

@@ -8,7 +8,7 @@ import { firstDayWalks } from './walks/review.ts';
 import { webhookWalks } from './walks/webhooks.ts';
 
 const site = openSite();
-// The account must have no other events, so this test is first.
+// The figures need an account without other events, so they are tested first.
 figureWalks(site);
 firstDayWalks(site);
 accountWalks(site);

@@ -5,7 +5,7 @@ export type Walk = { page: Page; complaints: string[] };
 export type WalkOptions = {
   width?: number;
   dark?: boolean;
-  /** The next walk must not have this clock or cache. */
+  /** A walk apart has its own browser context, whose clock and cache no other walk gets. */
   isApart?: boolean;
 };
 export type Walker = ReturnType<typeof walker>;
@@ -88,7 +88,7 @@ async function empty(page: Page, origin: string): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearCookies();
-  // A page of the console could store its session again.
+  // A page of the console could store its session again, so another page is opened.
   await page.goto(`${origin}/pixel/p.js`);
   await page.evaluate(`(async () => {
     localStorage.clear();

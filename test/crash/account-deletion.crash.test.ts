@@ -19,7 +19,7 @@ it('a crash at any call of deleting an account, and a retry: it is deleted as a 
     prepare: newOwner,
     operation: (app, owner) => deleteAccount(app, owner),
     async check(app, owner, answer) {
-      // A deletion whose response was lost has ended the session.
+      // If the response of the deletion was lost, the deletion ended the retry's session.
       expect([202, 401]).toContain(answer.status);
       expect(await login(app, owner)).toMatchObject(pending);
       await deliverAll(app);

@@ -5,14 +5,12 @@ import { type Call, type Fault, faultModes } from '#test/kit/outgoing.ts';
 export type Scenario<C, A> = {
   env?: Record<string, string>;
   prepare(app: TestApp): Promise<C>;
-  /** The call must be safe to repeat. */
   operation(app: TestApp, context: C): Promise<A>;
-  /** By default, a status below 500 is a success. */
+  /** The operation succeeded if its status is below 500, unless this function decides otherwise. */
   succeeded?(answer: A): boolean;
   check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
-  /** All runs share this world. */
   world?(): Promise<World>;
-  /** Another test covers the later calls. */
+  /** Only this many calls fail; another test covers the later calls. */
   callsTried?: number;
   /** The client may also meet a second fault, or retry at once while leases of a dead worker are valid. */
   alsoTries?: readonly Extra[];
@@ -20,11 +18,11 @@ export type Scenario<C, A> = {
 };
 
 type Extra = 'two_faults' | 'repeat_at_once';
-/** The second fault counts from the first, in the same process or the next. */
+/** The number of the second fault counts from the first fault, in the same process or the next. */
 type Plan = { faults: readonly Fault[]; client: 'repeats' | 'repeats_at_once' | 'gives_up' };
 
 const maxTries = 5;
-/** Each further kind has at most this many runs. `CRASH_SEED` draws other runs. */
+/** At most this many runs of each extra kind are drawn at random, by `CRASH_SEED`. */
 const maxRuns = Number(process.env.CRASH_RUNS ?? 8);
 const seed = Number(process.env.CRASH_SEED ?? 1);
 const secondWithin = 6;

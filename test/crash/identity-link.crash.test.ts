@@ -293,7 +293,7 @@ describe('any order of identify, events and deliveries', () => {
         const { matched, duplicate } = answer.body as { matched: boolean; duplicate: boolean };
         expect(duplicate).toBe(step in answered);
         answered[step] ??= matched;
-        // A repeat returns the original answer, whatever later changed the event.
+        // A repeated request returns the original answer, even if the event changed later.
         expect(matched).toBe(answered[step]);
       }
     };

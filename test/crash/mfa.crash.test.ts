@@ -59,7 +59,7 @@ it('a crash at any call of confirming, and a retry: enabled, told once, and the 
     operation: (app, { headers, secret }) =>
       app.accounts.confirmMfa({ body: { code: codeOf(app, secret) }, headers }),
     async check(app, { email, recovery }, { status }) {
-      // A retry returns 409 if the first request enabled it.
+      // A retry returns 409 if the first request enabled the second factor.
       expect([200, 409]).toContain(status);
       const mfa_token = await firstStep(app, email);
       expect((await app.accounts.loginMfa({ body: { mfa_token, code: recovery } })).status).toBe(200);
@@ -128,7 +128,7 @@ it('a crash at any call of its removal by support, and a retry: removed and told
         query: { user_id: id, action: 'remove_mfa' },
         headers,
       });
-      // The retry after a lost response is a second change.
+      // A retry after a lost response adds a second audit entry.
       expect([1, 2]).toContain('entries' in body && body.entries.length);
     },
   });

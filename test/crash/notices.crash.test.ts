@@ -41,7 +41,7 @@ it('a crash at any call between write and channel loses no notice, and repeats o
         new Set(features.map((feature) => `User ${id} asks for early access to ${feature}.`)),
       );
       expect(app.world.messages).toEqual([]);
-      // Only a death between a post and its receipt repeats a notice.
+      // A notice is repeated only if a worker dies between the post and its receipt.
       expect(lines.length).toBeLessThanOrEqual(features.length + Math.max(1, faults.length));
       if (faults.length < 2) doubled.push(lines.length - features.length);
     },

@@ -62,7 +62,7 @@ it('a crash at any call of completing a registration, and a retry: one account, 
     operation: (app, { code }) =>
       app.accounts.completeRegistration({ body: { email, code, password, company_website } }),
     async check(app, _, answer) {
-      // The retry reports the account of the first try.
+      // A retry returns 409 if the first request created the account.
       expect([200, 409]).toContain(answer.status);
       await expectOneAccount(app, { discoveries: 1, emailVerified: true });
     },

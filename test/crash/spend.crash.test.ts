@@ -77,7 +77,6 @@ describe('spend imports', () => {
   const upload_id = 'upload_0123456789abcdefABCDEF';
   async function uploaded(app: TestApp) {
     const { owner } = await scene(app);
-    // The clock is stopped, so a dead worker keeps its turn.
     await app.work('spend_import');
     const file = Buffer.from(JSON.stringify({ rows: second }));
     app.world.objects.files.set(`uploads/${owner.id}/${upload_id}`, file);

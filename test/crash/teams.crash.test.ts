@@ -29,7 +29,7 @@ it('a crash at any call of inviting, and a retry: one seat is held and one mail 
     'GetItem',
     'UpdateItem',
     'GetItem',
-    // The holder's account may have been recovered meanwhile.
+    // The second read detects whether the holder's account was recovered meanwhile.
     'GetItem',
     'TransactWriteItems',
   ]);

@@ -1,4 +1,4 @@
 import { lag } from '#test/kit/lag.ts';
 
-// The engine, which opens after this import, has a copy that can lag.
+// Setting `lag` before the engine opens gives the engine a copy that can lag.
 lag.ms = 0;

@@ -25,7 +25,7 @@ import {
 } from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
-// A request stops between every two calls, while another request runs to its end.
+// Between every two calls of a request, another request runs from its start to its end.
 const operator = { 'x-svc-dev-token': operatorToken };
 const started = async (env: Record<string, string> = {}) => startApp(await newWorld(), { env });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -7,7 +7,7 @@ import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
-// The clock was a day ahead while these times were stored.
+// In these tests, a clock that was a day ahead stored the times.
 const dayMs = 86_400_000;
 let world: World;
 let ahead: TestApp;

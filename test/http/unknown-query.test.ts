@@ -8,7 +8,7 @@ import { withCredentials } from './credentials.ts';
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const isDataGet = ({ method, path, responses }: AnyEndpoint) =>
   method === 'GET' && responses[200] !== undefined && (!isRaw(responses[200]) || path.endsWith('.csv'));
-/** Some tools add parameters. */
+/** These documents accept unknown parameters, which some tools add. */
 const openDocuments = ['/openapi.json', '/openapi-customers.json'];
 const lenientWrites = /^(\/api\/v1\/pixel\/(server-events|sessions|events$|identify|interactions)|\/m\/)/;
 const strictReads = endpoints.filter((one) => isDataGet(one) && !openDocuments.includes(one.path));

@@ -198,7 +198,7 @@ describe('the address of a stage', () => {
         QueryStringsConfig: { QueryStringBehavior: 'none' },
       },
     });
-    // AWS's policy lets pages of every origin read it.
+    // With AWS's response policy of this ID, pages of every origin can read the script.
     expect(behavior.ResponseHeadersPolicyId).toBe('60669652-455b-4ae9-85a4-c4c02393f86c');
   });
 

@@ -77,7 +77,7 @@ export function synthesised(
 
 type Made = { template: Json; stackName: string; findings: Json[] };
 
-/** Another test file of the run may have synthesised it already. */
+/** Test files of a run share a template, which another file may have synthesised. */
 function onceInARun(name: string, make: () => Made): Made {
   const folder = process.env.TEST_RUN_FOLDER;
   if (!folder) return make();

@@ -3,7 +3,7 @@ import { days, minutes } from '#shared/values/durations.ts';
 
 const longestFileMs = minutes(5);
 
-/** A hook that waits needs this time limit. */
+/** A hook that calls `awayFromMidnight` needs this timeout. */
 export const midnightTimeoutMs = longestFileMs + minutes(2);
 
 /**

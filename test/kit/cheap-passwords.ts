@@ -2,7 +2,7 @@ import * as crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { hashing } from './real-passwords.ts';
 
-// The hash fills less memory and takes 0.1 ms of CPU in place of 25 ms.
+// A cheap password hash takes 0.1 ms of CPU instead of 25 ms, and less memory.
 const { default: node } = crypto as typeof crypto & { default: typeof crypto };
 const cheap = (parameters: crypto.Argon2Parameters): crypto.Argon2Parameters =>
   hashing.isReal

@@ -14,7 +14,6 @@ async function opened(): Promise<{ engine: EngineCall; engineEndpoint: string; o
   if (external) return { engine: engineAt(external), engineEndpoint: external };
   const ownDynamo = dynamoOf(call);
   setOwnEngine(ownDynamo);
-  // Some tools speak HTTP.
   const door = await serveEngine({ call });
   return { engine: call, engineEndpoint: door.endpoint, ownDynamo };
 }

@@ -31,7 +31,7 @@ async function gatherUsedGrants(directory: string): Promise<void> {
   await writeFile(to, texts.join(''), { flag: 'a' });
 }
 
-/** A disk delays every write, and these tables end with the run. */
+/** Tables of tests are in memory, because a disk delays every write. */
 function roomyFolder(): string {
   const memory = '/dev/shm';
   try {

@@ -74,7 +74,7 @@ export async function startApp(
   deps.send = send;
   const streamWorkers = lazy(() => consumersOf(deps));
   const workers = lazy(() => workersOf(deps));
-  // The app waits only for discoveries.
+  // Requests wait only for discoveries, so only these run in the background.
   let meanwhile: Promise<void> | undefined;
   deps.meanwhile = () => {
     meanwhile ??= workDiscoveries().finally(() => {
@@ -89,7 +89,6 @@ export async function startApp(
         if (await isWorked(workers()[name], sentMessage.message))
           world.messages.splice(world.messages.indexOf(sentMessage), 1);
   }
-  // Tests access the store without recording, grants or faults.
   const ownHost = lazy(() => {
     const { dynamo: _, transport: __, exchange: ___, ...rest } = host('attribution');
     return rest;

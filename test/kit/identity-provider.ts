@@ -39,7 +39,7 @@ export function newIdentityProvider(clock: { now: number }) {
       return current;
     },
 
-    /** `undefined` removes a claim. */
+    /** A claim with the value `undefined` is removed from the token. */
     async idToken(
       claims: Record<string, unknown> = {},
       header: Record<string, unknown> = {},

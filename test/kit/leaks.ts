@@ -14,14 +14,14 @@ export function leaksIn(text: string, secrets: Iterable<Secret> = []): string[] 
 
 export type Secret = { what: string; value: string };
 
-/** Digits inside a longer number or a hash are no match. */
+/** A secret of digits matches only outside of longer numbers and hashes. */
 function isIn(value: string, text: string): boolean {
   if (!text.includes(value)) return false;
   return !/^\d+$/.test(value) || new RegExp(`(?<![\\da-f.])${value}(?![\\da-f])`).test(text);
 }
 
 const fields: Record<string, RegExp> = {
-  // A password of letters alone could be a word of the program.
+  // A password of letters alone could be a word of the program, so it is not searched for.
   password: /^(?=.*[^A-Za-z_]).{10,}$/s,
   new_password: /^(?=.*[^A-Za-z_]).{10,}$/s,
   email: /^[^@\s]{3,}@[^@\s]+$/,

@@ -13,7 +13,7 @@ import { inPart } from './in-part.ts';
 export type Call = { by: FunctionName; operation: string; table?: string };
 export type StoreCall = Call & { body: string };
 
-/** `at` counts from 1. The process dies, or the call fails, before or after its effect. */
+/** A fault is at call number `at`, from 1, before or after the call's effect. */
 export type Fault = { at: number; mode: (typeof faultModes)[number] };
 export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_after'] as const;
 

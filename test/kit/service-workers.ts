@@ -62,7 +62,7 @@ export function consumersOf({ host, queuesOf, workerDeps, searchIndexDeps }: Fun
     ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };
-  // Most tests would wait for an index that they do not read.
+  // The search index is a separate worker, because most tests do not read it and would wait for it.
   const searchIndex = { 'search-index': streamWorker('search-index', searchIndexDeps, indexChanges) };
   return { consumers, searchIndex };
 }

@@ -23,10 +23,9 @@ const exceptions: readonly [RegExp, string][] = [
   ],
   [/^(erasure|recount) send to erasure$/, 'What one run does not finish, and what arrives after an erasure.'],
 ];
-/** The same code runs behind a queue. */
+/** The functions `effects` and `outbox` run the same code, so their grants count together. */
 const sameCode: Record<string, string> = { effects: 'outbox' };
 
-/** `granted.ts` uses the same words. */
 function grantsOf(granted: Access): string[] {
   const { tables = {}, sends = [], files = {}, objects = [], backups = [], ...beside } = granted;
   const { deletions = [], erasures = [] } = beside;

@@ -15,7 +15,7 @@ for (const { stream, write } of streams)
   stream.write = function watched(this: typeof stream, chunk: unknown, ...rest: unknown[]) {
     if (typeof chunk !== 'string' || !isOurs(chunk))
       return Reflect.apply(write, this, [chunk, ...rest]) as boolean;
-    // A request's line has no free text, so forms of secrets are enough.
+    // The log line of a request has no free text, so searching it for the forms of secrets is enough.
     if (chunk.includes('"duration_ms"')) note(chunk, leaksIn(chunk));
     else lines.push(chunk);
     if (isShown) Reflect.apply(write, this, [chunk]);

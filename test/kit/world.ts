@@ -45,7 +45,6 @@ export type World = {
   objects: Files;
   exportSizes: ExportDeps['sizes'];
   segmentSize: number;
-  /** Backups survive the loss of tables. */
   backups: Files;
   backupSizes: BackupDeps['sizes'];
   tableExports: TableExports | null;

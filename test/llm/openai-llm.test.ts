@@ -261,7 +261,7 @@ describe('a failure that a repeat may mend', () => {
     expect(mockServer.requests).toHaveLength(2);
 
     let asked = 0;
-    // A minute exceeds the request's 20 seconds.
+    // The vendor asks for a wait of a minute, which exceeds the request's 20 seconds.
     const server = createServer((_, response) => {
       asked++;
       response

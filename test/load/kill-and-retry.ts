@@ -157,7 +157,7 @@ async function knownClick(campaign: string, service: ServiceCalls): Promise<Clic
   return { campaign, sid, user };
 }
 
-/** An excess would appear a little later, so the rows are read again. */
+/** The rows are read again, because an event that counts twice would appear a little later. */
 async function counted(
   serviceOf: () => ServiceCalls,
   events: number,

@@ -7,7 +7,7 @@ import { httpCalls } from '#test/bench/http-calls.ts';
 type Sizes = { seconds: number; connections: number };
 type Tally = { accepted: number; refused: number; late: number; broken: number; other: number };
 export type Overload = {
-  /** The unit is accepted events a second, with 32 callers. */
+  /** The peak is in accepted events a second, with 32 callers. */
   peak: number;
   offered: number;
   goodput: number;

@@ -240,11 +240,11 @@ async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promis
   }
 }
 
-/** A plan that is made later would differ from its backup. */
+/** The keyword plan is made before the backup, because a later plan would differ from it. */
 async function welcomed({ facts }: HostProcess): Promise<void> {
   const { call, close } = httpCalls(facts.api);
   const headers = { authorization: `Bearer ${facts.demo.access_token}` };
-  // The JSON form returns 200 even without a plan.
+  // The CSV form is polled, because the JSON form returns 200 even without a plan.
   const path = '/api/v1/dashboard/search-ads-keywords?format=csv';
   const plan = () => call({ method: 'GET', path, headers });
   let { status } = await plan();

@@ -50,7 +50,7 @@ it.each(names)('npm run ops -- %s refuses an option that it does not know, in a 
   expect(code).toBeGreaterThan(0);
 });
 
-/** The bench first installs its packages, so it is excluded. */
+/** The command `bench` is excluded, because it first installs packages. */
 const commands = ['chaos', 'cost', 'migrate', 'mutate', 'pictures', 'restore', 'simulate', 'smoke'];
 
 it.each(commands)('npm run %s -- --help shows how the command is used', async (name) => {

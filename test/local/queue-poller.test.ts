@@ -178,7 +178,7 @@ describe('queues on this machine', () => {
       'large',
       async (records) => {
         batches.push(records.map(({ body }) => body));
-        // Messages that are not hidden would come again.
+        // During this delay, messages that are not hidden would be received again.
         await delay(1500);
         isDone = true;
         const failed = records.filter(({ body }) => body === '7' || body === '20');

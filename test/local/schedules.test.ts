@@ -27,7 +27,6 @@ function start(invoke: (event: unknown) => Promise<unknown>, cron = job.cron) {
 describe('schedules on this machine', () => {
   it('schedules on this machine runs a job at its time, with the event of the scheduler', async () => {
     const events: unknown[] = [];
-    // The first of six fields is for seconds.
     start(async (event) => events.push(event), '* * * * * *');
     await until(() => events.length);
     expect(events[0]).toEqual({

@@ -232,7 +232,7 @@ it('once SES takes no more, the rest of ten is not tried, and none is noted as f
 it('a mail that has no turn for three days comes back fewer times than its queue allows', () => {
   let seconds = 0;
   let receives = 0;
-  // Throttling and the least addition have the shortest delays.
+  // The shortest delays come from throttling and the smallest random addition.
   for (; seconds <= 3 * 86_400; receives++) seconds += againSeconds(10, seconds) + 5;
   expect(receives).toBeLessThan(queues.bulk_mail.maxReceives);
   expect(receives).toBeGreaterThan(300);

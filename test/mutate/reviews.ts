@@ -1,6 +1,6 @@
 import { type Mutation, mutation } from './mutation.ts';
 
-/** Reviewers put in these faults, which no test noticed at first. */
+/** Reviewers made these faults by hand, and no test noticed them at first. */
 export const reviewMutations: readonly Mutation[] = [
   mutation(
     'findings of traffic include the day that is not over',

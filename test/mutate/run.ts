@@ -20,7 +20,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, 
 
 const isBroken = (output: string) =>
   /ValidationException|unused in expressions?|ReferenceError|SyntaxError|No test files found/.test(output);
-/** These folders are large, and git does not have them. */
+/** The copy of the repository omits these folders, which are large and not in git. */
 const left = new Set(['node_modules', '.git', '.local', 'cdk.out', 'dist']);
 
 const print = (text: string) => process.stdout.write(`${text}\n`);

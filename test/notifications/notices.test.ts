@@ -65,7 +65,7 @@ function mockServer() {
   };
 }
 
-/** A burst would write 20,000 receipts into the store. */
+/** Receipts are in memory, because a burst would write 20,000 of them into the store. */
 function receiptsInMemory(): NoticeDeps['receipts'] {
   const known = new Map<string, 'busy' | 'delivered'>();
   return {

@@ -16,7 +16,7 @@ export type BruteQuery = {
   sameAge: boolean;
   now: number;
 };
-/** The unit is 10^-12. */
+/** Amounts are whole multiples of 10^-12. */
 type Units = bigint;
 const one = 10n ** 12n;
 type Money = {

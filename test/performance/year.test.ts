@@ -132,7 +132,7 @@ function anyQuery(random: () => number): BruteQuery {
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T;
   const length = pick([1, 7, 30, 90, 200]);
   const compare = random() < 0.4 ? ('previous_period' as const) : ('none' as const);
-  // The days before are of the same year, so that each has its rate.
+  // The compared days are in the same year, so that each has a rate.
   const first = compare === 'none' || length > 90 ? 0 : length;
   const start = first + Math.floor(random() * (yearDays - first - length));
   const basis = random() < 0.7 ? ('click' as const) : ('occurred' as const);

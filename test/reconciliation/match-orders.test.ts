@@ -20,7 +20,7 @@ it.each([1, 499, 500, 501, 1201])(
         async byEventIds(_: number, __: string, ids: string[]) {
           reads.push(ids.length);
           const times = { occurredAt: '2026-11-20T10:00:00.000Z', receivedAt: '2026-11-20T10:00:00.000Z' };
-          // The events of even orders never arrived, and a read has no order.
+          // Events of even orders never arrived, and events are read in no order.
           return ids
             .filter((id) => !/[02468]$/.test(id))
             .map(

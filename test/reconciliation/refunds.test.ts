@@ -21,7 +21,7 @@ const cases: readonly Case[] = [
   ['100', null, '100', '0', true, 'ok', null],
   ['70', null, '100', '70', true, 'ok', null],
   ['90', null, '100', '70', true, 'value_differs', null],
-  // A correction is no refund, so that the file decides.
+  // A correction is not a refund, so the file decides.
   ['100', null, '100', '70', false, 'value_differs', '100'],
   ['100', '0', '100', '100', false, 'ok', '100'],
   ['100', '0', '100', '70', true, 'value_differs', '100'],

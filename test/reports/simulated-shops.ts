@@ -54,7 +54,7 @@ function traitsOf(dice: Dice) {
   const { between, whole, chance } = dice;
   const rare = (share: number, from: number, to: number) => (chance(share) ? between(from, to) : 0);
   return {
-    /** The median is 6; one shop in twenty has over 50, and one in twenty under 0.7. */
+    /** The median of orders a day is 6; one shop in twenty has over 50, and one in twenty under 0.7. */
     ordersADay: Math.min(400, Math.max(0.05, 6 * dice.noise(1.3) * Math.exp((1.3 * 1.3) / 2))),
     orderRate: between(0.01, 0.04),
     adShare: chance(0.03) ? between(0.01, 0.1) : between(0.1, 0.85),

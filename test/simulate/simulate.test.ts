@@ -55,7 +55,7 @@ it('a night of daily credits grants once to every user, and no key holds it up',
   const users = 3200;
   const night = await grantNight({ users });
   expect(night.granted).toBe(users);
-  // The table's quota is the limit; a single key would reach its limit first.
+  // A table reaches its quota before a single key reaches its own limit.
   expect(night.hottest.share).toBeLessThan(0.5);
   expect(night.mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
   expect(Math.abs(night.writeUnitsPerUser - measured.dailyCredits.writeUnits)).toBeLessThan(0.5);

@@ -214,7 +214,7 @@ describe('dates and figures', () => {
     const days = (dateFormat: (typeof dateFormats)[number]) =>
       rowsOf(dated('03/04/2026'), 'google_ads', { dateFormat }).rows[0]?.day;
     expect([days('MM/DD/YYYY'), days('DD/MM/YYYY')]).toEqual(['2026-03-04', '2026-04-03']);
-    // Two rows that contradict each other settle nothing.
+    // Two dates that contradict each other do not settle the order of day and month.
     expect(codesOf(dated('13/04/2026', '04/13/2026'), 'google_ads')).toHaveLength(2);
   });
 

@@ -3,7 +3,7 @@ import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
 const today = dayIn('UTC', Date.parse('2026-11-21T12:00:00Z'));
 const ago = (days: number) => dayAfter(today, -days);
-/** Spend on each of ten days up to the day so many days ago. */
+/** The ad spends on each of ten days, the last of which is `last` days ago. */
 const spentUntil =
   (last: number): SpendOn =>
   async (day) =>

@@ -12,7 +12,7 @@ import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { counted } from './stream-of.ts';
 
-/** The local engine has no lagging copy, so this wraps it. */
+/** The local engine has no lagging copy, so this wrapper simulates lag. */
 function lateCopy(isLate: (operation: string) => boolean): Dynamo {
   const whole = testDynamo();
   return async (operation, input) => {

@@ -37,7 +37,7 @@ const now = () => startedAt;
 const hour = 3600;
 const days = (count: number) => count * 24 * hour;
 
-/** A new kind fails the test. The seconds are of the scene's item. */
+/** A kind of expiring item that is missing here fails the test. The seconds are of this test's item. */
 const retention: Record<string, { file: string | readonly string[]; seconds: number | readonly number[] }> = {
   EFFECT: { file: 'shared/outbox/store/receipts.ts', seconds: days(30) },
   KEYREQUEST: { file: 'shared/api-keys/store/key-requests.ts', seconds: days(2) },

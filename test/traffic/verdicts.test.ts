@@ -192,7 +192,7 @@ describe('clicks of one network and ad', () => {
       await app.settle();
     }
     await judged();
-    // The first two clicks were not asked for interaction, so they stay unknown.
+    // The first two clicks were not asked to report interaction, so they count as human.
     for (const [at, sid] of sids.entries())
       expect(await factsOf(sid)).toMatchObject(
         at < 2 ? { traffic: 'human' } : { traffic: 'suspect', signals: ['click_flood'] },

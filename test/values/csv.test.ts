@@ -3,7 +3,7 @@ import { csvOf } from '#shared/values/csv.ts';
 describe('a CSV file', () => {
   it.each([
     ...['=1', '+1', '-x', '@x', '＝1+1', '＋1', '－1', '＠x', '﹦1', '\ufe62x', '\ufe63x', '\ufe6bx', '\tx'],
-    // Some invisible marks are letters or accents by their class.
+    // Some of these invisible marks are letters or accents in Unicode.
     ...['\u200b=1', '\u202e＝1', ' =1', '\u00a0+1', '\u3164=1', '\u034f=1'],
   ])('a CSV file marks as text what a spreadsheet would run: %j', (sign) =>
     expect(csvOf([[sign]])).toBe(`'${sign}\r\n`),

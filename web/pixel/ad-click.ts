@@ -48,7 +48,7 @@ export function pageQuery(): string {
   return `${query}`;
 }
 
-/** A reload, or a return to the page, is no arrival. */
+/** A reload of the page, or a return to the page, is not an arrival. */
 export function isArrival(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return !/reload|back/.test(entry?.type ?? '');
@@ -56,5 +56,5 @@ export function isArrival(): boolean {
 
 export const pageAddress = () => location.href.replace(/[?#].*/, '') + hashRoute();
 
-/** The route is like `#/checkout`. Any other fragment is a place within the page. */
+/** A fragment such as `#/checkout` is a route. Any other fragment is a place within the page. */
 export const hashRoute = () => /^#!?\/[^?&=]*/.exec(location.hash)?.[0] ?? '';

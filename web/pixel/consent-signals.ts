@@ -14,7 +14,8 @@ type ConsentListener = (isGiven: boolean, from: string) => void;
 const recheckMs = 500;
 
 /**
- * The platform is IAB TCF 2 or Google's consent mode. The returned function reads the current answer at once.
+ * Reads the visitor's consent from IAB TCF 2 or Google's consent mode, and calls `heard` on each change. The
+ * returned function reads the current answer at once.
  */
 export function observeConsent(onConsent: ConsentListener): () => void {
   const page = window as Page;

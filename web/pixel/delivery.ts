@@ -7,12 +7,12 @@ type Session = { sid: string; expires_at: string; verify?: true };
 const maxTries = 5;
 const maxEvents = 50;
 const maxWaiting = 200;
-/** The service stores no more users of a click. */
+/** The service stores at most this number of users of a click. */
 const maxUsers = 20;
 const missedRetryMs = 20_000;
-/** A person sees a page for at least this time. */
+/** A visitor who uses the page for this time counts as a person. */
 const usedSeconds = 5;
-/** Browsers accept this size for requests that outlive their page. */
+/** Browsers accept this many bytes for requests that outlive their page. */
 const keepaliveBytes = 60_000;
 const longestWindowMs = 91 * 86_400_000;
 
@@ -29,7 +29,7 @@ export function delivery(
   let tries = 0;
   let busy = false;
   let refused = false;
-  /** The service did not know the click, so users wait for a retry. */
+  /** The service did not know the click yet, so its users wait for a retry. */
   let paused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: Click;
@@ -77,10 +77,10 @@ export function delivery(
     if (refused) return;
     if (answer.ok) {
       const session = (await answer.json()) as Session;
-      // Another visitor already had the click ID.
+      // The service replaces the click ID if another visitor already had it.
       click.sid = session.sid;
       const end = Date.parse(session.expires_at);
-      // The end of a clock that is wrong by months does not count.
+      // An end of the click window that is months away comes from a wrong clock and is ignored.
       if (Math.abs(end - Date.now()) < longestWindowMs) click.end = end;
       click.verify = session.verify;
     }
@@ -99,7 +99,6 @@ export function delivery(
           later(0);
         }, missedRetryMs);
       } else {
-        // Consent may have been withdrawn meanwhile.
         if (click.users?.shift()) click.known = [...(click.known ?? []), hashOf(user)];
       }
       confirmed(click);
@@ -162,10 +161,10 @@ export function delivery(
     },
     add(event: PageEvent): void {
       if (events.length < maxWaiting) events.push(event);
-      // Calls of one moment share a request.
+      // Events that a page sends within 20 ms share a request.
       if (!timer && !busy) later(20);
     },
-    /** Returns whether the user is sent, or was. A click's user is sent once. */
+    /** A click's user is sent once. Returns whether the user is being sent or was sent. */
     identify(click: Click, user: string): boolean {
       const { users = [], known: knownHashes = [] } = click;
       if (knownHashes.includes(hashOf(user)) || users.includes(user)) return true;
@@ -185,7 +184,7 @@ export function delivery(
       if (refused || !navigator.onLine) return;
       if (current.todo) beacon('sessions', sessionBody(current));
       if (events.length > 0) beacon('events', eventsBody(events.splice(0, maxEvents)));
-      // The outcome is unknown, so the next page keeps the events too.
+      // A beacon's outcome is unknown, so the next page still has its events to send.
       if (!current.todo && !paused)
         for (const user of current.users ?? []) beacon('identify', userBody(current, user));
     },

@@ -12,13 +12,13 @@ export type Click = {
   users?: string[] | undefined;
   /** The service has confirmed these users. Only hashes are kept after the delivery of an ID. */
   known?: number[] | undefined;
-  /** The service did not know the click and gets one retry. */
+  /** The service did not know the click, and its users get one retry. */
   missed?: boolean;
   /** The service asked whether a person uses the page, and has no answer yet. */
   verify?: boolean | undefined;
   /** Another page may have widened the cookie's domain. */
   domain?: string | undefined;
-  /** The shop's own server sets this when it has issued the cookie again. */
+  /** The shop's own server sets this time when it has issued the cookie again. */
   renewed?: number;
 };
 
@@ -31,7 +31,7 @@ export function clickStore(domain: string | undefined) {
   const labels = location.hostname.split('.');
   const domains = labels.map((_, index) => labels.slice(index).join('.'));
   const writeCookie = (value: string, seconds: number, of?: string) => {
-    // A sandboxed document throws; a document with blocked cookies ignores this.
+    // In a sandboxed document, writing a cookie throws; a document with blocked cookies ignores the write.
     quietly(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and not on plain http
       document.cookie = [
@@ -44,7 +44,7 @@ export function clickStore(domain: string | undefined) {
   };
   /** A host and its parents can each have a cookie of this name, and the browser sends all in any order. */
   const cookies = () => quietly(() => `; ${document.cookie}`.split(`; ${name}=`).slice(1)) ?? [];
-  /** Returns the widest domain with a cookie. */
+  /** Removes the cookies of this host and its parents. Returns the widest domain with a cookie. */
   const clear = () => {
     let widest: string | undefined;
     writeCookie('', 0);
@@ -96,7 +96,7 @@ function clickIn(text: string | null | undefined): Kept | undefined {
   const value = parsed?.sid ? parsed : looseClick(text ?? '');
   if (!value || !/^s_[0-9A-Za-z]{22}$/.test(value.sid ?? '')) return undefined;
   const ts = Number(value.ts) || 0;
-  // A library of the page may have spoiled the stored lists.
+  // A library of the page may have changed how lists are stored, so invalid lists are dropped.
   if (!isListOf(value.users, 'string')) delete value.users;
   if (!isListOf(value.known, 'number')) delete value.known;
   return { ...value, ts } as Kept;

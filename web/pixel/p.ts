@@ -4,17 +4,18 @@ import { delivery, type PageEvent } from './delivery.ts';
 import { type Click, clickStore, internal, json, quietly, windowMs } from './kept-click.ts';
 import { type Settings, settingsOf } from './settings.ts';
 
-/** Pages see this as `svc`. Before the script has loaded, an array of such calls can replace it. */
+/** Pages use the pixel as `svc`. Before the script has loaded, an array of calls can replace it. */
 type Pixel = {
   sid(): string;
   vid(): string | undefined;
   /** A withdrawal removes all stored data. */
   consent(isGiven: boolean): void;
   /**
-   * The name is in snake_case, and the facts have no personal data. Returns false for an event that cannot be sent.
+   * `eventType` is in snake_case, and `properties` have no personal data. Returns false if the event cannot
+   * be sent.
    */
   track(eventType: string, properties?: object): boolean;
-  /** Returns false without consent, or for an invalid ID. */
+  /** Returns false without consent, or for an invalid user ID. */
   identify(userId: string): boolean;
   internal(on: boolean): void;
   page(): boolean;
@@ -50,7 +51,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   const arrival = isArrival();
   let allowed = mode === 'given' && !optedOut;
   let counted: [path: string, query: string];
-  /** The visitor had refused, so the view of this page was dropped. */
+  /** The view of this page was dropped, because the visitor had refused consent. */
   let isViewDropped = false;
   let click: Click;
 

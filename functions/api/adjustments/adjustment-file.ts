@@ -8,7 +8,7 @@ export type AdjustmentPlace = (string | number)[];
 const needed = ['event_id', 'net_value', 'reason'];
 const columns = Object.keys(AdjustmentItem.shape);
 
-/** Throws 422 with every problem, by line. */
+/** Throws 422 with every problem of the file, by line. */
 export function adjustmentsOfFile(
   bytes: Uint8Array,
   more: (item: unknown, at: AdjustmentPlace) => Problem[],

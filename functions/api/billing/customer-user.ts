@@ -6,8 +6,8 @@ type Named = { customerId: string; userId: number | null; email?: string | null 
 type Found = { userId: number; isLinked: boolean; before?: number };
 
 /**
- * An invoice's e-mail counts only if an active account verified it. `before` is the recorded account that has
- * ended.
+ * An invoice's e-mail identifies an account only if that active account has verified it. `before` is the
+ * recorded account of the customer if that account has ended.
  */
 export async function customerUser(
   { customerId, userId, email = null }: Named,
@@ -32,10 +32,12 @@ export async function customerUser(
   return customer && (await named(customer));
 }
 
-/** Any person could create the account, and would get the owner's credits. */
+/** Anyone can register an unverified address and would receive the credits for its owner's payments. */
 const verifiedOnly = (user: User | null) => (user?.isActive && user.emailVerified ? user : null);
 
-/** A free e-mail can belong to another person, so only the checkout's ID counts. */
+/**
+ * An ended account frees its e-mail for other people, so only the user ID of the checkout moves a customer.
+ */
 async function hasMoved(from: number, to: number, users: Deps['users']): Promise<boolean> {
   const [before, after] = await Promise.all([users.byId(from), users.byId(to)]);
   return before?.isActive === false && after?.isActive === true;

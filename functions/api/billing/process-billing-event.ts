@@ -17,7 +17,7 @@ const processors: Record<string, (event: ProcessedEvent, deps: Deps) => Promise<
   'customer.subscription.deleted': processSubscription,
   'customer.subscription.paused': processSubscription,
   'customer.subscription.resumed': processSubscription,
-  // Invoices that are only marked as paid send `invoice.paid` too.
+  // The event `invoice.paid` is not handled, because invoices that are only marked as paid send it too.
   'invoice.payment_succeeded': processInvoice,
 };
 

@@ -4,7 +4,7 @@ import { claims } from '#shared/credits/rules/credits.ts';
 import { customerUser } from './customer-user.ts';
 import type { ProcessedEvent, ProcessingResult, Unwritten } from './processing-result.ts';
 
-/** Changes within a period and manual invoices grant no credits. */
+/** Invoices for changes within a period and manual invoices grant no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
 export async function processInvoice(event: ProcessedEvent, deps: Deps): Promise<ProcessingResult> {
@@ -47,7 +47,6 @@ export async function processInvoice(event: ProcessedEvent, deps: Deps): Promise
 
 const hasEnded = async (userId: number, { users }: Deps) => !(await users.byId(userId))?.isActive;
 
-/** The team must refund and cancel an ended account's payment. */
 function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
   const outcome = 'inactive_account';
   const text = `The invoice ${id} was paid for account ${userId}, which is not active, and granted no credits. Refund it and cancel the subscription at the payment processor.`;

@@ -21,7 +21,7 @@ export async function processSubscription(event: ProcessedEvent, deps: Deps): Pr
     account.subscriptions.find((storedSubscription) => storedSubscription.id === subscription.id),
   );
   if (age === 'older') return { outcome: 'outdated', userId };
-  // The account was read before the call, so a parallel write restarts this request.
+  // The account was read before the processor is called, so a parallel write restarts this request.
   const askedAt = age === 'unsure' ? Math.floor(now() / 1000) : 0;
   const currentSubscription = age === 'unsure' ? await billing.subscription(subscription.id) : null;
   const news = {

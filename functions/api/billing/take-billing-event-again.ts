@@ -34,7 +34,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { event_id }, body, actor: { by } }, deps) {
-    // No action may lack an entry.
+    // Every action must have an audit entry.
     await deps.audit.record({
       ...{ actor: by, action: 'take_billing_event_again', userId: null },
       details: { event_id, ...reasonDetails(body?.reason) },

@@ -11,11 +11,9 @@ export const ApplyRules = z.object({
   dry_run: z.boolean().nullish().meta({ description: 'Count the moves and change nothing.' }),
 });
 
-/** Clicks by the kinds between which they move. */
 export const movesOfKind = <K extends z.ZodType>(kind: K) =>
   z.array(z.object({ environment: Environment, from: kind, to: kind, clicks: z.int().min(1) }));
 
-/** The fields of both applications, in which `rules` and the words of moves differ. */
 export const applicationOf = <R extends z.ZodRawShape, K extends z.ZodType>(
   rules: R,
   kind: K,

@@ -17,7 +17,7 @@ import {
   trafficApplicationAnswer,
 } from './traffic-application-schema.ts';
 
-/** An account can apply its rules and take that back on the same day. */
+/** Two applications a day let an account apply its rules and take them back on the same day. */
 const limit: RateLimit = { name: 'traffic-rules', limit: 2, windowSeconds: daysInSeconds(1) };
 const dryLimit: RateLimit = {
   ...{ name: 'traffic-rules-applied-dry', limit: 20 },

@@ -3,7 +3,7 @@ import { days } from '#shared/values/durations.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** Throws unless the log has the clicks of all days. */
+/** Throws unless the event log still stores the clicks of every day from `from` to `to`. */
 export function assertStored(
   { from, to }: { from: string; to: string },
   { now, logDays }: Pick<Deps, 'now' | 'logDays'>,

@@ -29,7 +29,7 @@ export async function spend(
   return rateLimitHeaders(limit, budget);
 }
 
-/** Reads count only if the library is called. */
+/** A read from the cache does not count; only a call of the ad library counts. */
 export async function readAdsWithin(
   request: Omit<AdsAsked, 'spend'>,
   actor: Actors['view'],

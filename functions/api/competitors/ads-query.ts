@@ -6,7 +6,7 @@ const Country = z
   .string()
   .trim()
   .toUpperCase()
-  // The common code of this country differs from the standard's.
+  // The United Kingdom is commonly written UK, but its code in ISO 3166-1 is GB.
   .transform((code) => (code === 'UK' ? 'GB' : code))
   .refine((code) => code === 'ALL' || countryCodes.has(code), {
     message: 'Neither a country code of ISO 3166-1 nor ALL',

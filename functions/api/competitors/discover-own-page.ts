@@ -13,9 +13,9 @@ import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
-/** API Gateway ends a request after 29 seconds. */
+/** The limit is below the 29 seconds after which API Gateway ends a request. */
 const maxMs = 25_000;
-/** The website and the library take less. */
+/** The website and the ad library together take less than this time. */
 const lookUpMs = 15_000;
 
 export const discoverOwnPage = defineEndpoint<Deps>()({

@@ -51,7 +51,7 @@ export const readDiscoveryStatus = defineEndpoint<Deps>()({
   },
 
   async handle({ actor: { userId } }, { competitors, tasks, adPages }) {
-    // A completed task has stored its competitors, so it is read first.
+    // A completed task has stored its competitors, so the task is read before the competitors.
     const task = await tasks.latest('discovery', userId);
     const [foundCompetitors, ownPage] = await Promise.all([
       competitors.ofUser(userId),

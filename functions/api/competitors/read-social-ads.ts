@@ -6,13 +6,13 @@ import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 
-/** A function's response may have 6 MB, as text within JSON. */
+/** Lambda limits a response to 6 MB, measured as text within JSON. */
 const maxBytes = 5_900_000;
 
 function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   const answers = answersOf(limit);
   const text = JSON.stringify(answers);
-  // An escaped character has at most three bytes, so few responses need an exact count.
+  // An escaped character has at most three bytes, so only responses near the limit need an exact count.
   const isTooLarge = text.length * 3 > maxBytes && Buffer.byteLength(JSON.stringify(text)) > maxBytes;
   return isTooLarge && limit > 1 ? sendable(answersOf, Math.floor(limit * 0.8)) : answers;
 }

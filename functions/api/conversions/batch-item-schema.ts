@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-// Only the documentation needs this schema, because an invalid item affects only itself.
+// Only the documentation uses this schema: items are parsed separately, so an invalid item affects only
+// itself.
 type Item = Record<string, unknown>;
 const item = (id: string, description: string, required: string[], properties: Record<string, object>) =>
   z

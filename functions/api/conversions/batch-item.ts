@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 export type BatchDefaults = { svc_click_id?: unknown; external_user_id?: unknown; currency?: unknown };
 export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Warnings };
 
-/** This is 1973 in milliseconds; smaller numbers are seconds. */
+/** As milliseconds this number is in 1973, so smaller timestamps are taken for seconds. */
 const minMilliseconds = 1e11;
 const takenFromData: readonly string[] = [
   ...aliasParameters,
@@ -24,7 +24,10 @@ const takenFromData: readonly string[] = [
   'type',
 ];
 
-/** The first present source wins (docs/api/conversions.md#batches). */
+/**
+ * If several fields of an item give the same fact, the first present field wins
+ * (docs/api/conversions.md#batches).
+ */
 export function normalizedItem(item: Fields, defaults: BatchDefaults): NormalizedItem {
   const data = isFields(item.data) ? item.data : {};
   const problems: Problem[] = [];
@@ -53,7 +56,7 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   const hashedUser = sentHashes.find(
     (hash): hash is string => typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash),
   );
-  // Other data of a user is personal and unwanted.
+  // Fields of `user` other than the external ID are personal data and are not stored.
   const isIgnored = Object.keys(user).some((name) => !name.startsWith('external_id'));
   if (isIgnored || (sentHashes.length > 0 && hashedUser === undefined)) warn('user_data_ignored', 'user');
   const userIds = [
@@ -94,7 +97,7 @@ function differ(a: unknown, b: unknown): boolean {
   return !areTexts || snakeCase(a).trim() !== snakeCase(b).trim();
 }
 
-/** Unread, such an amount would store the sale as 0. */
+/** If an amount in the wrong field were ignored, the sale would be stored with the value 0. */
 export function misplacedAmount(event: Fields, data: Fields = {}): Problem[] {
   const sentValues = [event.value, data.value, data.amount];
   if (nonEmpty(event.amount) === undefined || sentValues.some((value) => nonEmpty(value) !== undefined))
@@ -103,10 +106,10 @@ export function misplacedAmount(event: Fields, data: Fields = {}): Problem[] {
   return [{ type: 'value_error', loc: ['amount'], msg }];
 }
 
-/** Clients send an empty text, or null, for a missing value. */
+/** Clients send an empty text or null for a missing value. */
 const nonEmpty = (value: unknown) => (value === '' || value === null ? undefined : value);
 
-/** Our own click ID has priority over `gclid:<value>`. */
+/** An ad network's click ID, such as `gclid:<value>`, is used only without the service's own click ID. */
 function aliasOf(fields: Fields): string | undefined {
   for (const name of aliasParameters) {
     const value = typeof fields[name] === 'string' ? networkClickId(fields[name]) : '';
@@ -133,7 +136,7 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   const major = data.value ?? item.value;
   const { amount } = data;
   if (amount === undefined || amount === null) return major;
-  // Minor units are whole numbers; major units are often written as text.
+  // A text is rejected, because clients often write major units as text and minor units are whole numbers.
   const literal = typeof amount === 'string' ? undefined : literalOf(amount);
   if (!literal || !/^\d+$/.test(literal)) {
     problem('amount', 'int_type', 'A whole number of minor units expected, 0 or more');
@@ -149,7 +152,7 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   ) {
     problem('amount', 'value_error', '`amount` (minor units) and `value` (major units) differ');
   }
-  // An amount of many digits must not pass through a double.
+  // A raw number keeps an amount of many digits exact, which a double would round.
   return rawNumber(decimal);
 }
 

@@ -48,7 +48,7 @@ export async function sendBatch(
         422,
       );
   } else {
-    // Events of one ID run in turn, so that the first wins.
+    // Events with the same ID are stored in sequence, so that the first event wins.
     const byId = Map.groupBy(good, ({ event }) => event.eventId);
     await forEachConcurrent([...byId.values()], writesAtOnce, async (same) => {
       for (const item of same)

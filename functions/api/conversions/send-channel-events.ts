@@ -3,7 +3,7 @@ import type { Deps } from '#functions/http/conversions/deps.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { sendConversion } from './send-conversion.ts';
 
-/** Clients append this path to a base URL, so they change only URL and key. */
+/** Clients of the channel append this path to a base URL, so that they change only their URL and key. */
 export const sendChannelEvents = defineEndpoint<Deps>()({
   ...sendConversion,
   id: 'sendChannelEvents',

@@ -15,7 +15,7 @@ const Health = z
   })
   .meta({ id: 'Health' });
 
-/** In the cloud no store is read. */
+/** In the cloud, `engines` is absent and the health check reads no store. */
 export type HealthDeps = { engines?: () => Promise<EngineStates> };
 
 const retryAfterSeconds = 5;

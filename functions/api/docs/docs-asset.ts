@@ -13,7 +13,7 @@ export const docsAsset = defineEndpoint<object>()({
   summary: 'Retrieve a file of the documentation page',
   description: 'Serves a script, style or picture of the documentation page.',
   cors: 'none',
-  // With z.enum, an unknown file would be 422 and not 404.
+  // Under `z.enum`, the answer for an unknown file would be 422 instead of 404.
   params: z.object({ name: z.string().meta({ description: 'Name of the file.', enum: assetNames }) }),
   query: z.object({
     v: z.string().optional().meta({ description: 'The version, so that browsers can cache the file.' }),

@@ -1,7 +1,7 @@
 import { linkOf } from './page-address.ts';
 
 const link = /\[([^\]]+)\]\(([^)\s]+)\)/g;
-/** Code may contain text like a link, and a link's text may contain code. */
+/** Code in a page may contain text that looks like a link, and the text of a link may contain code. */
 const codeOrLink = /^```[\s\S]*?^```|\[((?:`[^`\n]*`|[^\]`])+)\]\(([^)\s]+)\)|`[^`\n]*`/gm;
 
 export const servedMarkdown = (file: string, markdown: string, files: ReadonlySet<string>): string =>

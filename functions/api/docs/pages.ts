@@ -31,7 +31,7 @@ async function read(): Promise<Pages> {
 
 export async function renderPages(): Promise<Pages> {
   const sources = await pageSources();
-  // No bundle contains the library.
+  // The bundle omits `marked`, so the build renders the pages.
   const { Marked } = await import('marked');
   const files = new Set(Object.keys(sources));
   const titles = new Map(

@@ -6,7 +6,7 @@ import type { Pages } from './pages.ts';
 type Operation = { operationId: string; summary: string; description?: string; tags: string[] };
 type Document = { paths: object };
 
-/** `address` is below `/docs`, except the address of an operation. */
+/** An entry's `address` is relative to `/docs`; the address of an operation begins at `/docs` itself. */
 export type Entry = { title: string; heading: string; address: string; isOperation: boolean; text: string };
 export type SearchResult = Entry & { excerpt: string };
 export type Answer = {

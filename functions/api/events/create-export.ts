@@ -12,7 +12,7 @@ import { hourInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { exampleExportId, exportStatuses, statusUrl } from '../export-schema.ts';
 
-/** Exports are written in turn, so this bounds their queue. */
+/** A worker writes an account's exports in sequence, so this limit bounds their queue. */
 const limit: RateLimit = { name: 'event-exports', limit: 20, windowSeconds: hourInSeconds };
 
 const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
@@ -89,7 +89,7 @@ export const createExport = defineEndpoint<Deps>()({
     await activityLog.note(
       await activity('events_export_requested', actor.userId, { export_id: id, environment }),
     );
-    // The message precedes the order, so that every order has a worker.
+    // The message is sent before the export is stored, so that every stored export has a worker.
     await queues.send('export', {
       account_id: actor.userId,
       export_id: id,

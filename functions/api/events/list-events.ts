@@ -82,7 +82,8 @@ export const listEvents = defineEndpoint<Deps>()({
     const accountId = actor.userId;
     const { days } = periodOf(query, deps.now(), { most: maxDays, usual: usualDays });
     const isOfPixel = await pixelFilter(accountId, query, deps.keys);
-    // Every page excludes these entries, so that no later page lists an entry again.
+    // Entries that were found by their ID are excluded from every page, so that no later page lists them
+    // again.
     const direct = id === undefined ? [] : await entriesOf(id, { accountId, environment }, deps);
     const listed = new Set(direct.map(logIdOf));
     const isNamed = hasNames(query);

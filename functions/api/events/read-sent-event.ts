@@ -49,7 +49,7 @@ export const readSentEvent = defineEndpoint<Deps>()({
   },
 });
 
-/** Numbers keep their literals. */
+/** Numbers are shown as the client wrote them; the external user ID is omitted. */
 function shown({ external_user_id: _, ...fields }: Record<string, unknown>): Record<string, unknown> {
   return fields;
 }

@@ -82,7 +82,7 @@ export const changeSettings = defineEndpoint<Deps>()({
   },
 });
 
-/** A window of zero days means `off`. */
+/** An attribution window of zero days means `off`, so another mode would have no effect. */
 async function refuseIneffectiveMode(
   { identity_attribution: mode, identity_window_days: days }: IdentityFields,
   read: () => Promise<AccountSettings>,

@@ -102,7 +102,7 @@ export const createKey = defineEndpoint<Deps>()({
       asks: [
         ...[name, kind, environment, pixel_key, allowed_origins],
         ...(expiresInDays === null ? [] : [expiresInDays]),
-        // Digests from before scopes must not change.
+        // A request without a scope must keep the digest that it had before scopes existed.
         ...(body.scope ? [`scope ${body.scope}`] : []),
       ],
     });
@@ -111,7 +111,8 @@ export const createKey = defineEndpoint<Deps>()({
       return reply(201, { ...keyRecordOf(completed.key, now()), key });
     };
     const completed = request && (await keys.completedRequest(request));
-    // Results of later checks may have changed since the first request.
+    // A repeated request is answered before the checks, whose results may have changed since the first
+    // request.
     if (completed) return await repeated(completed);
 
     if (kind === 'secret' && environment === 'live' && !isVerified(actor.user))

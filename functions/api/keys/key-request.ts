@@ -29,7 +29,9 @@ export function keyRequestOf(
   return { ...request, idempotencyKey, fingerprint: sha256(JSON.stringify(asks)), salt: randomText(43) };
 }
 
-/** A retry with an `Idempotency-Key` derives the same secret until the salt expires. */
+/**
+ * With an `Idempotency-Key`, a retry derives the same secret until the salt expires, so no secret is stored.
+ */
 export async function secretFor(
   prefix: string,
   request: KeyRequest | null,
@@ -38,7 +40,10 @@ export async function secretFor(
   return (request && (await secretsFor(prefix, request, secrets))[0]) ?? newApiKey(prefix);
 }
 
-/** Earlier requests got a further secret before the service's own key was rotated. */
+/**
+ * The previous key of the service also derives a candidate, because the key may have been rotated since the
+ * request.
+ */
 async function secretsFor(prefix: string, request: KeyRequest, secrets: Pick<Secrets, 'macs'>) {
   const { accountId, operation, idempotencyKey, salt } = request;
   const origin = JSON.stringify([accountId, operation, idempotencyKey, prefix, salt]);
@@ -57,7 +62,7 @@ export async function repeatedSecret(
   if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
   const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
   const secret = derived.find((candidate) => sha256(candidate) === key.sha256);
-  // The service's own key was replaced, so the secret cannot be derived.
+  // The secret works, but the key that derived it was replaced, so it cannot be returned again.
   if (!secret) throw fail('key_superseded');
   return secret;
 }

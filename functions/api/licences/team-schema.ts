@@ -51,7 +51,7 @@ export const exampleTeam = {
   members: [exampleMember, exampleInvited],
 };
 
-/** `not_found` does not reveal the holder. */
+/** A licence of another holder answers `not_found`, so that the response does not reveal the holder. */
 export async function teamAnswer(
   licenceKey: string,
   holderId: number,

@@ -11,7 +11,9 @@ export const pageHeaders = {
   'x-robots-tag': 'noindex',
 };
 
-/** `to` is relative, for a stage's prefix. `link` may contain a signature. */
+/**
+ * The path `to` is relative, because a stage may have a path prefix. The text `link` may contain a signature.
+ */
 export const mailPage = ({ title, text, actions = [], link }: Page) =>
   html`<!doctype html>
 <html lang="en">

@@ -19,7 +19,7 @@ export async function answerMessage(
   });
   const response = (await isLegacyRequest(request))
     ? await answerWithHandshake(request, makeServer())
-    : // A subscription would keep the request open permanently.
+    : // A subscription is rejected, because it would keep the request open permanently.
       await createMcpHandler(makeServer, {
         legacy: 'reject',
 
@@ -28,7 +28,7 @@ export async function answerMessage(
   return { status: response.status, text: await response.text() };
 }
 
-/** Such a client's protocol revision starts with `initialize`. */
+/** Clients of earlier protocol revisions begin with `initialize`. */
 async function answerWithHandshake(request: Request, server: McpServer): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

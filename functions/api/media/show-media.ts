@@ -5,7 +5,7 @@ import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
 const linkSeconds = 900;
-/** The redirect's target is valid for longer than this. */
+/** The signed target of a redirect is valid for longer than the redirect is cached. */
 const cacheSeconds = 600;
 
 export const showMedia = defineEndpoint<Deps>()({

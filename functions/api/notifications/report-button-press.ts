@@ -11,7 +11,7 @@ import { NotificationAnswer, noted } from './notification-answer.ts';
 
 const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: hourInSeconds };
 
-/** The record only prevents a second notice. */
+/** The record of a press only prevents a second notice to the team, so it expires. */
 const retentionDays = 30;
 
 export const reportButtonPress = defineEndpoint<Deps>()({

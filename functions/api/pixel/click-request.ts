@@ -10,7 +10,7 @@ type Body = {
   internal?: boolean | null | undefined;
 };
 type Caller = {
-  /** The address of the visitor is compared and not stored. */
+  /** The visitor's address is compared with the rules and not stored. */
   address: string;
   rules: ClickRules;
   header(name: string): string | undefined;
@@ -34,7 +34,7 @@ export function clickRequestOf(
     isLive,
     isWebdriver: webdriver === true,
     isInternalVisitor: internal === true,
-    // A prepared page runs the pixel only once it is shown.
+    // A page that a browser prerenders runs the pixel only when it is shown, so this header means a prefetch.
     isPrefetch: /\bprefetch\b/.test(header('sec-purpose') ?? header('purpose') ?? ''),
   };
 }

@@ -10,7 +10,7 @@ import { ClickId } from './click-id.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
-/** The call reads the click once. An ad click takes one transaction of three writes. */
+/** A call reads the click once. For an ad click, the call makes one transaction of three writes. */
 export const identify = defineEndpoint<Deps>()({
   id: 'identify',
   method: 'POST',

@@ -28,7 +28,7 @@ export const pixelScript = defineEndpoint<object>()({
     const headers = {
       etag,
       'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
-      // A shared cache must not give a page of another site the answer without an origin.
+      // A shared cache must not give the response to a request without an origin to a page of another site.
       vary: 'Origin',
       // Pages with COEP load only responses with this header.
       'cross-origin-resource-policy': 'cross-origin',

@@ -5,7 +5,7 @@ import { interactionMs } from '#shared/traffic/rules/recent-clicks.ts';
 import { ClickId } from './click-id.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
-/** The call makes one conditional write and no read. */
+/** Reporting an interaction makes one conditional write and no read. */
 export const reportInteraction = defineEndpoint<Deps>()({
   id: 'reportInteraction',
   method: 'POST',

@@ -4,7 +4,7 @@ import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { crowdFrom } from '#shared/traffic/rules/recent-clicks.ts';
 import { networkAndAdOf } from '#shared/traffic/rules/subjects.ts';
 
-/** It costs no read, because the ranges and the clicks of this process are in memory. */
+/** The check reads no store: the data centres' ranges and recent clicks are in memory. */
 export function verifyReasonOf(
   click: Click,
   address: string,

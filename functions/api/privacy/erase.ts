@@ -5,9 +5,9 @@ import { ClickId } from '#shared/conversions/event-schema.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 
-/** These events take a second or two. */
+/** Erasing this number of events takes a second or two. */
 const eventsInRequest = 200;
-/** Indexes follow an event within seconds, so a second pass finds the events that the first missed. */
+/** Indexes follow an event within seconds, so a second pass finds events that the first pass missed. */
 const secondLookSeconds = 120;
 
 export const erase = defineEndpoint<Deps>()({
@@ -56,7 +56,7 @@ export const erase = defineEndpoint<Deps>()({
     const selectors = body.external_user_id
       ? await userSelectors(body.external_user_id)
       : [{ clickIds: await erasures.namesOf(accountId, body.svc_click_id ?? '') }];
-    // IDs were hashed with surrounding blanks before they were trimmed.
+    // Earlier versions hashed user IDs with surrounding blanks, so both forms are erased.
     async function userSelectors(sentUserId: string) {
       const ids = [...new Set([sentUserId.trim(), sentUserId])].filter(Boolean);
       const hashes = await Promise.all(ids.map((id) => secrets.userHashes(accountId, id)));
@@ -66,7 +66,7 @@ export const erase = defineEndpoint<Deps>()({
     const until = new Date(now() + secondLookSeconds * 1000).toISOString();
     const subject = body.external_user_id ? 'user' : 'click';
     await activityLog.note(await activity('erasure_requested', accountId, { task_id: taskId, subject }));
-    // The messages complete the work even if this process dies.
+    // The queued messages complete the erasure even if this process dies.
     for (const selector of selectors)
       await queues.send(
         'erasure',

@@ -13,7 +13,6 @@ import { newId } from '#shared/values/ids.ts';
 
 const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: daysInSeconds(1) };
 
-/** The reach exceeds that of the event list. */
 const reachDays = 92;
 export const accountExportUrl = (id: string) => `/api/v1/auth/exports/${id}`;
 

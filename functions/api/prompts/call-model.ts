@@ -6,7 +6,7 @@ import { newId } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { PromptForm } from './prompt-forms.ts';
 
-/** With less time left, a second attempt would not finish. */
+/** With fewer seconds left, a second attempt would not finish. */
 const minSeconds = 6;
 
 type Question = {

@@ -79,10 +79,13 @@ export async function makePrompt(
 }
 
 const refusals: ReadonlySet<string | undefined> = new Set(['refusal', 'image_content_policy_violation']);
-/** docs/api/vendors.md#language-model-and-moderation lists the codes, such as `image_parse_error`. */
+/**
+ * docs/api/vendors.md#language-model-and-moderation lists the model's error codes about images, such as
+ * `image_parse_error`.
+ */
 const aboutImage = /(?:^|_)image(?:_|$)/;
 
-/** The service checks an image's form and not its pixels. */
+/** The service checks the format of an image, not its pixels. */
 const unreadable = () =>
   invalid({
     type: 'image_broken',
@@ -90,7 +93,7 @@ const unreadable = () =>
     msg: 'The model cannot read one of the images. Save it again, or send another one.',
   });
 
-/** The model would decline a retry too, and clients retry a 5xx. */
+/** The response is a 422, because clients retry a 5xx and the model would decline a retry too. */
 export const refusal = () =>
   invalid({
     type: 'prompt_refused',

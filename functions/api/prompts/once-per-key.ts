@@ -14,7 +14,7 @@ type Asking = {
   requestId: string;
 };
 
-/** The first response is repeated, even the model's refusal. Other failures are retried. */
+/** A repeated request gets the first response, even a refusal of the model; other failures are retried. */
 export async function oncePerKey(
   order: PromptOrder,
   { actor, header, requestId }: Asking,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#shared/values/errors.ts';
 import { promptLimit } from './prompt-limit.ts';
 import { PromptAnswer } from './prompt-record.ts';
 
-/** Lambda accepts 6 MB including the envelope. Larger images must be addresses. */
+/** Lambda accepts a request of 6 MB including its envelope, so larger images must be sent as addresses. */
 const maxBodyBytes = 6_000_000;
 
 export const promptEndpoint = {

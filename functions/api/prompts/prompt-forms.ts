@@ -5,7 +5,9 @@ const ratios = ['1:1', '4:5', '5:4', '2:3', '3:2', '3:4', '4:3', '9:16', '16:9',
 const some = (most: number) =>
   z.string().refine((text) => text.trim() !== '' && text.length <= most, `1 to ${most} characters expected`);
 
-/** The vendor's strict schemas do not support lengths. */
+/**
+ * The model vendor's strict schemas do not support maximum lengths, so this schema checks them afterwards.
+ */
 export const PromptForm = z.object({
   prompt: some(6000),
   negative_prompt: some(2000),

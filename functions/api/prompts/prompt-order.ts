@@ -6,7 +6,7 @@ export type PromptOrder = {
   instructions: string;
   title: string;
   message: string;
-  /** Input of the model in addition to the images is data, never instructions. */
+  /** The model treats the facts as data, never as instructions. */
   facts: object;
   images: readonly WantedImage<ConversationImage['role']>[];
 };

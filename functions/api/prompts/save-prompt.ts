@@ -30,7 +30,8 @@ export async function savePrompt(draft: Made, deps: Deps): Promise<StoredPrompt>
   const updatedAt = new Date(deps.now()).toISOString();
   try {
     return await retryOnConflict('rare', async (tries) => {
-      // Other conversations of the millisecond do not take the IDs so often: a repeat has taken over the claim.
+      // Other conversations rarely take an ID of the same millisecond, so after four conflicts a repeated
+      // request has the claim.
       if (tries > 4) throw fail('still_working', { headers: { 'retry-after': '1' } });
       const id = newNumericId(deps.now());
       const prompt = promptOf(draft, id, updatedAt);

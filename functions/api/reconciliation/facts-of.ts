@@ -2,7 +2,10 @@ import type * as z from 'zod';
 import { invalid } from '#shared/values/errors.ts';
 import type { OrderFile, ReconciliationFacts, ReconciliationQuery } from './reconciliation-request.ts';
 
-/** Throws 422 for a fact in the wrong place: a file has its facts in the query. */
+/**
+ * Throws 422 for a fact in the wrong place: a file's facts are in the query, and a JSON request's facts are
+ * in the body.
+ */
 export function factsOf(
   { body, file }: OrderFile,
   query: z.output<typeof ReconciliationQuery>,

@@ -76,7 +76,10 @@ export const ReconciliationRequest = z
   })
   .meta({ id: 'ReconciliationRequest' });
 
-/** A request with a JSON body must send no facts here, so fields have no defaults. */
+/**
+ * Query fields have no defaults, because a default would hide a fact that a JSON request wrongly sent in the
+ * query.
+ */
 export const ReconciliationQuery = z
   .object({
     ...facts,

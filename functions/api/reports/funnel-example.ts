@@ -1,4 +1,4 @@
-/** The app of this shop does not send checkout_started. */
+/** The example is the funnel of a shop whose app does not send checkout_started. */
 export const exampleFunnel = {
   from: '2026-11-01',
   to: '2026-11-20',

@@ -5,7 +5,10 @@ import { dayAfter } from '#shared/values/zone-calendar.ts';
 
 type Scope = { from: string; to: string; environment: string; pixel_key?: string; time_zone: string };
 
-/** A page of the log covers fewer days than the report. Returns `null` if the log has none. */
+/**
+ * The path covers fewer days than the report, because a page of the log covers at most a month. Returns
+ * `null` if the log has no such events.
+ */
 export function logUrlOf(
   { log }: Pick<Finding, 'log'>,
   counters: readonly Counter[],

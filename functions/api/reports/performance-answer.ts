@@ -84,7 +84,7 @@ export function fileOf(
   groupBy: readonly Grouping[],
   allRows: readonly Row[],
 ): { columns: string[]; lines: Record<string, string | number | null>[] } {
-  // Every page has the same columns, so that pages can be joined.
+  // Every page of the CSV has the same columns, so that a client can join the pages.
   const types = (side: (row: Row) => Figures | null) =>
     [...new Set(allRows.flatMap((row) => Object.keys(side(row)?.by_type ?? {})))]
       .sort()
@@ -109,7 +109,7 @@ export function fileOf(
       ...sideColumns('', ({ figures }) => figures),
       ...(hasAge ? ['age_bound'] : []),
       ...(hasPrevious ? sideColumns('previous.', ({ previous }) => previous) : []),
-      // Columns of earlier versions keep their places.
+      // New columns come last, so that columns of earlier versions keep their places.
       ...net,
       ...(hasPrevious ? net.map((name) => `previous.${name}`) : []),
     ],

@@ -210,10 +210,10 @@ export const reportFunnel = defineEndpoint<Deps>()({
   },
 });
 
-/** Each pixel that no cache holds costs a read. */
+/** The report reads at most this many pixels, because each pixel that is not cached costs a read. */
 const maxPixels = 10;
 
-/** Returns null without findings of uncounted events. */
+/** Returns the event types that count today, or null if no finding is about uncounted events. */
 async function countedTypes(
   counters: readonly ActivityCell[],
   uncounted: readonly Finding[],

@@ -152,7 +152,6 @@ export const reportPerformance = defineEndpoint<Deps>()({
   },
 });
 
-/** Throws 422 with every problem. */
 function checkedDates(query: PerformanceAsked, now: number, problems: readonly Problem[]) {
   const { compare, time_zone: zone } = query;
   const { from, to } = datesOf(query, now);
@@ -188,7 +187,7 @@ function ageProblems({ compare, compare_age, time_basis, adjusted_on }: Performa
   return [
     ...(compare === 'none' ? [problem('compare_age', 'Only with `compare`')] : []),
     ...(time_basis === 'occurred' ? [problem('compare_age', 'Only with `time_basis=click`')] : []),
-    // An adjustment's day says nothing about the age of its order.
+    // The day of an adjustment says nothing about the age of its order, so ages cannot be compared by it.
     ...(adjusted_on === 'adjustment' ? [problem('compare_age', 'Only with `adjusted_on=order`')] : []),
   ];
 }

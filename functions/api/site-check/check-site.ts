@@ -16,7 +16,7 @@ import { normalizedWebsite } from '#shared/web/website.ts';
 
 /** A check reads another person's website. */
 const siteChecks: RateLimit = { name: 'site-checks', limit: 60, windowSeconds: hourInSeconds };
-/** The time exceeds the website's timeout. */
+/** The limit of the check is longer than the timeout of the website's response. */
 const maxMs = 8000;
 const maxKeys = 5;
 

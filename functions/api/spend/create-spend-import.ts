@@ -17,11 +17,11 @@ import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 import { spendScope } from './spend-scope.ts';
 
 const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: daysInSeconds(1) };
-/** A dry run reads the whole upload. */
+/** Each dry run reads the whole upload, so dry runs are limited. */
 const dryLimit: RateLimit = { name: 'upload-dry-runs', limit: 60, windowSeconds: hourInSeconds };
 const maxRowsInRequest = 2000;
 const maxBodyBytes = 5 * 1_048_576;
-/** The delay exceeds the time limit of a request. */
+/** A worker continues an unfinished import after this delay, which exceeds the time limit of a request. */
 export const continueSeconds = 60;
 
 export const createSpendImport = defineEndpoint<Deps>()({
@@ -98,7 +98,8 @@ export const createSpendImport = defineEndpoint<Deps>()({
     const headers = await consumeRateLimit(limit, String(accountId), deps.limits, use);
     const waiting = async () => reply(202, pendingOf(await orderInBackground(sentImport, deps)), headers);
     if (content.rows > maxRowsInRequest) return await waiting();
-    // The message goes first, so that a worker completes the import if this process dies.
+    // The message is sent before the import starts, so that a worker completes the import if this process
+    // dies.
     const message = { account_id: accountId, environment, import_id: order.id };
     await deps.queues.send('spend_import', message, { delaySeconds: continueSeconds });
     const applied = await applyImport(order, content, deps);

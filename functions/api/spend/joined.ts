@@ -32,11 +32,11 @@ type Ours = OurNames & {
 
 const adDimensions = ['campaign', 'ad_group', 'ad_id'] as const;
 const maxCandidates = 3;
-/** Names are compared in pairs, which takes 0.1 s for these bounds. */
+/** Suggestions compare names in pairs, which takes 0.1 s within these bounds. */
 const maxListed = 100;
 const maxCompared = 200;
 
-/** Spend of an import with a pixel joins only that pixel's clicks. */
+/** The spend of an import that names a pixel joins only the clicks of that pixel. */
 export function joined(
   days: readonly CountedDay[],
   cells: Iterable<CountedCell>,

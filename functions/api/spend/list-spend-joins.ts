@@ -176,7 +176,6 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   },
 });
 
-/** Throws above the bounds of the performance report. */
 function counter() {
   const count = { spendRows: 0, joins: 0 };
   const words = { spendRows: 'rows of spend', joins: 'possible joins of spend' };

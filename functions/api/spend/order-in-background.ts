@@ -28,7 +28,7 @@ export async function orderInBackground(
     ...order,
     file: { key, dateFormat: facts.date_format ?? null, columns: facts.columns ?? {} },
   };
-  // The message goes first, so that a worker runs the import if this process dies.
+  // The message is sent before the import is stored, so that a worker runs the import if this process dies.
   await queues.send('spend_import', {
     ...{ account_id: order.accountId, environment: order.environment, import_id: order.id },
     order: ordered,
@@ -39,7 +39,6 @@ export async function orderInBackground(
   return storedImport;
 }
 
-/** Throws 422 without the file of the upload, and 413 if it is too large. */
 export async function assertUploaded(
   accountId: number,
   uploadId: string,

@@ -45,7 +45,7 @@ export function factsOf({ body, file, query }: Sent): SpendFacts {
   };
 }
 
-/** Throws 422 unless a single network has the headings of the file. */
+/** Throws 422 unless exactly one network's reports have the headings of the file. */
 function networkOf(file: Uint8Array, columns: NonNullable<SpendFacts['columns']>): string {
   const networks = networksOf(file, columns);
   const [network] = networks;

@@ -57,7 +57,10 @@ export const SpendImportRequest = z
   })
   .meta({ id: 'SpendImportRequest' });
 
-/** A request with a JSON body must send no facts here, so fields have no defaults. */
+/**
+ * Query fields have no defaults, because a default would hide a fact that a JSON request wrongly sent in the
+ * query.
+ */
 export const SpendImportQuery = z
   .object({
     ...facts,

@@ -31,7 +31,7 @@ export const undoSpendImport = defineEndpoint<Deps>()({
     const { accountId, environment } = spendScope(actor, query);
     const storedImport = await deps.spendImports.byId(accountId, environment, params.id);
     if (!storedImport) throw fail('not_found');
-    // The message goes first, so that a worker completes the undo if this process dies.
+    // The message is sent before the undo starts, so that a worker completes the undo if this process dies.
     if (storedImport.status === 'completed')
       await deps.queues.send(
         'spend_import',

@@ -54,7 +54,8 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
       ...(body.description !== undefined && { description: body.description }),
       ...(body.events && { events: [...new Set(body.events)] }),
     };
-    // Both writes contain the same entry, which is delivered once.
+    // A request that changes fields and the status writes twice, both with this activity entry, which is
+    // delivered once.
     const noted = await activity('webhook_endpoint_changed', userId, {
       endpoint_id: id,
       fields: Object.keys(body),

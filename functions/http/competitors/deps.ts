@@ -30,7 +30,7 @@ export function makeDeps(host: Overrides = {}) {
     adRefreshesPerHour: env.AD_REFRESHES_PER_HOUR,
     adReadsPerHour: env.AD_READS_PER_HOUR,
     adsCacheHours: env.ADS_CACHE_HOURS,
-    // API Gateway waits for 29 seconds.
+    // A request that reads ads must end before API Gateway ends it after 29 seconds.
     adsTimeoutMs: 8_500,
     pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
   };

@@ -124,7 +124,7 @@ function streamsOf(host: Overrides) {
   };
 }
 
-/** Lambda's function name begins with the stack's name; this machine has none. */
+/** Only in Lambda does the function's name begin with the name of a stack; a local host has none. */
 function cloudWatchIn(host: Overrides, now: () => number): CloudWatch | null {
   const [, stack] = /^(.+)-maintenance$/.exec(process.env.AWS_LAMBDA_FUNCTION_NAME ?? '') ?? [];
   if (!stack) return null;

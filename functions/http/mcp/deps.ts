@@ -11,7 +11,7 @@ export function makeDeps(host: Overrides = {}) {
     now,
     frontEndOrigins: env.FRONT_END_ORIGINS,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
-    // The function may not write, so each process counts separately.
+    // The function may not write to the store, so each process counts messages separately.
     takeMessage: countedTokens({ ...messageShare, now }),
     apiUrl: env.API_INTERNAL_URL || env.API_BASE_URL,
     fetch: host.fetch ?? fetch,

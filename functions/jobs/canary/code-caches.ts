@@ -2,7 +2,10 @@ import { argon2id, wasmArgon2id } from '#shared/accounts/sign-in/rules/argon2id.
 import { log } from '#shared/log.ts';
 import type { Deps } from './deps.ts';
 
-/** V8 rejects the caches if Lambda's Node differs, and each start takes up to twice as long. */
+/**
+ * If Lambda's Node differs from the Node of the build, V8 rejects the code caches, and each start takes up to
+ * twice as long.
+ */
 export async function countUncachedStarts({ uncachedStarts }: Pick<Deps, 'uncachedStarts'>): Promise<number> {
   const starts = await uncachedStarts();
   if (starts > 0) log.warn('code caches refused', { starts, ...nodeOfLambda() });

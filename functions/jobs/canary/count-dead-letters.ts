@@ -4,8 +4,8 @@ import { queueNames } from '#shared/messages/queues.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * An alarm per queue would cost more than all other alarms, and one of the stack's 500 resources. Throws when
- * a queue cannot be counted.
+ * A single metric covers all queues, because an alarm per queue would cost more than all other alarms. Throws
+ * when a queue cannot be counted.
  */
 export async function countDeadLetters({ deadLetters }: Pick<Deps, 'deadLetters'>): Promise<number> {
   const names = [...queueNames, ...failureQueues];

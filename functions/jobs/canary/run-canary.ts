@@ -4,7 +4,10 @@ import { countDeadLetters } from './count-dead-letters.ts';
 import type { Deps } from './deps.ts';
 import { walkStage } from './walk-stage.ts';
 
-/** The alarm counts a failure of the first two parts. */
+/**
+ * The canary's three parts are independent; its alarm counts failures of the walk and of the dead-letter
+ * count.
+ */
 export async function runCanary(event: JobEvent, deps: Deps): Promise<object> {
   const [walked, counted, uncached] = await Promise.allSettled([
     walkStage(event, deps),

@@ -7,13 +7,12 @@ import { randomText } from '#shared/values/ids.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import type { Deps } from './deps.ts';
 
-/** The stream delivers everything of a run within this time after its report. */
+/** The stream delivers all records of a run within this time after the run's report. */
 const settledMs = hours(1 / 6);
-/** The stream may deliver rows of a failed run as long as it keeps its records. */
+/** The stream keeps records for 24 hours, so it may still deliver rows of a failed run until then. */
 const abandonedMs = days(1.1);
 const maxTidied = 25;
 
-/** Throws when the stage fails, or the removal of earlier runs' data. */
 export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
   const { walks } = deps;
   const password = randomText(32);

@@ -20,8 +20,8 @@ const keysAtOnce = 100;
 type Subject = { table: TableName; key: Key; act: ErasureAct };
 
 /**
- * No index lists an account's items, so one pass over every table serves all accounts. Licences come first,
- * because their items must agree with their links.
+ * No index lists an account's items, so one pass over every table serves all accounts. Accounts leave their
+ * licences first, because a licence's items must agree with the links to them.
  */
 export function accountSlices(
   task: Task,
@@ -72,7 +72,7 @@ const blank = (table: Table, key: Key) =>
     })
     .then(() => {}, unlessRefused);
 
-/** A restarted run finds the partition by this item, so it goes last. */
+/** The item `last` is removed at the end, because a restarted run finds the partition by this item. */
 async function removePartition(table: Table, last: Key): Promise<void> {
   let after = '';
   for (;;) {

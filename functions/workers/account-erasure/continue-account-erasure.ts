@@ -13,7 +13,6 @@ const filesAtOnce = 8;
 export async function continueAccountErasure(message: Message<'account_erasure'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task that was never written has done nothing.
   if (!task || hasEnded(task)) return;
   const work = { ...accountSlices(task, deps), effects: () => [] };
   const complete = async () => {
@@ -31,7 +30,6 @@ export async function continueAccountErasure(message: Message<'account_erasure'>
   else await deps.queues.send('account_erasure', message);
 }
 
-/** The step is repeatable. */
 async function finishAll(task: Task, deps: Deps): Promise<void> {
   const { userIds } = task.parameters as AccountErasureParameters;
   for (const userId of userIds) {

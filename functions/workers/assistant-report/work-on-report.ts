@@ -3,7 +3,7 @@ import { modelSeconds } from '#shared/assistant-ads/narrate.ts';
 import { type Message, queues } from '#shared/messages/queues.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
 
-/** A model call that has started must end within the function's time. */
+/** A model call that starts within this time ends before the function's timeout. */
 const seconds = queues.assistant_report.timeoutSeconds - modelSeconds - 10;
 
 export const workOnReport = (

@@ -29,7 +29,7 @@ export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
   const folder = folderOf(backupId);
   // A task that was restored from its own backup must not replace the manifest.
   if ((await objects.size(folder + inBackup.manifest)) === null) {
-    // Parallel workers must write the same manifest, so the time is of the parts.
+    // Parallel workers must write the same manifest, so its time is that of the newest part.
     const completedAt = new Date(Math.max(...parts.map(({ at }) => at))).toISOString();
     const tables =
       parameters.method === 'export'
@@ -66,7 +66,7 @@ async function writeTables(
       const files = tableParts.flatMap(({ notes = [] }) => notes as BackupFile[]);
       const exportId = exportIdOf(task, name);
       const exportFolder = inBackup.export(name, exportId);
-      // A dead worker left files in no list, which readers would find.
+      // A worker that died may have left unlisted files, which readers of the export would take for data.
       const listed = new Set(files.map(({ key }) => folder + key));
       for (const { key } of await objects.list(`${folder}${exportFolder}/data/`))
         if (!listed.has(key)) await objects.remove(key);
@@ -94,7 +94,7 @@ export async function writeManifest(
   objects: Pick<ObjectStore, 'put'>,
 ): Promise<void> {
   const folder = folderOf(manifest.id);
-  // The store returns fields in any order; parsing restores it.
+  // The store returns fields in any order, so parsing restores the manifest's order for its checksum.
   const json = JSON.stringify(BackupManifest.parse(manifest), null, 2);
   const checksum = hash('sha256', json, 'hex');
   await objects.put(folder + inBackup.checksum, checksum, { contentType: 'text/plain' });

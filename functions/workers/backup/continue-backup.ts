@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts';
 import { followExport } from './follow-export.ts';
 import { scanSlices } from './scan-slices.ts';
 
-/** A slice is completed as a whole, so this is well before the timeout. */
+/** A worker completes a slice that it has started, so this limit is well before the timeout. */
 const workMs = minutes(1);
 
 export async function continueBackup(message: Message<'backup'>, deps: Deps): Promise<void> {

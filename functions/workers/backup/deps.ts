@@ -28,7 +28,6 @@ export function makeDeps(host: Overrides = {}) {
     },
     exports: dynamoExports(signed(host, 'DYNAMODB'), env.BACKUP_BUCKET),
     objects: bucketAt(env.BACKUP_BUCKET),
-    // A file is stored in one call of at most 10 MiB.
     sizes: { pageItems: 1000, sliceBytes: 4_000_000 },
     retentionDays: env.BACKUP_RETENTION_DAYS,
   };

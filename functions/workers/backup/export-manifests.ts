@@ -12,7 +12,7 @@ export type ExportOfTable = {
   files: readonly BackupFile[];
 };
 
-/** DynamoDB also writes JSON lines, and MD5s. AWS documents `.checksum`, but its files are `.md5`. */
+/** AWS documents the name `.checksum`, but DynamoDB's checksum files end in `.md5`. */
 export async function writeExportManifests(
   { folder, exportFolder, exportId, tableName, startedAt, completedAt, files }: ExportOfTable,
   objects: ObjectStore,

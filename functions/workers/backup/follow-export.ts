@@ -5,7 +5,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { readExport } from './read-export.ts';
 
-/** An export takes minutes however small the table is. */
+/** A DynamoDB export takes minutes however small the table is. */
 const recheckSeconds = 60;
 
 export async function followExport(task: Task, shard: number, deps: Deps): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
     exportState.state === 'completed'
       ? await readExport(name, tableNames[name], exportState.manifestKey, parameters, deps)
       : null;
-  // A running export must not seem stuck.
+  // Each check updates the task, so that a running export does not seem stuck.
   await tasks.advance(task.id, progress, {
     cursor: { arn: { S: arn } },
     counts: table ? countsOf(table) : {},
@@ -46,7 +46,7 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
   return table !== null;
 }
 
-/** A token has at most 36 characters, the same for every try. */
+/** The client token of an export has at most 36 characters and is the same for every attempt. */
 const tokenOf = ({ id }: Task, table: string) => sha256(`${id} ${table}`).slice(0, 36);
 
 const countsOf = ({ name, itemCount, files }: BackedUpTable) => ({

@@ -5,7 +5,9 @@ import type { Deps } from './deps.ts';
 
 const removalsAtOnce = 8;
 
-/** A backup's manifest is removed first, so that the remainder is no backup. */
+/**
+ * A backup's manifest is removed first, so that an interrupted removal leaves no backup that looks complete.
+ */
 export async function removeOldBackups({
   objects,
   now,

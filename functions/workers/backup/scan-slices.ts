@@ -49,7 +49,7 @@ export function scanSlices(
       if (!slice) return { counts: {}, failures: [], notes: [] };
       const { name } = partOf(slice.shard, parameters);
       const body = await zipped(slice.lines.join(''));
-      // A slice that is read again may have changed, so its name is unique.
+      // A slice may be read twice with different items, so each file has a unique name.
       const key = `${inBackup.export(name, exportIdOf(task, name))}/data/${randomText(26).toLowerCase()}.json.gz`;
       await objects.put(folderOf(parameters.backupId) + key, body, { contentType: 'application/gzip' });
       const file: BackupFile = {

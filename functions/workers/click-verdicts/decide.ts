@@ -26,7 +26,7 @@ export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<
     return fired;
   };
   await judgeClicks(clicks, judged, deps);
-  // An event that was counted meanwhile is in the index, or it finds the verdict.
+  // An event that was counted while the clicks were judged is in the index by now, or finds the verdict.
   const proven: Click[] = [];
   await forEachConcurrent([...unproven], readsAtOnce, async (sid) => {
     const click = clicks.find((click) => click.sid === sid);
@@ -49,7 +49,7 @@ const firingFor: Record<CandidateSignal, (clicks: readonly Click[]) => readonly 
       (click) => isSilent(click) && !click.facts?.signals?.includes('counted_event'),
     );
     const flooded = floodedIn(unproven.map((click) => ({ at: Date.parse(click.createdAt), click })));
-    // The first clicks of a flood were not asked for interaction, so their silence says nothing.
+    // A flood's first clicks were not asked to report interaction, so missing reports prove nothing.
     return flooded.flatMap(({ click }) => (click.facts?.verify ? [click] : []));
   },
 };

@@ -9,7 +9,10 @@ import { asFirst, type Placement } from './placement.ts';
 
 const writesAtOnce = 16;
 
-/** The call makes one write per cell touched. An event counts once, when it is accepted or matched late. */
+/**
+ * The call makes one write per cell, however many events the cell has. An event counts once, when it is
+ * accepted or matched late.
+ */
 export async function addToTotals(
   { shardId, changes }: Batch,
   { totals, keys }: Pick<ProjectionDeps, 'totals' | 'keys'>,

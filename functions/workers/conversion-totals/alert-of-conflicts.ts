@@ -1,7 +1,10 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 
-/** An owner gets at most one mail a UTC day. A conflict under another ID lost nothing. */
+/**
+ * An owner gets at most one mail about conflicts per UTC day. An event that was stored under another ID is
+ * not lost.
+ */
 export async function alertOfConflicts(
   conversions: readonly Conversion[],
   { conflictAlerts }: Pick<ProjectionDeps, 'conflictAlerts'>,

@@ -20,10 +20,9 @@ type Deps = Pick<ProjectionDeps, 'activity' | 'activityNames'>;
 type Entry = { item: Activity; sequence: string; count: number; part: PartName | undefined };
 
 const writesAtOnce = 16;
-/** This generation has entries that no recount counts. */
+/** Activity that no recount counts belongs to the first generation. */
 const first = [0];
 
-/** The call makes one write per counter touched. */
 export async function countActivity(
   { shardId, changes }: Batch,
   { activity, activityNames }: Deps,

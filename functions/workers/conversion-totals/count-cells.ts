@@ -43,8 +43,8 @@ type Delta = Contribution & Recorded & { owner: Owner; arrived: string; generati
 const writesAtOnce = 16;
 
 /**
- * The call makes one write per cell touched. A recount unknown to this batch finds the rows, which are
- * written before.
+ * The call makes one write per cell. The rows of the batch are written before, so that a recount which this
+ * batch does not know yet finds them.
  */
 export async function countCells({ shardId, changes }: Batch, deps: CellDeps): Promise<void> {
   const counted = changes.flatMap((change) => {
@@ -92,7 +92,10 @@ export async function countCells({ shardId, changes }: Batch, deps: CellDeps): P
   });
 }
 
-/** Events come with a secret key, and keep their names. */
+/**
+ * Clicks whose names exceed the day's limit share one name. Events come with a secret key, so they keep their
+ * names.
+ */
 async function withKeptNames(
   deltas: readonly Delta[],
   { cellNames }: Pick<CellDeps, 'cellNames'>,
@@ -123,7 +126,7 @@ const isCounted = (item: Change['after']): item is NonNullable<Change['after']> 
 
 const generationsOf = ({ recounts }: CellState) => [0, ...recounts.map(({ generation }) => generation)];
 
-/** The day is the same at each delivery, and never a day that may be sealed. */
+/** A redelivered record gets the same arrival day, which is never a day that may be sealed. */
 function arrivedOn({ sealedThrough }: CellState, at: number, now: number): string {
   const day = dayOf(new Date(at || now).toISOString());
   return day > sealedThrough ? day : dayOf(new Date(Date.parse(sealedThrough) + days(1)).toISOString());
@@ -135,7 +138,7 @@ function markedNow({ recounts }: CellState, before: Counted | null, after: Count
   return recounts.find((recount) => isOpen(recount) && recount.generation === generation);
 }
 
-/** A recount may have listed its items before these came. */
+/** A recount may have listed its items before these items arrived, so the mark makes it count them. */
 async function markLate(
   counted: readonly { before: Counted | null; after: Counted }[],
   { states, since }: { states: ReadonlyMap<number, CellState>; since: string },

@@ -2,10 +2,13 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { log } from '#shared/log.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 
-/** With the longest IDs, a message stays below 64 KB. */
+/** A message with this number of the longest event IDs stays below 64 KB. */
 const eventsOfMessage = 200;
 
-/** A queue gets the events that the store rejects, so that a busy account does not delay other accounts' totals. */
+/**
+ * Events that the log rejects go to a queue, so that a busy account does not delay the totals of other
+ * accounts.
+ */
 export async function logEvents(
   accepted: readonly Conversion[],
   conflicting: readonly Conversion[],

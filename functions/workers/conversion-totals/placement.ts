@@ -14,10 +14,7 @@ export type Placement = (sequence: string, part: PartName, day: string) => reado
 
 export const asFirst: Placement = () => [0];
 
-/**
- * A running recount is claimed first. The call makes one read per account, and one write per part while its
- * day is recounted and for two days after.
- */
+/** Events that a running recount may have counted are claimed first, so that they count once. */
 export async function placementOf(
   changes: readonly ConversionChange[],
   { recounts, now }: Pick<ProjectionDeps, 'recounts' | 'now'>,

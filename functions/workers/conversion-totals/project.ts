@@ -21,8 +21,8 @@ import { placementOf } from './placement.ts';
 import { salesCountedTwice } from './sales-counted-twice.ts';
 
 /**
- * DynamoDB lets only two consumers read a stream, so a single worker derives everything; each part tolerates
- * redelivery.
+ * DynamoDB lets only two consumers read a stream, so this worker derives everything from it; each part
+ * tolerates redelivery.
  */
 export async function project({ shardId, changes }: Batch, deps: Deps): Promise<void> {
   if (!shardId) throw new Error('Counters need the shard id: is needsShardId set for this consumer?');
@@ -36,7 +36,8 @@ export async function project({ shardId, changes }: Batch, deps: Deps): Promise<
 
 async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const { changes } = batch;
-  // Rows distinguish a table of an earlier version from a new table, so the start comes before them.
+  // The start of cells is stored before any row, because rows distinguish an earlier version's table from a
+  // new table.
   await deps.cellStart.since();
   const conversions = conversionChanges(changes);
   const created = <T>(kind: string) =>
@@ -48,9 +49,10 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     .filter(({ before, after }) => before && after.conflict && !before.conflict)
     .map(({ after }) => after);
   const indexed = deps.eventIndex.add(shown);
-  // An erasure keeps the links of users whose events are in the index.
+  // An erasure keeps the links of users whose events are in the index, so the index is written before the
+  // links.
   const linked = indexed.then(() => deps.identities.add(shown));
-  // Only cells and the log have channels and traffic.
+  // Only cells and the log store the channel and traffic of a click.
   const reclassified = conversions
     .filter(
       ({ before, after }) =>
@@ -66,14 +68,14 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   ]);
   await Promise.all([
     placement.then((placed) => addToTotals(batch, deps, placed)),
-    // A sale that two types count is seen once its events are in the index.
+    // A sale that two event types count is detected only after its events are in the index.
     Promise.all([placement, indexed.then(() => salesCountedTwice(conversions, deps))]).then(
       ([placed, more]) => countActivity(batch, deps, more, placed),
     ),
-    // A recount that this batch does not know yet finds the batch's rows in the log.
+    // A recount reads the log, so cells are counted once the log has the rows of the batch.
     logged.then(() => countCells(batch, deps)),
-    // The event and its adjustment are stored before each is looked up. The request can die in between, so the
-    // record looks too.
+    // Events and adjustments are stored before each looks for the other. The request can die before it looks,
+    // so the stream's record looks too.
     applyPending([...created<Conversion>('conversion'), ...waitingIn(changes)], deps),
     alertOfConflicts(conflicting, deps),
     withEndpoints(conversions, deps).then((some) =>
@@ -82,14 +84,15 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
         deps,
       ),
     ),
-    // Whichever comes later, the event in the index or the stored click, finds the other.
+    // Events are indexed, and clicks stored, before either looks for the other, so the later of the two finds
+    // the other.
     linked.then(() =>
       matchLate(conversions, created<Click>('session'), created<UserClick>('user_click'), deps),
     ),
     // The event is in the index first, so that the event and a verdict cannot miss each other.
     indexed.then(() => proveClicks(conversions, deps)),
     findCandidates(changes, deps),
-    // An erasure reads index and links once it has written its tombstone.
+    // An erasure writes its tombstone before it reads index and links, so this check follows both.
     linked.then(() => applyLateErasures(shown, deps)),
   ]);
 }
@@ -99,7 +102,7 @@ const waitingIn = (changes: Batch['changes']): Pending[] =>
     after?.kind === 'pending_adjustments' ? [after as unknown as Pending] : [],
   );
 
-/** New clicks, and older clicks that were marked, may have no row of their day. */
+/** The log may lack rows for new clicks, and for older clicks that a recount marked. */
 const clicksToList = (changes: Batch['changes']): Click[] =>
   changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && (!before || before.cellGeneration !== after.cellGeneration)

@@ -6,11 +6,11 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ConversionChange } from './conversion-changes.ts';
 
 const readsAtOnce = 16;
-/** Some of a batch's events are evidence enough. */
+/** A sample of the batch suffices to detect sales that are counted twice. */
 const maxReads = 32;
 const maxAccounts = 10_000;
 
-/** Most accounts count a single type and cost no read. */
+/** Most accounts count a single event type, so their events cost no read. */
 const typesOf = new Map<string, Set<string>>();
 
 function countsSeveralTypes({ accountId, environment, eventType }: Conversion): boolean {
@@ -21,7 +21,7 @@ function countsSeveralTypes({ accountId, environment, eventType }: Conversion): 
   return types.size > 1;
 }
 
-/** An event with a value and an order number costs a read, if its account counts several types. */
+/** An event with a value and an order number costs a read if its account counts several types. */
 export async function salesCountedTwice(
   changes: readonly ConversionChange[],
   { eventIndex }: Pick<ProjectionDeps, 'eventIndex'>,
@@ -30,7 +30,8 @@ export async function salesCountedTwice(
   const begins = changes.filter(
     ({ before, after }) => after.counts && after.value !== '0' && !before?.counts,
   );
-  // The types of the batch are noted first, so that the first of two events is compared too.
+  // The batch's event types are recorded before any comparison, so that the first of two events is compared
+  // too.
   const several = new Set(
     begins.filter(({ after }) => countsSeveralTypes(after)).map(({ after }) => after.accountId),
   );

@@ -7,9 +7,8 @@ import { workUserTask } from '#shared/tasks/user-task.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** The longest step then ends before the function does. */
 const seconds = 90;
-/** A dead worker holds its task for a shorter time. */
+/** The worker waits longer for a task than a dead worker's lease lasts. */
 const maxLooks = 20;
 const lookMs = 1000;
 

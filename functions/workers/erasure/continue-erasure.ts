@@ -3,14 +3,15 @@ import type { Message } from '#shared/messages/queues.ts';
 import { eraseNamesOf } from '#shared/reconciliation/erase-names.ts';
 import type { Deps } from './deps.ts';
 
-/** These take a few seconds, far below the timeout. */
+/** Erasing this number of events takes a few seconds, far below the timeout. */
 const eventsAtATime = 1000;
 
 export async function continueErasure(message: Message<'erasure'>, deps: Deps): Promise<void> {
   const { erasures, erasureFiles, queues, now } = deps;
   const { account_id, task_id, selector, until = new Date(now()).toISOString(), late, names } = message;
   if (names) return await eraseNames({ ...message, until }, deps);
-  // A failed message returns, so the file is first.
+  // The erasure's file is stored first, because a failed message is redelivered. Late events already have the
+  // file of their erasure.
   if (!late) await erasureFiles.put({ accountId: account_id, selector, until });
   const extent = { maxEvents: eventsAtATime, until, isLate: late };
   const { events, clicks, isDone } = await erasures.erase(account_id, selector, extent);

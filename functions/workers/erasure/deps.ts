@@ -19,7 +19,7 @@ export function makeDeps(host: Overrides = {}) {
     parts: reconciliationPartsIn(attribution()),
     tombstones: tombstonesIn(attribution()),
     queues: queueSender(env, host),
-    /** Another message continues after this time. */
+    /** A message works this long on reconciliations, and another message continues. */
     workSeconds: 20,
   };
 }

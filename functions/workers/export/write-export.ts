@@ -10,11 +10,11 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** These take about a minute, and another message continues. */
+/** Writing this number of parts takes about a minute, and another message continues. */
 const partsAtATime = 20;
 const zipped = promisify(gzip);
 
-/** One worker holds the lease, so a late part never replaces a newer part. */
+/** Only the worker that holds the lease writes, so a late part never replaces a newer part. */
 export async function writeExport(message: Message<'export'>, deps: Deps): Promise<void> {
   const { account_id: account, export_id: name } = message;
   await inTurn({ queue: 'export', message, account, name }, deps, () => writeParts(message, deps));
@@ -129,7 +129,7 @@ async function finish(order: ExportOrder, { uploadId = '', tags }: ExportProgres
   try {
     await objects.completeUpload(key, uploadId, tags);
   } catch (error) {
-    // Another worker completed the upload and died before it could record that.
+    // The upload is gone if another worker completed it and died before recording that; then the file exists.
     if (!(error instanceof UploadGone) || (await objects.size(key)) === null) throw error;
   }
 }

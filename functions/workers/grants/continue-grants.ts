@@ -5,7 +5,7 @@ import { hasEnded } from '#shared/tasks/rules/tasks.ts';
 import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';
 import { superviseTask } from '#shared/tasks/supervise-task.ts';
 
-/** A page is completed as a whole, so this is well before the timeout. */
+/** A worker completes a page that it has started, so this limit is well before the timeout. */
 const workMs = 40_000;
 
 export async function continueGrants(message: Message<'grants'>, deps: GrantDeps): Promise<void> {

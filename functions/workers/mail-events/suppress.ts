@@ -12,7 +12,7 @@ export async function suppress(event: Message<'mail_events'>, { suppressions }: 
 function stopped({ eventType, bounce, complaint }: Message<'mail_events'>): string[] {
   if (eventType === 'Bounce' && bounce?.bounceType === 'Permanent')
     return bounce.bouncedRecipients.map(({ emailAddress }) => emailAddress);
-  // Some mailboxes send this event when a mail was marked as spam by mistake.
+  // A complaint of the type `not-spam` reports that a mail was marked as spam by mistake.
   if (eventType === 'Complaint' && complaint && complaint.complaintFeedbackType !== 'not-spam')
     return complaint.complainedRecipients.map(({ emailAddress }) => emailAddress);
   return [];

@@ -11,7 +11,10 @@ import type { Deps } from './deps.ts';
 const atOnce = 4;
 const notedAtOnce = 8;
 
-/** Temporary failures return the message a few times; permanent failures wait for a day. */
+/**
+ * A temporary failure returns the message to the queue a few times; a permanent failure is retried after a
+ * day.
+ */
 export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps): Promise<void> {
   const { adMedia, now } = deps;
   let media = await adMedia.ofPage(handle);

@@ -8,14 +8,13 @@ import { postsOf } from './posts-of.ts';
 
 /** The channel accepts one post a second. */
 const intervalMs = 1100;
-/** The last answer must come while the function runs. */
 const workMs = 40_000;
 const busySeconds = 30;
 
 type Notice = Message<'notices'>;
 type Outcomes = Map<Notice, Failure | null>;
 
-/** Only a worker's death between a post and its receipts repeats its notices. */
+/** A notice is posted twice only if a worker dies between the post and its receipts. */
 export async function postNotices(
   notices: readonly Notice[],
   deps: Deps,

@@ -3,12 +3,12 @@ import { maxNoticeCharacters, noticeText } from '#shared/notifications/rules/not
 
 const maxNotices = 20;
 
-/** A full batch means that more notices wait than the channel accepts singly. */
+/** A full batch means that more notices wait than the channel accepts in single posts. */
 const backlog = queues.notices.batchSize;
 
 /**
- * A lost answer repeats a post, so normally a notice has its own. In a backlog the first post tests the
- * channel.
+ * A lost response repeats a post, so normally each notice has its own post. In a backlog, the first post
+ * tests the channel.
  */
 export function postsOf<N extends { text: string }>(notices: readonly N[]): N[][] {
   if (notices.length < backlog) return notices.map((notice) => [notice]);
@@ -19,7 +19,6 @@ export function sharedPosts<N extends { text: string }>(notices: readonly N[]): 
   const posts: N[][] = [];
   let room = 0;
   for (const notice of notices) {
-    // The line break before the notice counts.
     const length = noticeText(notice.text).length + 1;
     const post = posts.at(-1);
     if (post && post.length < maxNotices && length <= room) {

@@ -39,7 +39,7 @@ export function makeDeps(host: Overrides = {}) {
       now,
     }),
     pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
-    // A repeat after a lost answer would be a second mail.
+    // The mailer makes one attempt, because a repeated call after a lost response would be a second mail.
     mailer: mailerOf(env, host, { maxAttempts: 1 }),
     queues: queueSender(env, host),
     random,

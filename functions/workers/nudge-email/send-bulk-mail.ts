@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts';
 
 type BulkMail = Message<'bulk_mail'>;
 
-/** A later check-in is better not sent. */
+/** A check-in mail that is later than this is dropped. */
 const mostWaitMs = days(3);
 /** Bulk mail waits this long when the mail service throttles within its own limits. */
 const heldMs = 10_000;
@@ -38,7 +38,7 @@ export async function sendBulkMail(
 function inTurn({ waitMs, apartMs }: { waitMs: number; apartMs: number }, deps: Deps) {
   let pauseMs = waitMs;
   let refusal: string | null = null;
-  // Waiting for the mail service's answer would slow the rate.
+  // The function does not await each mail, because waiting for the mail service would slow the rate.
   return async (message: BulkMail): Promise<[Promise<Failure | null>]> => {
     if (pauseMs > 0 && refusal === null) await deps.pause(pauseMs);
     pauseMs = apartMs;

@@ -9,9 +9,9 @@ import type { Nudge } from '#shared/notifications/store/nudges.ts';
 import { minutes } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
 
-/** A worker that has not ended its claim in this time is dead. */
+/** A worker that has not finished its claim in this time counts as dead. */
 const leaseMs = minutes(1);
-/** Correct clocks differ by less. */
+/** The clocks of correct machines differ by less than this time. */
 const skewMs = 300_000;
 
 /** A nudge is claimed first, and not sent again after an uncertain outcome. A rejected mail is retried. */
@@ -58,7 +58,7 @@ export async function sendNudge(
 
 async function leftBehind(nudge: Nudge, { nudges, now }: Deps): Promise<void> {
   const ageMs = now() - Date.parse(nudge.claimedAt ?? '');
-  // A wrong clock set a claim far ahead.
+  // A claim far in the future was set by a wrong clock, so it is not respected.
   if (ageMs < leaseMs && ageMs > -skewMs) throw new Error('Another worker is sending this nudge.');
   log.warn('nudge of unknown outcome', { nudge_id: nudge.nudgeId });
   await nudges.isUnknown(nudge, nudge.claimId);

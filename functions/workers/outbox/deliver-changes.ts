@@ -7,7 +7,7 @@ import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import type { Deps } from './deps.ts';
 
-/** After this time for a failing queue, a stream's effects are stored. */
+/** A stream waits this long for a failing queue; then its effects are stored for an operator. */
 const patienceMs = 120_000;
 
 /** An effect that can never be delivered is stored for an operator and blocks no other effects. */

@@ -9,11 +9,10 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import type { Deps } from './deps.ts';
 
 const sliceRows = 25;
-/** The place is recorded first, so that a repeated slice counts its rows. */
+/** The place is recorded before rows are removed, so that a repeated slice counts its rows. */
 type Place = { keys: Key[]; day: string; partition: string; after: string; isEnd: boolean };
 type Slice = { of: PrunedRows; key: Key };
 
-/** A query per day avoids a scan. */
 export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedWork<Slice>, 'effects'> {
   const { at, llmCallsDays, pixelEventsDays } = task.parameters as PruneParameters;
   const ranges = rangesOnce();

@@ -4,7 +4,10 @@ import { reconcile } from '#shared/reconciliation/reconcile.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** The message waits this long while another worker has its work. */
+/**
+ * The message waits this long while another worker runs the reconciliation, and continues it if that worker
+ * dies.
+ */
 const busySeconds = 15;
 
 /** One reconciliation or repair of an account runs at a time. */

@@ -41,7 +41,7 @@ export function makeDeps(host: Overrides = {}) {
     keys: apiKeysIn(table, cache),
     queues: queueSender(env, host),
     turns: rateLimitsIn(accounts(), { now }),
-    /** Another message continues after this time. */
+    /** A message works on a reconciliation this long, and another message continues. */
     workSeconds: 100,
   } satisfies ReconciliationDeps & Record<string, unknown>;
 }

@@ -19,7 +19,7 @@ export async function continueApplication(
     const work = isCompleted ? settle : applyRules;
     const { status, ...after } = await work(application, bounds, deps.reclassification);
     if (status === 'running') return await deps.queues.send('recount', message);
-    // The last pass begins when copies of older rules have expired.
+    // The last pass of an application begins when functions no longer cache the older rules.
     const delaySeconds = isCompleted ? 0 : settleSeconds;
     if (mustSettle({ status, ...after })) await deps.queues.send('recount', message, { delaySeconds });
   });

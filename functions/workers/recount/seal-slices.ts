@@ -8,9 +8,9 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { Deps } from './deps.ts';
 
-/** Each run covers the days of several nights, so it catches up missed nights. */
+/** Each run seals the days of several nights, so it catches up missed nights. */
 const nights = 3;
-/** After this time, no record of the day can come again. */
+/** This many days after a day, the stream can deliver no more of its records. */
 const quietDays = 3;
 const accountsAtOnce = 4;
 

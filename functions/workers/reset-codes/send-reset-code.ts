@@ -11,7 +11,7 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * A decoy code gives a guess the same answer for every address. A redelivered message sends a second code
+ * A decoy code gives guesses the same response for every address. A redelivered message sends a second code
  * only if the first may be unsent.
  */
 export async function sendResetCode(
@@ -35,7 +35,7 @@ export async function sendResetCode(
   } catch (error) {
     await codes.withdraw('reset', email, generation);
     if (error instanceof MailThrottled) await deps.throttle.hold(bulkPaceName, bulkHeldMs);
-    // A retry does not help: the recipient is unreachable or the limit is reached.
+    // A retry does not help if the recipient is unreachable or a limit is reached.
     if (!(error instanceof NumberUnreachable || error instanceof ApiError)) throw asUnsent(error);
     return log.warn('reset code not sent', { request_id, error_name: error.name });
   }

@@ -11,7 +11,7 @@ import { continueUndo } from '#shared/spend/undo-import.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** An item may be too small for all problems. */
+/** The import's item stores at most this number of problems, because its size is limited. */
 const keptProblems = 200;
 
 /** One import of an account runs at a time. */
@@ -35,7 +35,7 @@ async function endImport(named: Named, deps: Deps): Promise<void> {
   if (stored?.status !== 'running') return await spendImports.release(named.accountId, named.id);
   const { status } = (await continueImport(named, deps)) ?? stored;
   if (status !== 'running') return;
-  // The rows were lost with the request. No part of the import is visible.
+  // The rows were only in the request that died, so the import fails. None of its days are visible.
   const problem = {
     line: null,
     field: null,
@@ -67,7 +67,7 @@ async function makeOrdered(
   const content = await contentOfFile(order, deps);
   if ('problems' in content) {
     await failWith(order, content.problems, deps);
-    // An earlier attempt may have begun a run, for which the next import would wait.
+    // An earlier attempt may have started a run, which would block the next import until it is released.
     return await spendImports.release(order.accountId, order.id);
   }
   const applied = await applyImport(order, content, deps);
@@ -109,7 +109,7 @@ async function contentOfFile(
   const source = isJson(bytes) ? readRows(bytes) : { bytes };
   if ('problems' in source) return source;
   const { dateFormat, columns } = file;
-  // A retry must read the content as of the request.
+  // The content is read as of the time of the request, so that a retry has the same result.
   return readContent(
     source,
     { network, currency, timeZone, pixelKey, dateFormat, columns },

@@ -20,9 +20,9 @@ export function makeDeps(host: Overrides = {}) {
       userAgent: `adtrail-webhooks/1.0 (+${env.FRONT_END_BASE_URL})`,
       toThisMachine: env.STAGE === 'local' && env.WEBHOOKS_TO_THIS_MACHINE,
     }),
-    /** A slower answer counts as no answer. */
+    /** An endpoint that takes longer to answer has failed the attempt. */
     timeoutMs: 10_000,
-    /** A slower endpoint gets its own lane. */
+    /** An endpoint that takes longer to answer gets its own lane. */
     slowMs: 1000,
     lookMs: 5000,
   };

@@ -18,7 +18,6 @@ const sideBySide = 10;
 
 type Sent = { delivery: Delivery; outcome: Attempt };
 
-/** The interval between runs grows while nothing can be delivered. */
 export async function drainEndpointQueue(endpoint: WebhookEndpoint, deps: Deps): Promise<void> {
   const { webhookEndpoints, now } = deps;
   const { laneFailures = 0 } = endpoint;

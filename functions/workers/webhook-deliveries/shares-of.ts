@@ -4,7 +4,6 @@ import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { laneShare } from '#shared/webhooks/rules/fair-share.ts';
 import type { Deps } from './deps.ts';
 
-/** The call makes one write. */
 export function sharesOf(
   { accountId, environment, id }: Pick<WebhookEndpoint, 'accountId' | 'environment' | 'id'>,
   { chargeShare }: Pick<Deps, 'chargeShare'>,
@@ -27,7 +26,7 @@ export function sharesOf(
         });
       return charged.isCharged;
     } catch (error) {
-      // Other lanes of the account count now; the next try is soon enough.
+      // Other lanes are charging the account's share at the same time, so this lane waits.
       if (error instanceof ConditionFailed) return false;
       throw error;
     }

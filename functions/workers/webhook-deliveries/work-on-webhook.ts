@@ -18,7 +18,7 @@ import { sharesOf } from './shares-of.ts';
 export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): Promise<void> {
   const { account_id: accountId, endpoint_id: endpointId, work } = message;
   const endpoint = await deps.webhookEndpoints.find(accountId, endpointId);
-  // Events that a disabled endpoint missed remain in its log.
+  // A disabled endpoint gets no deliveries; the missed events remain in its log.
   if (endpoint?.status !== 'enabled') return;
   if ('tick' in work) {
     if (endpoint.laneTick !== work.tick || endpoint.laneWaiting === undefined) return;
@@ -29,16 +29,16 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
   const delivery = await deps.webhookDeliveries.at({ accountId, endpointId }, work.delivery);
   if (!delivery || delivery.status === 'delivered' || delivery.attempts !== work.attempts) return;
   if (await isDeferred(message, delivery.nextAttemptAt, deps)) return;
-  // A first attempt was counted when its event was recorded.
+  // Only retries are charged here, because the first attempt was charged when its event was recorded.
   if (delivery.attempts > 0 && !(await sharesOf(endpoint, deps)(1)))
     return await deps.webhookEndpoints.waitInLane(endpoint, work.delivery);
   await deliver(endpoint, delivery, deps);
 }
 
-/** SQS's maximum delay. */
+/** SQS delays a message by at most 900 seconds. */
 const maxDelaySeconds = 900;
 
-/** The queue delays no message by hours, so an early message is sent again. */
+/** SQS cannot delay a message by hours, so a message that is early is sent again. */
 async function isDeferred(message: Message<'webhooks'>, dueAt: string | undefined, { queues, now }: Deps) {
   const dueMs = Date.parse(dueAt ?? '');
   const seconds = Math.ceil((dueMs - now()) / 1000);

@@ -3,7 +3,7 @@ import { signedAws } from '#shared/aws/signed-aws.ts';
 export type EngineCall = (operation: string, input: object) => Promise<object>;
 
 /**
- * Stream records have Lambda's form on the wire. Only the embedded engine of an exposed host verifies the
+ * The engine sends stream records in Lambda's form. Only the embedded engine of an exposed host verifies the
  * signature.
  */
 export function engineAt(endpoint: string, secretAccessKey = 'local'): EngineCall {

@@ -1,7 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** fauxqs does not export these. The version is pinned, and the queue tests fail if they change. */
+/**
+ * The package fauxqs does not export these types. Its version is pinned, and the queue tests fail if they
+ * change.
+ */
 export type Queue = {
   inflightMessages: Map<string, { visibilityDeadline: number }>;
   delayedMessages: { delayUntil?: number }[];

@@ -17,7 +17,7 @@ import {
 
 export type QueueEngine = {
   endpoint: string;
-  /** An aborted receive would lose the next message. */
+  /** Ends all receives with an empty answer, because an aborted receive would lose the next message. */
   endWaits(): void;
   stop(): Promise<void>;
 };
@@ -40,7 +40,7 @@ export async function startFauxqs(
   const snsStore = new parts.SnsStore();
   const s3Store = new parts.S3Store();
   const persistence = persistenceIn(parts, directory);
-  // Stores write through only after this load, because an insert would delete a queue's messages.
+  // The stores get their database only after this load, because an insert would delete a queue's messages.
   persistence.load(sqsStore, snsStore, s3Store);
   for (const store of [sqsStore, snsStore, s3Store]) store.persistence = persistence;
   for (const queue of sqsStore.allQueues()) queue.persistence = persistence;
@@ -88,14 +88,14 @@ function persistenceIn(parts: FauxqsParts, directory: string): Persistence {
   const ready = persistence.db.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
   );
-  // The package's statement writes NULL into a NOT NULL column, and its error drops the message.
+  // The package's own statement writes NULL into a NOT NULL column, and the error drops the message.
   persistence.updateMessageReady = (messageId) => {
     ready.run(messageId);
   };
   return persistence;
 }
 
-/** The last host's consumers are gone, so its messages in flight return at once. */
+/** The previous host's consumers are gone, so the messages in flight return to their queues at once. */
 function giveBack(sqsStore: SqsStore): void {
   for (const queue of sqsStore.allQueues()) {
     for (const handle of [...queue.inflightMessages.keys()]) queue.changeVisibility(handle, 0);
@@ -115,7 +115,7 @@ function shiftTimes(sqsStore: SqsStore, byMs: number): void {
   }
 }
 
-/** A receive sees a message this long after its visibility timeout; new messages appear at once. */
+/** A receive finds a message up to this long after its visibility timeout; new messages appear at once. */
 const lookEveryMs = 100;
 
 /** The package polls every queue 50 times a second during a receive. */

@@ -6,7 +6,10 @@ import { sha256 } from '#shared/values/ids.ts';
 import { listen, loopback } from '../listen.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 
-/** The address changes with every start, but users keep their identity. */
+/**
+ * The issuer is fixed, so that users keep their identity although the engine's address changes with every
+ * start.
+ */
 export const localIssuer = 'https://idp.adtrail.example';
 export const localClientId = 'adtrail-local';
 
@@ -17,7 +20,10 @@ export type IdentityEngine = {
   stop(): Promise<void>;
 };
 
-/** The file keeps tokens valid over a restart. Keys load on the first request, so that the start is fast. */
+/**
+ * The keys in `file` keep tokens valid over a restart. The keys load on the first request, so that the start
+ * is fast.
+ */
 export async function startIdentity(file: string): Promise<IdentityEngine> {
   let loading: ReturnType<typeof load> | undefined;
   const provider = () => (loading ??= load(file, endpoint));
@@ -25,7 +31,7 @@ export async function startIdentity(file: string): Promise<IdentityEngine> {
     if (request.url?.startsWith('/authorize?') && !parametersOf(request).has('login_hint'))
       return showAccounts(parametersOf(request), response);
     try {
-      // Loading exceeds the timeout of a health check.
+      // Loading the keys takes longer than the timeout of a health check.
       if (request.url === '/health-check') {
         await loading;
         return void response.end();

@@ -1,4 +1,4 @@
-/** The address has the opened mail. All texts of mails are text, and never HTML of this page. */
+/** The page's address names the opened mail. Texts of mails are inserted as text, never as HTML. */
 export const inboxScript = `
 const part = (id) => document.getElementById(id);
 const [list, pane, panes, search, problem, count] = ['list', 'mail', 'panes', 'search', 'problem', 'count'].map(part);

@@ -8,7 +8,7 @@ export type StoredMail = {
 };
 
 const keptMails = 1000;
-/** A deleted account can be restored for this time, and its earlier addresses are in no table. */
+/** A deleted account can be restored within 30 days, and only its mails name its earlier addresses. */
 const keptMs = days(30);
 
 export const isFresh = ({ at }: StoredMail, now: number): boolean =>
@@ -23,7 +23,7 @@ export const mailsIn = (file: string): StoredMail[] =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parsed).slice(-keptMails) : [];
 
 export function writeMails(file: string, mails: readonly StoredMail[]): void {
-  // A kill must not lose mails.
+  // The rename is atomic, so a kill loses no mails.
   writeFileSync(`${file}.new`, mails.map(lineOf).join(''), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

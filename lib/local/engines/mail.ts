@@ -19,8 +19,8 @@ type Store = {
 type Start = (options: { host: string; port: number }) => Promise<Server>;
 
 /**
- * The engine loads slowly, so it loads on the first request. `file` mirrors its memory for 30 days. With a
- * key, calls need its signature and the page is closed.
+ * The mail engine loads on the first request, because loading is slow. With a key, calls need its signature
+ * and the inbox page is closed.
  */
 export async function startMail(
   file: string,
@@ -38,7 +38,7 @@ export async function startMail(
   await expire();
   const expiry = setInterval(() => void expire().catch(() => {}), hours(1)).unref();
   const server = createServer(async (request, response) => {
-    // Loading exceeds the timeout of a health check, and an unused engine is healthy.
+    // An unused engine is healthy, and loading it takes longer than the timeout of a health check.
     if (!engine && request.url === '/health-check') return void response.end();
     const { method = '', url = '', headers } = request;
     if (key !== undefined && url !== '/health-check' && !isSigned({ method, url, headers }, key, Date.now()))

@@ -6,9 +6,9 @@ export type MadeUpCompany = {
   category: string;
   description: string;
   products: readonly string[];
-  /** The code is ISO 3166. */
+  /** The country is an ISO 3166 code. */
   country: string;
-  /** The code is BCP 47. */
+  /** The language is a BCP 47 code. */
   language: string;
   page: { id: string; alias: string } | null;
   site: 'alive' | 'dead' | 'parked' | 'walled' | { redirectsTo: string };

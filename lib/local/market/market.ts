@@ -3,7 +3,7 @@ import { projectManagement } from './industries/project-management.ts';
 import { runningShoes } from './industries/running-shoes.ts';
 import { readIndustry } from './read-industry.ts';
 
-/** The first company belongs to the demo account. */
+/** The demo account belongs to the first company. */
 export const companies: readonly MadeUpCompany[] = [runningShoes, projectManagement].flatMap((table, at) =>
   readIndustry(table, at + 1),
 );

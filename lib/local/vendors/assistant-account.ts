@@ -24,7 +24,7 @@ const openings = ['Shoes that last', 'Repair, not replace'];
 export const chance = (...words: readonly string[]) =>
   Number.parseInt(sha256(words.join('#')).slice(0, 12), 16) / 16 ** 12;
 
-/** The demo shop's visitors land with these names (`demo-ads.ts`). */
+/** The demo shop's visitors arrive from campaigns with these names (`demo-ads.ts`). */
 const demoPlan: AccountPlan = {
   timezone: 'UTC',
   currency: 'EUR',
@@ -122,7 +122,7 @@ export function assistantAccount(id: string) {
 
 type Ad = MadeUpAccount['ads'][number];
 
-/** `null` means that the ad did not run. As at the vendor, spend of the last two days is not final. */
+/** Returns `null` if the ad did not run. As at the vendor, spend of the last two days is not final. */
 export function dayOfAd({ id, review_status, figures }: Ad, day: string, today: string) {
   if (review_status !== 'approved') return null;
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

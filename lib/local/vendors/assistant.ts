@@ -6,7 +6,9 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 const dayMs = days(1);
 const maxRows = 2000;
 
-/** The interface is docs/api/vendors.md#assistant-ads. A key `key_<account id>` belongs to one account. */
+/**
+ * docs/api/vendors.md#assistant-ads describes the interface. A key `key_<account id>` belongs to one account.
+ */
 export const assistant = (): Vendor => ({
   name: 'assistant',
   basePath: '/v1',
@@ -35,7 +37,7 @@ function withAccount(asked: Asked, answer: (account: MadeUpAccount) => Answer): 
   if (key === '' || key === 'wrong') return openAiError(401, { message: 'Incorrect API key provided.' });
   const [, ownAccountId] = /^key_(act_\w+)$/.exec(key) ?? [];
   const accountId = asked.header('openai-ad-account');
-  // A key of one account must not name an account.
+  // A request with the key of a single account must not name an account.
   if (ownAccountId && accountId) return wrong('OpenAI-Ad-Account', 'invalid_header');
   const id = ownAccountId ?? accountId;
   if (!id) return wrong('OpenAI-Ad-Account', 'missing_required_parameter');

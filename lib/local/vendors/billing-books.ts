@@ -15,7 +15,7 @@ export const demoBilling = {
 };
 const monthSeconds = daysInSeconds(30);
 
-/** Times are epoch seconds. */
+/** All times of the billing records are epoch seconds. */
 export function billingBooks(now: () => number = Date.now) {
   const customers = new Map<string, BookedCustomer>();
   const subscriptions = new Map<string, BookedSubscription>();

@@ -6,7 +6,9 @@ import { type BillingBooks, demoPrice, shortHash } from './billing-books.ts';
 export const EventRequestSchema = z.looseObject({
   type: z.string().min(1),
   event_id: z.string().min(1).optional(),
-  /** A time (epoch seconds) before the subscription's last change creates a late event. */
+  /**
+   * The event's time is in epoch seconds. A time before the subscription's last change creates a late event.
+   */
   created: z.int().min(0).optional(),
   user_id: z.int().optional(),
   email: z.string().optional(),
@@ -70,7 +72,7 @@ function subscriptionOf(
   const id = String(fields.id ?? givenId ?? existingSubscription?.id ?? `sub_${shortHash(customer.id)}`);
   const booked = books.subscription(id);
   const isLate = created < books.changedAt(id);
-  // An event with a state field has the whole state.
+  // A request that sets one state field sends the whole state of the subscription.
   const saysState =
     isLate || paused !== undefined || 'status' in givenFields || 'pause_collection' in givenFields;
   const usual = books.running(id, customer.id, customer.metadata);

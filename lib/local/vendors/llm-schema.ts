@@ -4,7 +4,7 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const schemasIn = (value: unknown): Schema[] => Object.values(value ?? {}).filter(isSchema);
 
-/** Objects must require all their fields and allow no other fields. */
+/** In a strict schema, objects must require all their fields and allow no other fields. */
 export function strictnessFault(schema: Schema): string | null {
   const { properties, required, additionalProperties } = schema;
   if (properties !== undefined) {

@@ -13,7 +13,7 @@ const Request = z
     prev_license_key: key.optional(),
     parent_license_key: key.optional(),
     tier: z.number().optional(),
-    /** The default is now. The unit is epoch seconds or milliseconds. */
+    /** The event's time is in epoch seconds or milliseconds (default: now). */
     created_at: z.number().optional(),
     license_status: z.string().optional(),
     reason: z.string().optional(),
@@ -38,7 +38,7 @@ const makesKey = (event: string) => event === 'purchase' || isReplacing(event);
 /** The partner changes its state only after our response. */
 const statusBefore: Record<string, string> = { purchase: 'inactive', activate: 'inactive' };
 
-/** The event is signed like the licence partner's, and an upgrade or downgrade has a twin. */
+/** The event is signed like the licence partner's. An upgrade or downgrade sends two events. */
 export const partnerEvents =
   ({ webhook, secret }: { webhook: string; secret: string }) =>
   async (body: unknown): Promise<{ status: number; body: unknown }> => {

@@ -9,7 +9,10 @@ export type ArchiveAsked = {
   now: number;
 };
 
-/** The archive has all ads for a year in these countries; elsewhere it has political ads for seven years. */
+/**
+ * In these countries the archive has ads of every kind for a year; elsewhere it has political ads for seven
+ * years.
+ */
 const everyKind = new Set(
   `GB AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '),
 );

@@ -5,7 +5,7 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
 const adsPerPart = 30;
 
-/** The provider is docs/api/vendors.md#ad-library-provider. Only its paths distinguish it at the control port. */
+/** docs/api/vendors.md#ad-library-provider describes this provider of the ad library's website. */
 export function socialGap({
   companies = market,
   now = Date.now,

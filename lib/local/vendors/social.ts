@@ -11,7 +11,7 @@ export type SocialSettings = {
   companies?: readonly MadeUpCompany[];
   now?: () => number;
   partSizeOf?: (limit: number, part: number) => number;
-  /** The vendor rejects a larger limit as too much data. */
+  /** The vendor rejects a larger `limit` as too much data. */
   maxAtOnce?: number;
 };
 

@@ -51,7 +51,6 @@ export async function startVendors(
 
 export const siteHosts = ({ sites }: Record<string, string>) => (sites ? { example: sites } : {});
 
-/** Links in mails lead to these pages, which show their names. */
 const frontEnd = (): Vendor => ({
   name: 'front_end',
   routes: { 'GET /': () => page('/'), 'GET /{page}': ({ params }) => page(`/${params.page}`) },

@@ -10,11 +10,11 @@ export type Asked = {
   params: Record<string, string>;
   query: URLSearchParams;
   header(name: string): string | undefined;
-  /** JSON and forms are parsed; other bodies are text, or `null`. */
+  /** JSON and form bodies are parsed; another body is text, or `null`. */
   body: unknown;
   scenario?: string | undefined;
 };
-/** Text and bytes need a `content-type`. Other values are sent as JSON. */
+/** A body of text or bytes needs a `content-type`; any other body is sent as JSON. */
 export type Answer = {
   status: number;
   body: unknown;
@@ -25,14 +25,14 @@ export type Answer = {
 };
 
 export type Vendor = {
-  /** `<NAME>_BASE_URL` has its base URL. */
+  /** The environment variable `<NAME>_BASE_URL` holds the vendor's base URL. */
   name: string;
-  /** The second name of a vendor with two interfaces. A fault may use either. */
+  /** A vendor with two interfaces has a second name, which a simulated fault may use. */
   knownAs?: string;
-  /** The end of the base URL, such as `/v1`. */
+  /** The base URL ends with this path, such as `/v1`. */
   basePath?: `/${string}`;
   isByHost?: true;
-  /** Keys are `METHOD /path/{name}`, below the base path. */
+  /** The keys of routes are `METHOD /path/{name}`, below the base path. */
   routes: Record<string, (asked: Asked) => Answer | Promise<Answer>>;
   otherwise?(asked: Asked): Answer | Promise<Answer>;
   refusal(status: number): Answer;

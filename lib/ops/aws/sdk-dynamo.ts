@@ -28,7 +28,6 @@ const commands = {
   TransactWriteItems: TransactWriteItemsCommand,
 };
 
-/** The AWS SDK finds a user's credentials. */
 export function sdkDynamo(config: DynamoDBClientConfig = {}): Dynamo {
   const client = new DynamoDBClient({ ...patience, ...config });
   return async (operation, input) => {

@@ -16,7 +16,6 @@ import { patience } from './patience.ts';
 
 const partBytes = 8 * 1024 * 1024;
 
-/** A large file is written in parts. */
 export type Files = Pick<ObjectStore, 'get' | 'list' | 'put'> & {
   open(key: string): Promise<{ body: AsyncIterable<Uint8Array>; contentType: string | undefined }>;
 };
@@ -52,7 +51,7 @@ export function sdkFiles(Bucket: string, config: S3ClientConfig = {}): Files {
       for (let at = 0; at < bytes.length; at += partBytes) {
         const part = { UploadId, PartNumber: Parts.length + 1, Body: bytes.subarray(at, at + partBytes) };
         const { ETag, ChecksumCRC32 } = await client.send(new UploadPartCommand({ ...file, ...part }));
-        // The client has asked for a file with checksums, so S3 wants the checksum of each part.
+        // The upload was created with checksums, so S3 requires the checksum of each part.
         Parts.push({ PartNumber: part.PartNumber, ETag, ChecksumCRC32 });
       }
       await client.send(

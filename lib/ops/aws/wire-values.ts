@@ -1,4 +1,4 @@
-/** The ports hold bytes as base64 and times as seconds, as AWS sends them. The SDK has other types. */
+/** The ports hold bytes as base64 and times as seconds, as AWS sends them; the SDK has bytes and dates. */
 export const toSdk = (input: object): object =>
   mapped(input, (value) =>
     isBinaryValue(value) ? { B: Buffer.from(value.B, 'base64') } : undefined,
@@ -18,7 +18,7 @@ function mapped(value: unknown, replacementOf: (value: object) => unknown): unkn
   const replacement = replacementOf(value);
   if (replacement !== undefined) return replacement;
   if (Array.isArray(value)) return value.map((entry) => mapped(entry, replacementOf));
-  // `fromEntries` also creates a field named `__proto__`.
+  // Unlike an assignment, `fromEntries` also creates a field named `__proto__`.
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => [name, mapped(entry, replacementOf)]),
   );

@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts';
 
 const pageRows = 100;
 
-/** Otherwise a balance costs six write units at its next grant, in one night for all users. */
+/** Without this migration, every balance's next grant costs six write units. */
 export const balancesWithDay: Migration = {
   name: 'balances-with-day',
   about:

@@ -14,7 +14,7 @@ const intoCells = (kind: ProcessedKind, about: string): Migration => ({
   kind,
   async oldItems(table, now) {
     const since = await cellStartIn(table, { now: () => now }).sinceWhenQuiet();
-    // A recount could lose a click that expires before the stream receives its mark.
+    // A click that expires before the stream receives its mark would be lost in a recount.
     const staysUntil = (now + leftMs) / 1000;
     return (item) => !isProcessed(item as unknown as Counted, since) && !(Number(item.ttl) < staysUntil);
   },

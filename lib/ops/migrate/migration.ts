@@ -10,7 +10,6 @@ export type Migration = {
   about: string;
   table: TableName;
   kind: string;
-  /** Throws when it is too early to run. */
   oldItems(table: Table, now: number): Promise<(item: Item) => boolean>;
   change(item: Item, table: Table): Promise<Outcome>;
   end?(table: Table): Promise<void>;

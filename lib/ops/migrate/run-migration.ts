@@ -15,7 +15,7 @@ type Settings = {
   dynamo: Dynamo;
   tableName: string;
   action: 'run' | 'dry_run' | 'verify';
-  /** The service has the rest of the table's capacity. */
+  /** The migration makes at most this many writes per second, to leave capacity for the service. */
   perSecond: number;
   now?: () => number;
   pause?: (ms: number) => Promise<unknown>;

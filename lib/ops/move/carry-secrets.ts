@@ -9,10 +9,7 @@ type Settings = {
   arns: Record<SecretKind, string>;
 };
 
-/**
- * With the folder's roots, sessions, hashes and sealed texts remain valid. AWS keeps replaced roots as
- * `AWSPREVIOUS`.
- */
+/** With the folder's secret roots, sessions, hashes and sealed texts remain valid in the stage. */
 export async function carrySecrets(
   { secrets }: LocalSecrets,
   env: Readonly<Record<string, string | undefined>>,

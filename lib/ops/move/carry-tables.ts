@@ -21,7 +21,7 @@ export async function expectEmpty(moveId: string, target: RestoreTarget): Promis
 export const claimTables = (moveId: string, command: string, target: RestoreTarget) =>
   claim(tablesOf(target), moveId, command);
 
-/** The step is repeatable until the state records its end. */
+/** A repeated call succeeds until the state records that the tables were copied. */
 export async function carryTables(
   directory: string,
   command: string,
@@ -33,13 +33,12 @@ export async function carryTables(
     await restoreBackup(folderSource(moveFolder(directory)), target, {
       ...around,
       commandOf: () => command,
-      // Until the comparison ends, the notes are the only record of this move.
+      // Until the comparison ends, only the notes in the tables record this move.
       finish: async () => state.done(compared),
     });
   for (const table of tablesOf(target)) await table.removeNote(keyOfRestore.head());
 }
 
-/** Throws `RestoreRefused` for a table that differs. */
 export async function compareTables(
   directory: string,
   target: RestoreTarget,

@@ -23,7 +23,6 @@ type Opened = { options: Options; stage: Stage; cloud: Cloud; closers: Closers }
 
 const localBuckets = Object.keys(bucketOutputs) as LocalBucket[];
 
-/** Throws `MoveRefused`, `RestoreRefused`, `HostError`. */
 export async function runMove(options: Options, around: Around): Promise<string> {
   const { action, directory } = options;
   if (!existsSync(join(directory, 'dynamodb')))
@@ -31,7 +30,7 @@ export async function runMove(options: Options, around: Around): Promise<string>
   if (action === 'go-back') return goBack(directory);
   const stage = stageIn(options.outputs);
   if (action === 'move' && !isPrepared(directory)) {
-    // Afterwards the host can no longer use the folder, so this check is first.
+    // The stage is checked first, because the host can no longer use the folder once it is prepared.
     await inStage(options, stage, ({ cloud }) => expectEmpty('', cloud.target));
     await around.prepare();
   }

@@ -40,7 +40,10 @@ async function* recordsOf({ consumer, streamArn, checkpoint }: Stream, engine: E
   }
 }
 
-/** Totals, indexes and webhook deliveries must be complete. Consumers tolerate redelivery. */
+/**
+ * The streams are read to their end, so that totals, indexes and webhook deliveries are complete. Consumers
+ * tolerate redelivery.
+ */
 export async function finishStreams(folder: Folder, invokeOf: (name: string) => Invoke): Promise<number> {
   let total = 0;
   for (;;) {
@@ -48,7 +51,7 @@ export async function finishStreams(folder: Folder, invokeOf: (name: string) => 
     for (const stream of streamsOf(folder))
       if (stream.consumer.function !== outbox) delivered += await finish(stream, folder, invokeOf);
     total += delivered;
-    // The consumers' writes are new records for the next round.
+    // Consumers write too, so their changes are delivered in the next round.
     if (delivered === 0) return total;
   }
 }

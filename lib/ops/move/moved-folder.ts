@@ -5,14 +5,14 @@ import { MoveRefused } from './move-refused.ts';
 
 export const inMove = { messages: 'messages.ndjson', state: 'state.json' };
 
-/** A host does not start on a data folder that has this folder. */
+/** The host refuses a data folder that contains this folder. */
 export const moveFolder = (directory: string) => join(directory, 'move');
 export const isPrepared = (directory: string) => existsSync(moveFolder(directory));
 
 export type OpenMessage = {
   queue: string;
   body: string;
-  /** No worker may process the message before this time in epoch milliseconds. */
+  /** Workers must not process the message before this time in epoch milliseconds. */
   notBefore: number | null;
 };
 

@@ -18,10 +18,10 @@ import { inMove, isPrepared, moveFolder, type OpenMessage } from './moved-folder
 import { queuedMessages, refuseGivenUp } from './queued-messages.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Nothing listens at this address, so no function sends anything. */
+/** Nothing listens at this address, so functions can send nothing during the preparation. */
 const nowhere = 'http://127.0.0.1:9';
 
-/** It sets environment variables, so it needs a separate process. */
+/** The preparation sets environment variables, so it needs a separate process. */
 export async function prepare(directory: string, onStep: (step: string) => void): Promise<void> {
   const closers: (() => unknown)[] = [openDataFolder(directory)];
   try {
@@ -69,7 +69,6 @@ export async function prepare(directory: string, onStep: (step: string) => void)
 }
 
 async function write(directory: string, openMessages: readonly OpenMessage[], dynamo: Dynamo): Promise<void> {
-  // The final name shows that the folder is complete.
   const folder = `${moveFolder(directory)}.new`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);

@@ -8,7 +8,6 @@ import { isOfFailures } from './stage.ts';
 
 type Row = { queue_name: string; body: string; delay_until: number | null };
 
-/** Throws `MoveRefused` for records of a stream that the host gave up. */
 export function refuseGivenUp(directory: string): void {
   for (const name of [failedRecordsFile, `${failedRecordsFile}.redriving`])
     if (existsSync(join(directory, name)))
@@ -17,7 +16,7 @@ export function refuseGivenUp(directory: string): void {
       );
 }
 
-/** A receive would count as a try, so this reads the engine's file. */
+/** Messages are read from the engine's file, because a receive would count as an attempt. */
 export function queuedMessages(directory: string): OpenMessage[] {
   const file = join(directory, 'queues', 'fauxqs.db');
   if (!existsSync(file)) return [];

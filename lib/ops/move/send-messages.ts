@@ -2,10 +2,10 @@ import type { AwsCall } from '#shared/aws/aws-call.ts';
 import { MoveRefused } from './move-refused.ts';
 import type { OpenMessage, State } from './moved-folder.ts';
 
-/** Workers defer early messages, because this is SQS's maximum delay. */
+/** SQS delays a message by at most 900 seconds; workers defer a message that is still early. */
 const maxDelaySeconds = 900;
 
-/** Effects have receipts, so a repeated message sends no second mail. */
+/** A repeated message sends no second mail, because effects have receipts. */
 export async function sendMessages(
   messages: readonly OpenMessage[],
   queues: ReadonlyMap<string, string>,

@@ -22,7 +22,6 @@ export type Stage = {
 
 type Outputs = ReadonlyMap<string, string>;
 
-/** Throws `MoveRefused` if an output is missing. */
 export function stageIn(file: string): Stage {
   const outputs = outputsIn(file);
   const missing: string[] = [];
@@ -49,7 +48,7 @@ export function stageIn(file: string): Stage {
   return stage;
 }
 
-/** A stage has no output for these queues, so their messages are sent before the move. */
+/** Stages have no outputs for the queues of failures, so their messages are processed before the move. */
 export const isOfFailures = (queue: string) => failureQueues.some((name) => name === queue);
 
 const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();

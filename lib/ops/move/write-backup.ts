@@ -13,7 +13,6 @@ import { service } from '#shared/values/service.ts';
 
 const sizes = { pageItems: 1000, sliceBytes: 4_000_000 };
 
-/** The code of the backup worker writes into a folder. */
 export async function writeBackup(folder: string, dynamo: Dynamo): Promise<void> {
   const [id, startedAt] = [randomText(32), new Date().toISOString()];
   const backupId = backupIdOf(Date.parse(startedAt), sha256(id));

@@ -46,7 +46,7 @@ export async function* backupEntries(
   if (items.length > 0) yield items;
 }
 
-/** A full export has `Item`. Changes have `Keys`, and `NewImage` unless deleted. */
+/** A line of a full export has `Item`. A line of changes has `Keys`, and `NewImage` unless deleted. */
 function entryOf(line: string): Entry {
   const { Item, Keys, NewImage } = JSON.parse(line);
   const item: WireMap | undefined = Item ?? NewImage;

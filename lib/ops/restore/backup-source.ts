@@ -18,7 +18,7 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 export type BackupSource = {
   text(key: string): Promise<string | null>;
-  /** DynamoDB's files may have any size. */
+  /** The file is streamed, because DynamoDB's files may have any size. */
   open(key: string): Promise<AsyncIterable<Uint8Array>>;
   beside(backupId: string): BackupSource;
   deletions(): Promise<DeletionRecord[]>;

@@ -30,7 +30,7 @@ export async function runRestore(options: Options, around: Around): Promise<stri
       ...around,
       isImported: options.isImported ?? false,
       commandOf: (id) => commandOf(options, id),
-      // The backup may have stored events without counts.
+      // The recount includes events that the backup stored before they were counted.
       async finish() {
         const began = performance.now();
         const { dynamo, tableNames } = target;

@@ -5,7 +5,7 @@ import { hours } from '#shared/values/durations.ts';
 type Sum = { itemCount: number; digest: string };
 export type Contents = Sum & { expiring: Sum };
 
-/** DynamoDB may delete them during a restore, so they are compared separately. */
+/** DynamoDB may delete items that expire this soon during a restore, so they are compared separately. */
 const soonMs = hours(48);
 const soon = (Date.now() + soonMs) / 1000;
 

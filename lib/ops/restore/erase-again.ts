@@ -26,7 +26,7 @@ export async function eraseAgain(
   const accounts = new Set<number>();
   await forEachConcurrent(accountIds, erasuresAtOnce, async (accountId) => {
     const user = await users.byId(accountId);
-    // A deleted account has no visitors, and may get no new rows.
+    // A deleted account has no visitors left to erase and may get no new rows.
     if (user && !user.erasedAt) accounts.add(accountId);
   });
   const pending = records.filter(({ accountId }) => accounts.has(accountId));

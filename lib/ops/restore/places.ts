@@ -43,7 +43,7 @@ export function placesIn(closers: Closers) {
     async target(to: To): Promise<RestoreTarget> {
       if (to.kind === 'tables') return cloudTables(to.tableNames, closers);
       take(to.directory);
-      // The engine must not delete expired items during the restore.
+      // With `sweepSeconds` 0, the engine deletes no expired items during the restore.
       const engine = await startEmbedded(join(to.directory, 'dynamodb'), { sweepSeconds: 0, key });
       closers.unshift(() => engine.stop());
       // Streams of the host must contain nothing of the restore.
@@ -60,7 +60,6 @@ export function placesIn(closers: Closers) {
   };
 }
 
-/** The folder's buckets, on an engine of this process. */
 export async function localFiles(directory: string, closers: Closers) {
   const engine = await startFauxqs(join(directory, 'queues'), region, { key, hasOpenQueues: false });
   closers.unshift(() => engine.stop());

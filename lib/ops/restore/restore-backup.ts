@@ -56,12 +56,12 @@ export async function restoreBackup(
   const written = performance.now();
   let erased: ErasedAgain = { erasures: 0, events: 0, clicks: 0 };
   if (fresh.length > 0) {
-    // Deletions change restored items.
+    // Deletions change restored items, so they run before the recount.
     const deleted = await deleteAgain(await source.deletions(), target);
     if (deleted > 0) onStep(`${deleted} accounts were deleted after this backup: they are deleted again`);
     await backupsIn(tableAt(target.tableNames.accounts, target.dynamo), { now: Date.now }).forgetChain();
     await finish();
-    // Erasures search indexes, which need a recount to be complete.
+    // Erasures read indexes, which are complete only after the recount.
     const since = erasuresSince(manifest.exportedAt ?? manifest.startedAt);
     erased = await eraseAgain(await source.erasures(since), target, { signal });
   }
@@ -160,7 +160,10 @@ function expected(name: string, contents: Verified['contents']): Contents {
   return tableContents;
 }
 
-/** Throws `RestoreRefused` for a table that differs, and returns the number of its items. */
+/**
+ * Throws `RestoreRefused` if the table differs from the backup, and otherwise returns the number of its
+ * items.
+ */
 export async function expectContents(
   name: string,
   { contents }: Pick<Verified, 'contents'>,

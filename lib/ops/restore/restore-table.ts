@@ -48,7 +48,7 @@ async function restoreFile(
   let at = 0;
   for await (const entries of backupEntries(await source.open(file.key), file)) {
     signal.throwIfAborted();
-    // Writing an entry twice changes nothing.
+    // After a kill, some entries are written twice, which changes nothing.
     if (at + entries.length > writtenItems) {
       const itemsOf = (some: readonly Entry[]) => some.map(({ item }) => item);
       await writeUnheard(itemsOf(entries.filter(({ isDeleted }) => !isDeleted)), consumers, table);
@@ -69,7 +69,9 @@ async function removeUnheard(
   await table.remove(keys);
 }
 
-/** `stream-worker.ts` skips both writes, so consumers do not process the items again. */
+/**
+ * Each item is written in a way that `stream-worker.ts` skips, so consumers do not process restored items.
+ */
 async function writeUnheard(
   items: readonly WireMap[],
   consumers: readonly StreamConsumer[],

@@ -92,7 +92,7 @@ export function targetTable(name: string, dynamo: Dynamo) {
   };
 }
 
-/** A rejection leaves no note in any table. */
+/** If a table is rejected, no table keeps a note of this restore. */
 export async function claimTables(
   tables: readonly TargetTable[],
   backupId: string,

@@ -42,7 +42,7 @@ export async function linksOf(source: BackupSource): Promise<Link[]> {
       if (!(error instanceof RestoreRefused)) throw error;
       throw new RestoreRefused(`The backup ${manifest.id} needs ${id}, which is not whole: ${error.message}`);
     });
-    // A copy by hand may contain a backup of another chain.
+    // A folder that was copied by hand may contain a backup of another chain.
     if (otherManifest.id !== id || (otherManifest.chain ?? []).length !== at)
       throw new RestoreRefused(
         `The backup ${manifest.id} needs ${id}, but a different backup was found under that ID.`,

@@ -4,21 +4,20 @@ import { prices } from './prices.ts';
 
 /** Lambda's own time depends on its network and is assumed. */
 export const assumed = {
-  /** The times are milliseconds of a single event and of a batch of 100. */
+  /** The durations are in milliseconds, for one event and for a batch of 100. */
   singleMs: 10,
   refusedMs: 3,
   batchOf100Ms: 120,
   functionGb: 1769 / 1024,
-  /** A pixel request takes as long as a single event. */
   pixelGb: 1,
-  /** The stream consumer takes so many milliseconds for 100 events. */
+  /** The stream consumer processes 100 events in this many milliseconds. */
   followUpMs: 150,
-  /** A batch of 100 clicks has so many candidates, which take so many milliseconds. */
+  /** A batch of 100 clicks has 40 candidates, and judging these takes 250 milliseconds. */
   candidatesOfMessage: 40,
   verdictMs: 250,
   verdictGb: 0.5,
   keptForMonths: 4,
-  /** The figures are monthly for an active account, each for about one item. */
+  /** An active account uses this many requests and mails a month. */
   requestsOfUser: 200,
   mailsOfUser: 2,
   canarySeconds: 5,
@@ -55,7 +54,7 @@ export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arri
 /** The cost is in dollars for a million requests. */
 const edge = prices.front.cloudFront + prices.front.edgeFirewall + 2 * prices.front.edgeFunction;
 
-/** Responses 401 and 429 cost money. `perSecond` lasts an hour. */
+/** Even the responses 401 and 429 cost money. The flood lasts an hour at `perSecond` requests. */
 export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: boolean }): number {
   const requests = perSecond * 3600;
   const { cloudFront, edgeFirewall } = prices.front;
@@ -71,14 +70,14 @@ export function clicksWithCandidates(count: number, share: number): Bill {
     ...browsers(count, 'click'),
     'tables, with what follows':
       (count - candidates) * units(measured.click) + candidates * units(measured.candidate),
-    // Each of two waits is sent, received and removed.
+    // A click waits twice in a queue, and each message is sent, received and removed.
     'queue of verdicts': (messages * 2 * 3 * queueRequests) / 1e6,
     'function of verdicts':
       messages * (run(5, assumed.verdictGb) + run(assumed.verdictMs, assumed.verdictGb)),
   };
 }
 
-/** `byGateway` is the cost before decision 0018. */
+/** With `byGateway`, the bill is as before decision 0018. */
 export function browsers(count: number, kind: 'click' | 'browserEvent', byGateway = false): Bill {
   const { restApi, firewall } = prices.front;
   return {
@@ -102,7 +101,7 @@ export const fullExports = (count: number): number => storedGb(count) * prices.s
 export function keeping(count: number): Bill {
   const { bytesForEver, bytesForAWhile } = measured.conversion;
   const stored = storedGb(count);
-  // Expiring an item is a change too.
+  // An export of changes includes expired items, so each such item counts twice.
   const changed = gb((count / 30) * (bytesForEver + 2 * bytesForAWhile));
   const exported = (stored + changed * (longestChain - 1)) / longestChain;
   return {

@@ -1,6 +1,8 @@
 /** The unit is DynamoDB's capacity units; test/cost/measured.test.ts measures again and compares. */
 export const measured = {
-  /** `alone` is the only record of its stream batch, `together` one of 100. */
+  /**
+   * A figure named `…Alone` is for the only record of a stream batch, and `…Together` for a record among 100.
+   */
   conversion: {
     hot: { readUnits: 0.5, writeUnits: 1 },
     hotInBatchOf100: { readUnits: 0.01, writeUnits: 1 },

@@ -19,14 +19,14 @@ import {
 import { measured } from './measured.ts';
 import { prices } from './prices.ts';
 
-/** test/infra/stages.test.ts counts the resources. */
+/** The stack has this many billed resources, which test/infra/stages.test.ts counts. */
 export const stack = {
   ...{ alarmMetrics: 21, dashboards: 1, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
   workedQueues: 22,
   deadLetterQueues: 32,
 };
 
-/** At one event a second, each event has its own round. */
+/** At one event a second, the stream consumer gets each event in a round of its own. */
 const roundsOfMonth = 30 * 24 * 3600;
 const perRound =
   totalOf(conversions(1, { batchSize: 1, isQuiet: true })) - totalOf(conversions(1, { batchSize: 1 }));

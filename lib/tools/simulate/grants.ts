@@ -18,14 +18,14 @@ const pageSize = 100;
 const readUnitsOfPage = 1.5;
 /** An audit measured the users that a worker grants per second. */
 const usersOfWorker = 1000;
-/** These partitions reach the quota at half of their limit. */
+/** With 80 partitions, the table reaches its quota before a partition reaches its limit. */
 const partitions = 80;
 
 /** A new account's table has this many write units per second. */
 export const tableQuota = 40_000;
 export const nightUsers = 1e7;
 
-/** Each user's rows move once in this time; then costs repeat. */
+/** A user's rows move once within this many nights; then the costs repeat. */
 const nights = maxRows;
 
 export type Night = {
@@ -40,7 +40,7 @@ export type Night = {
   dollars: number;
 };
 
-/** `users` run the job's own code; `nightUsers` are arithmetic on their units. */
+/** For `users`, the job's own code runs; costs of `nightUsers` are calculated from its units. */
 export async function grantNight({ users = 6400 } = {}): Promise<Night> {
   const model = await modelledTable(tableName, { partitions });
   let at = Date.parse('2026-11-22T18:30:00.000Z');

@@ -11,8 +11,8 @@ export type LambdaRun = {
 };
 
 /**
- * A request without a free environment waits for an INIT. Requests above ten per second per execution, the
- * reserve or the scaling rate are rejected.
+ * A request without a free environment waits for an INIT. Requests above the reserve, the scaling rate or ten
+ * per second per environment are rejected.
  */
 export function runLambda({
   perSecond,

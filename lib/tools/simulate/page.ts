@@ -114,7 +114,10 @@ const peakTable = (peaks: readonly DeclaredPeak[]) =>
 const riseOf = (seconds: number) =>
   seconds === 0 ? 'at once' : seconds === 1 ? 'in a second' : `in ${seconds} s`;
 
-/** The cost is in dollars per million, with grouped counters, a claim, and 0.3 queue requests per event. */
+/**
+ * The cost is in dollars per million events, with grouped counters, a claim, and 0.3 queue requests per
+ * event.
+ */
 const grouped = (now: number) =>
   now + prices.dynamodb.writeUnits * (1 - 5 * (1 - 1 / 5)) + (3 * prices.queueRequests) / 10;
 

@@ -2,7 +2,7 @@ import { sha256 } from '#shared/values/ids.ts';
 
 const limits = { writeUnits: 1000, readUnits: 3000 } as const;
 const splitFrom = 0.45;
-/** Unused capacity of these seconds remains usable. */
+/** A partition may later use the capacity that it left unused in the last 300 seconds. */
 const savedSeconds = 300;
 const splitBytes = 10 * 2 ** 30;
 
@@ -18,7 +18,7 @@ type Partition = {
 export type ItemWrites = { item: string; writes: number };
 
 const placeOf = (pk: string) => Number.parseInt(sha256(pk).slice(0, 12), 16) / 2 ** 48;
-/** DynamoDB may even split the rows of a key, so the model is stricter. */
+/** DynamoDB may even split the rows of a single key, so this model is stricter. */
 export function partitionsOf(count: number, { refuses = true } = {}) {
   const mostSaved = savedSeconds * limits.writeUnits;
   const shareOf = ({ writeUnits, readUnits }: Load) =>

@@ -26,7 +26,7 @@ const nowhere = 'http://127.0.0.1:9';
 const atOnce = 16;
 const outboxes = 120;
 
-/** The discoveries that follow soon exhaust an hour's limit. */
+/** Each registration starts a discovery, and these soon exhaust the hourly limit. */
 export async function manyRegistrations({ accounts = 240 } = {}): Promise<Registrations> {
   const model = await modelledTable('accounts', { partitions: 1, refuses: false });
   try {

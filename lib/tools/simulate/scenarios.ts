@@ -21,7 +21,9 @@ const [{ gatherSeconds: usualGatherSeconds }] = tables.attribution.stream;
 const tenant = 7;
 const largest = 10_000;
 const tenants = 100_000;
-/** The model settles at this number; fewer partitions split in the first seconds. */
+/**
+ * A tenant's table settles at this number of partitions; with fewer, partitions split in the first seconds.
+ */
 const partitionsOfTenant = 320;
 const shardsOfTenants = 3600;
 
@@ -38,7 +40,7 @@ export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Out
   return outcomeOf(stream, { perSecond: largest, shards: stream.seconds.at(-1)?.partitions ?? 0 });
 }
 
-/** The code is a sample of 100,000 accounts with one conversion per second each. */
+/** A few accounts stand for 100,000 accounts that each send one conversion per second. */
 export async function manyTenants({
   accounts = 8,
   seconds = 240,

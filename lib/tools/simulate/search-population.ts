@@ -15,7 +15,10 @@ export type Population = {
   selective: string[];
 };
 
-/** 40 % are users, 30 % conversations of about 2.5 KB and 30 % images of 1.2 KB. Each query matches one record. */
+/**
+ * The records are 40 % users, 30 % conversations of about 2.5 KB and 30 % images of 1.2 KB. Each query
+ * matches one record.
+ */
 export function populationOf(size: number, queries: number): Population {
   const random = seeded(7);
   const below = (limit: number) => Math.floor(random() * limit);

@@ -20,7 +20,7 @@ export type SearchOutcome = {
 
 const writesAtOnce = 64;
 
-/** The table repeats some segments. Half a segment is fresh. */
+/** The simulated table repeats a few real segments. Half a segment of documents is not sealed yet. */
 export async function searchAtScale({
   segments: segmentCount = 4,
   queries = 100,

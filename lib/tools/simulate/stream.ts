@@ -20,12 +20,12 @@ import type { Second } from './partitions.ts';
 import { sentBy } from './sent-event.ts';
 
 const tableName = 'attribution';
-/** A DynamoDB round trip and a worker's parallel calls are assumptions. */
+/** The duration of a DynamoDB call, and a worker's number of parallel calls, are assumptions. */
 const callMs = 5;
 const callsAtOnce = 12;
 /** A round without events costs its receive and two sequential calls. */
 export const roundMs = 20 + 2 * callMs;
-/** Fewer processes would report their events more often. */
+/** With fewer sending processes, each process would report its events more often. */
 const senders = 16;
 const [consumer] = tables.attribution.stream;
 const begin = Date.parse('2026-11-23T12:00:00.000Z');
@@ -44,7 +44,7 @@ export type Stream = {
   refused: number;
 };
 
-/** Only the last `measured` seconds count, after the splits. */
+/** Only the last `measured` seconds count, because partitions split in the first seconds. */
 export async function runStream(
   eventsOf: (second: number, at: number) => readonly Conversion[],
   {

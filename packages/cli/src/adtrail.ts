@@ -12,7 +12,7 @@ function end(code: number): void {
 }
 
 for (const [signal, code] of Object.entries(signals)) process.on(signal, () => end(code));
-// `adtrail events list | head` is not a failure.
+// The exit code is 0 if a reader such as `head` closes the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isEnding) end(error.code === 'EPIPE' ? 0 : 1);
 });

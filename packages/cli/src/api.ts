@@ -9,16 +9,15 @@ type ErrorBody = { detail?: string | Problem[]; code?: string; request_id?: stri
 export type Call = {
   query?: Record<string, string | undefined>;
   body?: unknown;
-  /** A JSON text keeps its digits. The content replaces `body`. */
+  /** `content` replaces `body`: JSON as text, which keeps its digits exact, or a file. */
   content?: { json: string } | { file: Uint8Array };
   headers?: Record<string, string>;
-  /** `report` accepts a read-only key, and `key` a secret key in place of a token. */
+  /** With `report`, a read-only key suffices; with `key`, a secret key replaces the token. */
   auth?: 'user' | 'report' | 'key' | 'none';
   also?: readonly number[];
-  /** The call makes one attempt with this timeout. */
   onceWithinMs?: number;
 };
-/** `at` is the service's clock in whole seconds. */
+/** `at` is the service's time of the response, in whole seconds. */
 export type Answer = { status: number; body: Record<string, unknown>; text: string; at: number };
 export type Api = ReturnType<typeof openApi>;
 

@@ -35,7 +35,7 @@ export const completionScript = (shell: Shell, commands: readonly Command[]): st
 
 const patternOf = ({ after }: Following) => (after === '' ? "''" : `'${after}'|'${after} '*`);
 const casesOf = (following: readonly Following[], line: (words: string) => string) =>
-  // An exact group comes before a command's words.
+  // The case of an exact group must come before the case of a command's words.
   following.map((entry) => `    ${patternOf(entry)}) ${line(entry.words.join(' '))} ;;`).join('\n');
 
 const scripts: Record<Shell, (following: Following[], valued: string[]) => string> = {

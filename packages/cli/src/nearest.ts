@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-/** A near name has at most three edits, and at least half of it is correct. */
+/** A suggested name differs by at most three edits, and at least half of it is correct. */
 export function nearest(name: string, knownNames: readonly string[]): string | undefined {
   if (name.length > 64) return undefined;
   const [best] = knownNames

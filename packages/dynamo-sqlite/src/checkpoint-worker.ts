@@ -13,7 +13,7 @@ parentPort?.on('message', (wish: 'checkpoint' | 'close') => {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
-    // The log is complete, and the next checkpoint may succeed.
+    // A failed checkpoint loses nothing: the log is complete, and the next checkpoint may succeed.
   }
   parentPort?.postMessage('done');
 });

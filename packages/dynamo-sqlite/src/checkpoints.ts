@@ -10,8 +10,8 @@ export type CheckpointSettings = {
 };
 
 /**
- * The third checkpoint holds writes for the small remainder, and SQLite restarts the log. The default is about
- * 80 MB.
+ * The third checkpoint holds writes for the small remainder, and SQLite restarts the log. The default is
+ * about 80 MB of log.
  */
 export function checkpointsOf(
   path: string,
@@ -36,7 +36,6 @@ export function checkpointsOf(
   const run = async () => {
     running = true;
     before = rows();
-    // The third checkpoint then holds writes for 4 ms instead of 14.
     await checkpoint();
     await checkpoint();
     hold();

@@ -1,10 +1,13 @@
-/** A smaller step is a correction. */
+/** The operating system corrects a clock by smaller steps. */
 const jumpMs = 5000;
 
 type Clocks = { wall: () => number; monotonic: () => number };
 const ownClocks: Clocks = { wall: () => Date.now(), monotonic: () => performance.now() };
 
-/** A machine that slept counts as a jump. Returns milliseconds, or 0. */
+/**
+ * The returned function returns the clock's jump in milliseconds, or 0. A machine that slept counts as a
+ * jump.
+ */
 export function clockWatch({ wall, monotonic }: Clocks = ownClocks): () => number {
   let offset = wall() - monotonic();
   return () => {

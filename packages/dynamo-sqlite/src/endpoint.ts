@@ -11,7 +11,7 @@ export type Accepts = (request: {
   body: Uint8Array;
 }) => boolean;
 
-/** This is DynamoDB's limit. */
+/** DynamoDB limits the body of a request to 16 MB. */
 const maxBodyBytes = 16 * 1_048_576;
 
 const ownHost = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/i;

@@ -3,7 +3,7 @@ import type { Item } from './item.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Sync } from './syncer.ts';
 export type EngineSettings = {
-  /** Called when the file is no longer reliable. The engine then answers nothing. */
+  /** The engine calls `failed` when its file is no longer reliable, and then answers nothing. */
   failed?: (error: Error) => void;
   hasSubscriber?:
     | ((table: { name: string }, before: Item | undefined, after: Item | undefined) => boolean)

@@ -95,7 +95,7 @@ export function openEngine(
     if (waitingCount() > 0) flush();
   }
 
-  /** During a sync, one larger commit costs less than two. */
+  /** Writes wait during a sync, because one larger commit costs less than two. */
   function flush(): void {
     if (isHeld || isClosed || waitingCount() === 0 || syncer.isRunning()) return;
     const batch = waiting.splice(0, maxPerCommit);
@@ -179,7 +179,7 @@ export function openEngine(
         return enqueue(lane, { run: () => write(input as never), changesTables });
       }
       const answer = read?.(input as never) ?? {};
-      // Committed data may not be synced yet.
+      // The data that a read saw may not be synced yet, so its answer waits.
       const seen = reads.takeSeen();
       return seen && syncer.areSynced(seen) ? Promise.resolve(answer) : synced(() => answer);
     } catch (error) {

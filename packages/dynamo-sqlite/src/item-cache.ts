@@ -6,7 +6,10 @@ const maxItems = 5000;
 
 export type ItemCache = ReturnType<typeof itemCache>;
 
-/** The locks of a read from the file cost more than the look-up. Only the writing engine may have a cache. */
+/**
+ * Reading an item from the file costs more for locks than for the look-up. Only the writing engine may have a
+ * cache.
+ */
 export function itemCache() {
   let young = new Map<string, Item>();
   let old = new Map<string, Item>();

@@ -5,7 +5,7 @@ import { byteLength, ownValue, typeOf } from './values.ts';
 
 export type KeyPart = { name: string; type: 'S' | 'N' | 'B' };
 export type KeySchema = { hash: KeyPart; range?: KeyPart | undefined };
-/** The texts sort like the key's values. `sk` is empty in a table without a sort key. */
+/** The texts of a key sort like its values. `sk` is empty in a table without a sort key. */
 export type KeyText = { pk: string; sk: string };
 export type Index = KeySchema & {
   name: string;

@@ -68,6 +68,6 @@ export type { LazyChange };
 
 export const lazyChange = (table: Table, row: RecordRow): LazyChange => new LazyChange(table, row);
 
-/** The result may be true for an image without the attribute. */
+/** The result may be true even if the image lacks the attribute, but false is certain. */
 export const mayHave = (change: object, name: string): boolean =>
   !(change instanceof LazyChange) || change.mayHave(name);

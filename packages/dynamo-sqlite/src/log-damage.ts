@@ -3,14 +3,14 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 // The format is in "WAL File Format" of SQLite's documentation.
 const headerBytes = 32;
 const frameHeaderBytes = 24;
-/** A damaged header does not hold the size. */
+/** SQLite's log usually has this page size, which a damaged header does not reveal. */
 const usualPageBytes = 2048;
 /** With the last bit, checksums read big-endian words. */
 const magic = 0x377f0682;
 
 type Sums = [number, number];
 
-/** `bytes` is a multiple of 8. */
+/** The checksum covers `bytes` bytes, a multiple of 8. */
 function checksum([s, t]: Sums, words: Uint32Array, from: number, bytes: number): Sums {
   let [a, b] = [s, t];
   for (let at = from / 4; at < (from + bytes) / 4; at += 2) {

@@ -129,7 +129,7 @@ export function pageOf(
   };
   const { Limit = Number.POSITIVE_INFINITY } = input;
   const items: Item[] = [];
-  // Counting bytes costs as much as reading, so short texts are not counted.
+  // Counting an item's bytes costs as much as reading it, so short texts are not counted.
   let [bound, bytes] = [0, 0];
   let LastEvaluatedKey: Item | undefined;
   return {

@@ -32,7 +32,10 @@ export type Prepared = {
   ifNew?: Written | undefined;
 };
 
-/** `cells` has key, text and expiry in turn, because a list per item would double the cost for another thread. */
+/**
+ * `cells` has key, text and expiry of each item in turn, because a list per item would double the cost of
+ * sending them to another thread.
+ */
 export type PreparedRows = { table: string; cells: (string | number | null)[] };
 
 const itemBytes = 400 * 1024;
@@ -159,7 +162,7 @@ function conditionIn(input: Conditional) {
 
 function wholeText(table: Table, item: Item, tooLarge: string): string {
   const text = JSON.stringify(item);
-  // Counting is slow, and a character has at most three bytes.
+  // Counting the bytes of an item is slow, and a character has at most three bytes.
   if (text.length * 3 > itemBytes && sizeOfItem(item) > itemBytes) throw invalid(tooLarge);
   for (const index of table.indexes) indexKey(index, item);
   return text;

@@ -3,7 +3,7 @@ import { wholeText } from './stored-text.ts';
 
 export type RecordRow = { seq: number; at: number; old: string | null; new: string };
 
-/** `new` is empty for a removal, and null while the item holds the new image. */
+/** The column `new` is empty for a removal, and null while the item itself holds the new image. */
 export const createRecords = (table: number): string =>
   `CREATE TABLE IF NOT EXISTS records_${table} (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, pk ANY, sk ANY, old TEXT,
     new TEXT) STRICT`;

@@ -12,7 +12,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
   const load = (name: keyof typeof counters) => Atomics.load(counts, counters[name]);
   const store = (name: keyof typeof counters, value: number) => {
     Atomics.store(counts, counters[name], value);
-    // Waking no thread costs as much as parsing a request.
+    // A notification that wakes no thread costs as much as parsing a request, so waiting threads are counted.
     if (Atomics.load(counts, waitersFrom + counters[name]) > 0) Atomics.notify(counts, counters[name]);
   };
   const changed = async (name: keyof typeof counters, from: number) => {
@@ -20,12 +20,11 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
     await Atomics.waitAsync(counts, counters[name], from).value;
     Atomics.sub(counts, waitersFrom + counters[name], 1);
   };
-  /** The difference survives an overflow. */
+  /** The difference of two counters survives an overflow of 32 bits. */
   const ahead = (a: number, b: number) => (a - b) | 0;
 
   return {
     buffer,
-    /** This precedes a commit, so that no reader takes it for synced. */
     startCommit: () => void Atomics.add(counts, counters.begun, 1),
     commits: () => load('begun'),
     synced: (commits: number) => store('synced', commits),
@@ -34,7 +33,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
       for (let synced = load('synced'); ahead(seen, synced) > 0; synced = load('synced'))
         await changed('synced', synced);
     },
-    /** Readers wait while the log is emptied. */
+    /** Readers wait while SQLite's log is emptied. */
     hold: (isHeld: boolean) => store('held', isHeld ? 1 : 0),
     async untilReleased(): Promise<void> {
       while (load('held') === 1) await changed('held', 1);
@@ -50,7 +49,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
         await new Promise((resolve) => setTimeout(resolve, everyMs));
       }
     },
-    /** 0 means none, so the stored number is higher by 1. */
+    /** The memory begins with 0, which means no record, so stored numbers are higher by 1. */
     published: {
       get(id: number): number | undefined {
         const value = id < maxTables ? Number(Atomics.load(published, id)) : 0;

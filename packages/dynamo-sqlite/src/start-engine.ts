@@ -5,9 +5,9 @@ import type { EngineSettings } from './engine-settings.ts';
 import { type SharedBuffer, sharedState } from './shared-state.ts';
 
 export type StreamRecords = {
-  /** 0 means no record. The call costs nothing. */
+  /** Returns the number of the newest record, or 0 without records. The call costs nothing. */
   newest(tableName: string): number;
-  /** Records must also be older than `keepSeconds` (default: an hour). */
+  /** Removes records up to the number that are older than `keepSeconds` (default: an hour). */
   trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;
 };
 
@@ -19,7 +19,7 @@ export type StartedEngine = {
   streamRecords: StreamRecords;
   forReaders: ReaderPlace;
   writeRows: Engine['writeRows'];
-  /** Pages at the end of the log that could not be read when the file was opened. */
+  /** The number of pages at the end of the log that could not be read when the file was opened. */
   damagedFrames: number;
   /** Resolves once the file cannot be written. The engine then rejects every call. */
   died: Promise<Error>;
@@ -27,9 +27,9 @@ export type StartedEngine = {
 };
 
 type Settings = {
-  /** 0 means that expired items stay. The default is 3. */
+  /** Expired items are deleted at this interval (default: 3). With 0, expired items stay. */
   sweepSeconds?: number;
-  /** The default is any free port. */
+  /** The default port is any free port. */
   port?: number;
   /** Returns false for requests that the endpoint must reject, for example for a wrong signature. */
   accepts?: Accepts | undefined;

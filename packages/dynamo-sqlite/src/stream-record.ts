@@ -8,7 +8,7 @@ export type StreamRecord = {
   eventSource: string;
   awsRegion: string;
   dynamodb: {
-    /** The time is in epoch seconds. */
+    /** The creation time is in epoch seconds. */
     ApproximateCreationDateTime: number;
     Keys: Item;
     NewImage?: Item;

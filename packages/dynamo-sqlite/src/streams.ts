@@ -11,7 +11,6 @@ import { imageBytes, type StreamRecord } from './stream-record.ts';
 import { setOwn, sizeOfItem } from './values.ts';
 
 export type Imaged = { seq: number; at: number; before: Item | undefined; after: Item | undefined };
-/** `bytes` is the size of the images' texts, which are dropped once `record` exists. */
 type Kept = Pick<Imaged, 'seq' | 'at'> & Partial<Imaged> & { bytes: number; record?: StreamRecord };
 export type Pending = Kept & { id: number };
 export type Stored = { item: Item; text: string; seq: number | null };
@@ -24,7 +23,10 @@ type IteratorInput = {
   SequenceNumber?: string;
 };
 
-/** In a reader's thread, records stay until all its readers have passed. */
+/**
+ * The newest records stay in memory up to this size. In a reader's thread, records stay until all its readers
+ * have passed.
+ */
 const memoryBytes = { written: 16 * 1_048_576, read: 1_048_576, none: 0 };
 const pageBytes = 4 * 1_048_576;
 const pageRecords = 1000;
@@ -77,7 +79,7 @@ export function streamsOf(
     buffer.bytes += record.bytes;
     const most = memoryBytes[keeps];
     if (buffer.bytes <= 2 * most) return;
-    // Each cut moves the remaining records, so it removes half.
+    // Cutting the list moves the remaining records, so each cut removes half.
     let count = 0;
     for (; buffer.bytes > most && count < buffer.records.length - 1; count++)
       buffer.bytes -= buffer.records[count]?.bytes ?? 0;

@@ -42,7 +42,7 @@ export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, sha
       }
       const synced = covered;
       covered = [];
-      // Answers take time, so the next sync starts first.
+      // The next sync starts before the answers of this sync are sent, because answers take time.
       ended();
       if (isDirty && !running && !failure) start();
       for (const { done } of synced) done();

@@ -10,7 +10,6 @@ const maxKey = 128;
 const maxValue = 256;
 const characters = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
-/** The tags are returned, and have no effect. */
 export function withTags(
   current: Record<string, string> = {},
   tags: readonly Tag[] = [],

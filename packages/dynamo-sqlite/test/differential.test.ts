@@ -16,7 +16,7 @@ const perRound = 500;
 type Answer = { output?: unknown; refusal?: { type: string; message: string } & Record<string, unknown> };
 type Difference = RandomOperation & { ours: Answer; theirs: Answer };
 
-/** The other engine differs from DynamoDB here; `aws` quotes DynamoDB's documentation. */
+/** In these cases the other engine differs from DynamoDB; `aws` quotes DynamoDB's documentation. */
 const knownDifferences: { aws: string; isOne(difference: Difference): boolean }[] = [
   {
     aws: 'An operand of a type that an operator never takes is a ValidationException, before the item is looked at; in a transaction it refuses the whole.',

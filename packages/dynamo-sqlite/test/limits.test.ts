@@ -88,7 +88,6 @@ describe('limits of sizes and numbers', () => {
   });
 
   it('accepts an update to exactly 400 KB and rejects one byte more', async () => {
-    // The key and the names of all attributes are 14 bytes.
     const remainingBytes = 400 * 1024 - 14 - 300_000;
     await put('x', { text: s('x'.repeat(300_000)) });
     const add = (bytes: number) => update('SET more = :0', values(s('x'.repeat(bytes))));
@@ -142,7 +141,6 @@ describe('limits of sizes and numbers', () => {
         return { Put: { TableName, Item: { ...keyOf(`t${i}`), ...more } } };
       }),
     });
-    // The names of attributes and key are 11 bytes, and 12 in the last item.
     const remainingBytes = 4 * 1024 * 1024 - 10 * 400_011 - 12;
     expect(await refused('TransactWriteItems', parts(remainingBytes))).toBe('accepted');
     expect(await refused('TransactWriteItems', parts(remainingBytes + 1))).toMatch(/4 MB/);

@@ -9,7 +9,7 @@ export type AdjustmentReason = 'refund' | 'cancellation' | 'correction' | 'test'
 /** An order's event is `order_created:<orderId>`. */
 export type AdjustedEvent = { eventId: string } | { orderId: string | number };
 type Statement = {
-  /** The value that remains, in units of the currency. It is no difference. */
+  /** The value that remains after the refund, in units of the currency (not the difference). */
   netValue: number | string;
   /** The currency of the event is the default. */
   currency?: string | undefined;
@@ -38,9 +38,9 @@ type Valued = {
 };
 export type AdjustmentResult = Valued & {
   adjustment: Adjustment;
-  /** The event has not arrived. The adjustment waits for it for 90 days. */
+  /** The event has not arrived yet. The adjustment waits 90 days for its event. */
   pending: boolean;
-  /** A newer adjustment decides. */
+  /** A newer adjustment of the event decides. */
   superseded: boolean;
   unchanged: boolean;
   refused?: string;

@@ -20,10 +20,11 @@ export class AdtrailError extends Error {
    * would respond with that.
    */
   declare readonly httpStatus: number | undefined;
-  /** Name it when you ask for support. */
+  /** The ID of the request, which you should name when you ask for support. */
   declare readonly requestId: string | undefined;
   /**
-   * Absent if the error concerns all events. It is not enumerable, so that no log contains it by accident.
+   * The event concerned, or absent if the error concerns all events. The property is not enumerable, so that
+   * no log contains it by accident.
    */
   declare readonly event: ConversionEvent | undefined;
   declare readonly problems: Problem[];

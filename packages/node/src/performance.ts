@@ -115,7 +115,7 @@ export type PerformanceReport = {
   next_cursor: string | null;
   /** The sums of all pages, an entry for each currency. */
   totals: PerformanceRow[];
-  /** Only groups whose spend is known: use its cost and return. */
+  /** The sums of the groups whose spend is known. Use these for cost and return. */
   totals_with_spend: PerformanceRow[];
   left_out: {
     traffic: Record<string, PerformanceLeftOut>;
@@ -128,7 +128,6 @@ export type PerformanceReport = {
   spend_time_zones: string[];
 };
 
-/** Reads what each ad cost and earned. */
 export function performanceReports(options: PerformanceOptions = {}) {
   const { readKey, baseUrl } = readerOf(options);
   const { timeoutMs = 30_000, fetch: send = globalThis.fetch as unknown as SpendFetch } = options;

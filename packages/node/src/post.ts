@@ -9,7 +9,7 @@ export type ItemResult = TrackResult & {
 
 export type Answer =
   | { kind: 'results'; results: ItemResult[]; requestId?: string | undefined }
-  /** The same request can succeed later. */
+  /** The request failed, but the same request can succeed later. */
   | ({ kind: 'later'; afterMs: number } & Failure)
   | ({ kind: 'content' } & Failure)
   | ({ kind: 'configuration' } & Failure);
@@ -30,7 +30,7 @@ export type Target = {
   timeoutMs: number;
 };
 
-/** Every outcome is a return value. */
+/** The function never throws, because every outcome is a return value. */
 export async function post(
   body: string,
   events: number,

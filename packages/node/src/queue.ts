@@ -17,9 +17,9 @@ export type QueueSettings = Target & {
   batchDelayMs: number;
   paceMs: number;
   concurrency: number;
-  /** The value is `Infinity` with a spool. */
+  /** The time during which a batch is retried, which is `Infinity` with a spool. */
   retryForMs: number;
-  /** Another store has the events, so a rejected key does not end their retries. */
+  /** A spool also has the events, so a rejected key does not end their retries. */
   isDurable: boolean;
   report(error: AdtrailError): void;
 };
@@ -100,7 +100,7 @@ export function makeQueue(settings: QueueSettings) {
         return;
       }
       if (answer.kind === 'configuration') settings.report(refused(answer, undefined, true));
-      // The limit applies to the key, so all batches wait.
+      // A rate limit applies to the key, so all batches wait.
       if (afterMs > 0) pausedUntil = Math.max(pausedUntil, Date.now() + afterMs);
       await sleep(delay);
     }

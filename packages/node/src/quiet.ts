@@ -29,12 +29,12 @@ function whenAborted(signal: AbortSignal, end: () => void): () => void {
   return () => void ends.delete(end);
 }
 
-/** A longer delay would fire at once. */
+/** A timer with a longer delay would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 type Limit = { timeoutMs?: number | undefined; signal?: AbortSignal | undefined };
 
-/** The work itself continues after the timeout. */
+/** The timeout rejects the returned promise, but the work of `promise` continues. */
 export function within<T>(
   promise: Promise<T>,
   { timeoutMs, signal }: Limit,

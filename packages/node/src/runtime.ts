@@ -36,5 +36,4 @@ export const mayFreeze = (): boolean =>
 export const isBrowser = (): boolean =>
   globals.window !== undefined && globals.document !== undefined && !globals.process?.versions?.node;
 
-/** Outside Node, a timer is a number. */
 export const unref = (timer: unknown): void => (timer as { unref?: () => void }).unref?.();

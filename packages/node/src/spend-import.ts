@@ -20,7 +20,7 @@ export type SpendTransport = {
 export type ImportOptions = {
   /** Called while the import runs in the background, with the percentage of visible days. */
   onProgress?: ((percent: number) => void) | undefined;
-  /** Ends the wait. The import continues. */
+  /** Aborting the signal ends the wait. The import continues. */
   signal?: AbortSignal | undefined;
   pollMs?: number | undefined;
 };

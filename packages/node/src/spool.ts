@@ -73,7 +73,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
       current.bytes += text.length;
       await current.handle.appendFile(text);
       await current.handle.datasync();
-      // A process that took this process for dead has renamed the file.
+      // The file is gone if another process took this process for dead and renamed the file.
       if (await exists(current.path)) break;
       await retire();
     }
@@ -81,7 +81,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     current.live += added.length;
   }
 
-  /** An event that is delivered twice counts once, so removals need no sync. */
+  /** A lost removal only resends an event, so removals skip fsync. */
   async function strike(removed: readonly string[]): Promise<void> {
     const lines = new Map<Segment, string>();
     for (const key of removed) {

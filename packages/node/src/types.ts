@@ -116,9 +116,9 @@ export type Spool = {
   open(scope: string): void;
   /** Resolves when the event is durable. */
   add(entry: SpoolEntry): Promise<void>;
-  /** The event was delivered, or can never be. */
+  /** Removes an event that was delivered or can never be delivered. */
   remove(key: string): void;
-  /** Adopts events of an ended process; `null` if there are none. */
+  /** Adopts events of a process that has ended. Returns `null` if there are none. */
   recover(): Promise<SpoolEntry[] | null>;
   /** Undelivered events stay for the next process. */
   close(): Promise<void>;

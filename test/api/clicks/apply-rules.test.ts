@@ -282,7 +282,7 @@ describe('an application of the channel rules', () => {
   it('finds in its last pass the clicks and events that were on their way', async () => {
     await setRules();
     bodyOf(await apply());
-    // A function may still have a copy of the older rules.
+    // A function that cached the older rules may store a click by them.
     const sid = await radioClick();
     const { send } = sceneOf(app);
     await table().update({

@@ -16,7 +16,7 @@ describe('traffic rules of an account', () => {
     const answer = await app.clicks.readTrafficRules({ query: {}, headers: owner.headers });
     expect(answer).toMatchObject({ status: 200, body: { version: 0, staff_networks: [] } });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-    // Without a list of data centres, this rule cannot decide.
+    // The rule `data_centre` is unavailable without a list of data centres.
     const off = answer.body.rules.filter(({ is_on }) => !is_on);
     expect(off).toMatchObject([{ id: 'data_centre', is_available: false }]);
     expect(answer.body).toMatchObject({ data_centres_date: null, last_application: null });

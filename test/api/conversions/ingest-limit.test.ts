@@ -3,7 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
-/** The harness raises the production defaults. */
+/** The test harness raises these limits, so the production defaults are set here. */
 const env = { INGEST_EVENTS_PER_SECOND: '200', INGEST_BURST: '2000' };
 let world: World;
 let app: TestApp;

@@ -42,7 +42,7 @@ describe('a day in a zone', () => {
 
   it.each([
     ['2026-11-21', india, '2026-11-20T18:30:00.000Z', '2026-11-21T18:30:00.000Z'],
-    // These days have 23 and 25 hours.
+    // On these dates a day has 23 or 25 hours.
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
     // Clocks went from 00:00 to 01:00, where the day begins.

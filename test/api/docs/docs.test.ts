@@ -70,7 +70,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       options(...size),
     );
 
-  // Opening takes seconds, so tests share the page.
+  // Opening the page takes seconds, so tests share it.
   let whole: Awaited<ReturnType<typeof opened>> | undefined;
   const readWhole = async (run: (page: Page) => Promise<void>) => {
     whole ??= await opened(await (await browser.newContext(options())).newPage(), '');

@@ -143,7 +143,7 @@ describe.each(['', '/prod'])('the documentation below %j', (prefix) => {
       ...['API', 'Guides', 'Packages', 'Optional'],
     ]);
     const items = [...text.matchAll(/^- \[([^\]]+)\]\((\S+)\)(?:: (.+))?$/gm)];
-    // A model has the text without its address, so paths are absolute.
+    // A model gets the text without its address, so links are absolute.
     const paths = items.map(([, , url = '']) => new URL(url).pathname);
     expect(new Set(paths)).toEqual(
       new Set(['/openapi-customers.json', ...addresses.map((address) => `/docs/${address}.md`)]),

@@ -29,7 +29,7 @@ export async function serveDocs(prefix: string) {
     });
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  // A shorter time could close the connection of a test on a busy machine.
+  // A shorter timeout could close a connection during a test on a busy machine.
   server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -171,7 +171,6 @@ describe('repeated events', () => {
 
   it('repeated events that cannot be counted are rejected for now, and counted when they are sent again', async () => {
     await scene.send(advertiser, { event_id: 'x' });
-    // The seventh call is the tally.
     const broken = await startApp(app.world, { fault: { at: 7, mode: 'dies_before' } });
     const again = () => sceneOf(broken).send(advertiser, { event_id: 'x' });
     expect(await again()).toMatchObject({ status: 503 });

@@ -1,7 +1,7 @@
 import { clickCases } from '#test/click-cases.ts';
 
 type Store = { read(): { sid: string } | undefined };
-// The pixel has a browser's types, so the compiler must not follow the name.
+// The service's compiler lacks the types of a browser, so it must not follow this import.
 const source = '../../../web/pixel/kept-click.ts';
 const { clickStore } = (await import(source)) as { clickStore(domain: string | undefined): Store };
 

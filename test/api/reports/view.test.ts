@@ -62,7 +62,7 @@ const asks: Record<string, (asking: Asking) => Promise<{ status: number; body: u
     app.reports.reportConversionsCsv({ query: { group_by: 'event_type', ...query }, ...rest }),
   reportFunnel: (asking) => app.reports.reportFunnel({ query: {}, ...asking }),
   reportFunnelCsv: (asking) => app.reports.reportFunnelCsv({ query: {}, ...asking }),
-  // A click of a test comes from a program.
+  // The clicks of tests come from programs, so the report includes all traffic.
   reportPerformance: ({ query, ...rest }) =>
     app.reports.reportPerformance({ query: { traffic: 'all', ...query }, ...rest }),
   reportPerformanceCsv: ({ query, ...rest }) =>
@@ -173,16 +173,13 @@ it("a manager reads the client's figures, not its own", async () => {
 });
 
 it('writes are refused for a client, and licences stay out of the view', async () => {
-  // test/api/site-check/check-site.test.ts covers this POST.
   const viewed = Object.values({ ...endpoints }).filter(
     ({ id, auth }) => ['view', 'report'].includes(auth as AnyEndpoint['auth']) && id !== 'checkSite',
   );
   expect(viewed.map(({ id }) => id).sort()).toEqual(
     [
       ...Object.keys(asks).filter((id) => id !== 'listCredits'),
-      // test/api/events/export.test.ts covers a manager's reads of exports.
       'readExport',
-      // test/clicks/channel-rules.test.ts covers a manager's click rules.
       ...[
         'readChannelRules',
         'changeChannelRules',
@@ -194,7 +191,6 @@ it('writes are refused for a client, and licences stay out of the view', async (
         'applyTrafficRules',
         'readTrafficRulesApplication',
       ],
-      // test/api/reconciliation/ covers a manager's reconciliations.
       ...Object.keys(reconciliation),
     ].sort(),
   );

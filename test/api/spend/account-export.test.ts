@@ -9,7 +9,7 @@ it('the export of an account has its spend row by row, its imports, aliases and 
   const owner = await newAdvertiser(app);
   await importedOn(app, owner, 20, [...spent(10, 18), ...spent(19, 19, 0)], { network: 'tiktok' });
   const headers = await app.signIn(owner.id);
-  // Packed rows with different names exceed an item of a day.
+  // These rows with different names do not fit into one item of a day.
   const many = Array.from({ length: 1500 }, (_, at) => campaign(`c${(at * 7919) % 99_991} ${at ** 3}`, at));
   await imported(app, headers, [campaign('c1', '10.00')]);
   await imported(app, headers, many, { network: 'meta' });

@@ -1,7 +1,7 @@
 // Slow: it measures or kills whole processes.
 import { measureMainJob, printedMainJob, ratiosOf } from './main-job.ts';
 
-/** The median is 7 to 8 on 2 cores, so a slowdown of 1.5 exceeds this. */
+/** The median is 7 to 8 on 2 cores, so a slowdown by 1.5 exceeds this maximum. */
 const mostCpuOfFloor = 11;
 const mostTries = 3;
 

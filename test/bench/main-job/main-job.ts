@@ -18,7 +18,7 @@ export type MainJobBudget = {
   rounds: number;
   cellSeconds: number;
   warmUpSeconds: number;
-  /** V8 collects garbage for some seconds after a load. */
+  /** V8 collects garbage for some seconds after a load, so rounds are apart. */
   pauseSeconds: number;
   idleSeconds: number;
 };
@@ -38,7 +38,6 @@ export type MainJobCell = {
   eventsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** The value is `undefined` without Linux. */
   cpuMicros: number;
   kilobytes: number;
   behindMs: number;
@@ -198,7 +197,7 @@ async function cellOf(
   for (const { close } of connections) close();
   const events = latencies.length * perRequest;
   const answeredAt = performance.now();
-  // The workers' backlog belongs to the cost of this cell.
+  // The workers' backlog belongs to the cost of these events.
   while (counted && (await counted()) < countedBefore + events) {
     if (performance.now() - answeredAt > longestBehindMs)
       throw new Error('The report does not count every event.');

@@ -4,7 +4,7 @@ import type { Route } from '../../../lib/local/gateway.ts';
 import { hashPassword, verifyPassword } from '../../../shared/accounts/sign-in/rules/passwords.ts';
 import type { Account } from '../sign-in.ts';
 
-/** It has the same hash, an in-memory store, and neither limits nor log. */
+/** The better-auth peer has the same hash and an in-memory store, but neither limits nor a log. */
 export async function makeHandler(accounts: readonly Account[], password: string): Promise<Route['handler']> {
   const origin = 'http://bench.example';
   const store: MemoryDB = { user: [], session: [], account: [], verification: [] };

@@ -22,7 +22,6 @@ export const peersBudgets = {
   quick: { rounds: 3, cellSeconds: 0.5, warmUpSeconds: 1, restSeconds: 0.1 },
 } as const satisfies Record<string, PeersBudget>;
 
-/** The first peer is the base of all ratios. */
 export const peers = {
   loop: 'read + write, hand-signed, no HTTP',
   raw: 'read + write behind the gateway',
@@ -32,11 +31,10 @@ export const peers = {
   fastify: 'our work on Fastify',
   powertools: 'Powertools idempotency, AWS SDK',
 } as const;
-/** These peers need no further packages. */
 export const barePeers: readonly (keyof typeof peers)[] = ['loop', 'raw', 'bare', 'ours'];
 export const inFlight = 16;
 
-/** No worker runs at the same time, as on Lambda. */
+/** As on Lambda, no worker runs during a request. */
 export async function measurePeers(
   budget: PeersBudget,
   { signal, onStep, only }: Around & { only?: readonly string[] },

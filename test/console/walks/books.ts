@@ -275,7 +275,8 @@ export function bookWalks(site: Site) {
       await site.walk(async ({ page }) => {
         await open(page, '?env=test');
         let reads = 0;
-        // On a fast machine it is completed before the first look.
+        // A fast machine completes the reconciliation before the page polls, so the first responses are
+        // changed.
         await page.route('**/api/v1/pixel/reconciliations/recon_*', async (route) => {
           if (++reads > 2) return route.continue();
           const response = await route.fetch();

@@ -198,7 +198,7 @@ export function dialogWalks(site: Site) {
     await changed(page, account, { user: { is_active: false, email: 'invalidate_demo@company.example' } });
   }
   type Json = Record<string, unknown>;
-  /** The states would take long to make. */
+  /** Changed responses show states that would take long to create. */
   async function changed(
     page: Page,
     url: string,

@@ -146,7 +146,7 @@ export function otherWalks(site: Site) {
         await page.getByRole('link', { name: 'Rotate it' }).click();
         await page.getByText(/^Exposed: rotate “/).waitFor();
         await page.getByText(/A browser sent this secret from https:..shop\.example/).waitFor();
-        // The time shows UTC under the pointer.
+        // The pointer leaves the time, whose tooltip would show UTC.
         await page.mouse.move(0, 0);
         await page.getByRole('tooltip').waitFor({ state: 'detached' });
         await expectAccessible(page, 'exposed');

@@ -138,7 +138,7 @@ export function firstDayWalks(site: Site) {
         await page.getByText('No clicks in this period').waitFor();
         await page.getByRole('link', { name: 'Get started' }).last().click();
         await heading(page, 'Get started').waitFor();
-        // As the API answers an account that is not connected.
+        // The changed response is that of an account without a connection.
         await page.route('**/api/v1/auth/me', async (route) => {
           const response = await route.fetch();
           await route.fulfill({
@@ -159,7 +159,6 @@ export function firstDayWalks(site: Site) {
   });
 }
 
-/** The placeholders that are wider than their field. */
 const cutPlaceholders = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main input[placeholder]')].filter((field) => {
     const { font, paddingLeft, paddingRight } = getComputedStyle(field);

@@ -51,7 +51,7 @@ describe('a batch', () => {
       event.properties.text = 'x'.repeat(bytes - JSON.stringify(event).length);
       return client.track(event);
     };
-    // Each event counts with its comma.
+    // The size of a batch includes a comma per event.
     await Promise.all([track('1', 2_249_999), track('2', 2_249_999)]);
     expect(bodies.map((body) => body.length)).toEqual([4_500_000 - 1 + '{"events":[]}'.length]);
     await Promise.all([track('3', 2_249_999), track('4', 2_250_000)]);
@@ -185,7 +185,7 @@ describe('the queue', () => {
       await vi.advanceTimersByTimeAsync(limit);
       expect(endedMs).toBeGreaterThan(0);
       expect(endedMs).toBeLessThanOrEqual(limit);
-      // The attempt after the limit is not awaited, and the longest delay is half a minute.
+      // Retries end early if the next attempt would be after the limit; the longest delay is half a minute.
       expect(endedMs).toBeGreaterThanOrEqual(limit - Math.min(30_000, limit * 0.75));
     } finally {
       vi.useRealTimers();

@@ -18,7 +18,7 @@ export function Qr({ text }: { text: string }) {
   );
 }
 
-/** Scanners need the quiet zone around the code. A module is one unit. */
+/** One unit is a module of the QR code. Scanners need the quiet zone around the code. */
 function qrPath(text: string): { path: string; size: number } {
   const code = qrcode(0, 'M');
   code.addData(text);

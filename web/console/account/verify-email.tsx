@@ -7,7 +7,7 @@ import { onSubmit } from '../kit/form.tsx';
 import { Inbox } from '../kit/inbox.tsx';
 import { Problem } from '../kit/page.tsx';
 
-/** Phone accounts are verified otherwise. */
+/** Phone accounts have no mailbox, so their e-mail is never verified here. */
 export function VerifyEmail() {
   const { data: me } = useMe();
   return me && !me.email_verified && me.phone === null ? <Banner email={me.email} /> : null;

@@ -16,7 +16,7 @@ export function AccountMenu() {
   const { data: me } = useMe();
   const { setColorScheme, colorScheme } = useMantineColorScheme();
   const leave = async () => {
-    // Without an answer, the session ends in this tab alone.
+    // If the request fails, the session still ends in this tab.
     await endOwnSession().catch(() => {});
     signOut();
   };

@@ -19,7 +19,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // Otherwise an offline browser would hold a request back without a notice.
+      // In any other mode, an offline browser would delay requests without a notice.
       networkMode: 'always',
       refetchOnReconnect: true,
       refetchOnWindowFocus: true,
@@ -27,7 +27,7 @@ const queries = new QueryClient({
       retryDelay: (count, error) =>
         1000 * ((error instanceof ApiError && error.retryAfterSeconds) || 2 ** count),
     },
-    // A change fails at once, because a later execution would surprise the user.
+    // A change fails at once while offline, because a later execution would surprise the user.
     mutations: { networkMode: 'always' },
   },
 });
@@ -39,7 +39,7 @@ async function start() {
   const router = makeRouter(isForOperators ? (await import('../operators/routes.ts')).operatorRoutes : null);
   onSessionChange(async () => {
     await router.invalidate();
-    // The pages would load removed data again, so they go first.
+    // Data is removed only after the pages are gone, because pages would load removed data again.
     if (!isSignedIn()) queries.clear();
   });
   const root = document.getElementById('root');

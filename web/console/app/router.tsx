@@ -153,7 +153,7 @@ const notifications = page(
   '/account/notifications',
   lazyRouteComponent(() => import('../account/notifications-page.tsx'), 'NotificationsPage'),
 );
-/** The account was one page: links in e-mails and bookmarks still lead to it. */
+/** Links in e-mails and bookmarks may still lead to `/account`, which was a page of its own. */
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
@@ -161,7 +161,6 @@ const account = createRoute({
     throw redirect({ to: '/account/profile', search: true, replace: true });
   },
 });
-/** Every other address, with the menu beside it. */
 const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
 const signedIn = shell.addChildren([
@@ -190,10 +189,8 @@ const signedIn = shell.addChildren([
   notFound,
 ]);
 
-/** `operators`: their pages, which are loaded at their addresses alone. */
 export const makeRouter = (operators: OperatorRoutes | null) =>
   createRouter({
-    // The types need both trees, but no page links between them.
     routeTree: root.addChildren([
       signIn,
       signedIn,

@@ -2,7 +2,7 @@ import { moneyText } from '../kit/money.ts';
 
 type Row = { day?: string | undefined; currency: string | null; value: string };
 
-/** A day without earnings has 0 in the report's currency. */
+/** Returns 0 in the report's currency for a day without earnings. */
 export const earnedOn = (rows: readonly Row[], day: string, currency: string): string =>
   rows
     .flatMap((row) =>

@@ -25,7 +25,7 @@ export const columnTitles = {
 export type Column = keyof typeof columnTitles;
 export const neededColumns: readonly Column[] = ['order_id', 'occurred_at', 'value'];
 
-/** For an empty text, the file or the API decides. */
+/** An empty text leaves the fact to the file or to the API. */
 export type Facts = {
   time_zone: string;
   currency: string;

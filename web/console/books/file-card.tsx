@@ -129,7 +129,7 @@ function ReadableFile({ file, earlier, leave, start }: Props) {
   );
 }
 
-/** The daily limit lasts too long for a countdown. */
+/** The daily limit may last hours, so the message shows no countdown. */
 function Refused({ error }: { error: ApiError }) {
   const isDaily = error.status === 429 && (error.retryAfterSeconds ?? 0) > 60;
   if (!isDaily) return <Problem error={error} />;
@@ -137,7 +137,7 @@ function Refused({ error }: { error: ApiError }) {
   return <Problem title="All reconciliations of today are used" error={wait} />;
 }
 
-/** `progress` gets the share of a large file that is uploaded. */
+/** `progress` gets the share of a large file that has been uploaded. */
 async function started(
   file: Blob,
   facts: Facts,

@@ -15,7 +15,7 @@ export async function firstLines(file: Blob): Promise<string[][]> {
       if (lines.length === maxLines) break;
     }
   } catch {
-    // The piece can end inside quotes or inside a letter.
+    // The first bytes of a file can end inside quotes or inside a letter.
   }
   return lines;
 }

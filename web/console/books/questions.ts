@@ -21,7 +21,7 @@ const questionOf = ({ code, line, field }: Problem): string | undefined =>
 
 export const isQuestion = (problem: Problem): boolean => questionOf(problem) !== undefined;
 
-/** The first problem of a field is shown. */
+/** If a field has several problems, the first problem is shown. */
 export const questionsOf = (problems: readonly Problem[]): Record<string, string> =>
   Object.fromEntries(
     problems.toReversed().flatMap((problem) => {

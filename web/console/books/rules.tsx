@@ -23,7 +23,7 @@ export function Rules() {
   );
 }
 
-/** The API ignores case. */
+/** The API ignores case, so lines that differ only in case are equal. */
 const linesOf = (text: string): string[] => [
   ...new Set(
     text
@@ -51,7 +51,7 @@ function RulesForm({ rules }: { rules: RuleSet }) {
       }),
     onSuccess(saved) {
       queries.setQueryData(queryKey, saved);
-      // The API normalizes the lines.
+      // The API normalizes the lines, so the fields show its result.
       setStatuses(saved.excluded_statuses.join('\n'));
       setChannels(saved.excluded_channels.join('\n'));
     },

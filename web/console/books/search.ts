@@ -5,7 +5,7 @@ const tabs = ['orders', 'history', 'rules'] as const;
 export const groupings = ['day', 'channel', 'sales_channel', 'pixel'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** `id` is the shown reconciliation; without it the newest. */
+/** `id` selects the reconciliation that is shown; without `id` the newest is shown. */
 export const booksSearch = (search: Record<string, unknown>) =>
   without({
     tab: tabs.find((tab) => tab === search.tab && tab !== 'orders'),

@@ -14,7 +14,7 @@ export function useSaveRules() {
     mutationFn: (rules) => call('changeChannelRules', { body: { rules: [...rules] } }),
     onSuccess: (saved) => {
       queries.setQueryData<Rules>(queryKey, (before) => before && { ...before, ...saved });
-      // A tested link can have another channel now.
+      // New rules can change the channel of a tested link.
       queries.invalidateQueries({ queryKey: ['channel-preview'] });
     },
   });
@@ -34,7 +34,7 @@ export function moved(rules: readonly OwnRule[], at: number, by: 1 | -1): OwnRul
   return order;
 }
 
-/** Returns the messages of a 422 by field; `rule` has messages about the whole rule. */
+/** Returns the messages of a 422 by field of the rule; `rule` has messages about the whole rule. */
 export function problemsOf(error: ApiError | null): Record<string, string> {
   const detail = error?.body.detail;
   if (!Array.isArray(detail)) return {};

@@ -7,7 +7,7 @@ export const tabs = ['competitors', 'ads', 'own', 'prompts'] as const;
 export const competitorsSearch = (search: Record<string, unknown>) =>
   without({
     tab: tabs.find((tab) => tab === search.tab && tab !== 'competitors'),
-    // A part of a competitor's name, website or description, and of an ad's text below.
+    // `find` is part of a competitor's name, website or description, and `text` is part of an ad's text.
     find: textOf(search.find, 256),
     sort: search.sort === 'name' ? ('name' as const) : undefined,
     of: textOf(search.of, 300),

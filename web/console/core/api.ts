@@ -17,10 +17,9 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string;
-  /** A 422 has a message per field. */
   readonly fields: Record<string, string>;
   readonly body: Record<string, unknown>;
-  /** The same request can succeed after this time. */
+  /** After this time the same request can succeed. */
   readonly retryAfterSeconds: number | null;
   readonly limit: Limit | null;
 
@@ -68,7 +67,7 @@ export async function call<K extends keyof Api>(
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...options.headers };
   const answer = await request(operations[operation], args, { ...options, headers }).catch(
     (error: unknown) => {
-      // The session has ended elsewhere, so the user signs in again and returns here.
+      // The session has ended elsewhere, so the user signs in again and returns to this page.
       if (isOwn && error instanceof ApiError && error.status === 401 && token === accessToken()) endExpired();
       throw error;
     },
@@ -83,7 +82,9 @@ export const callWithFile = <K extends keyof Api>(
   options: Options = {},
 ): Promise<Answer<K>> => call(operation, { query, file } as never, options);
 
-/** An empty name selects clicks of links without a name. */
+/**
+ * An empty name in these parameters selects clicks of links without a name; other empty values are not sent.
+ */
 const mayBeEmpty = new Set(['campaign', 'ad_group', 'ad_id']);
 
 /** The operation is `GET /path/{parameter}`. Throws `ApiError` unless the response is successful. */
@@ -152,7 +153,7 @@ async function send(url: string, init: RequestInit, onHeaders?: Options['onHeade
   }
 }
 
-/** The header is like `"uploads";q=60;w=3600`. */
+/** The rate-limit header is like `"uploads";q=60;w=3600`. */
 function limitOf(policy: string | null): Limit | null {
   const [, name, count] = /^"([^"]+)";q=(\d+)/.exec(policy ?? '') ?? [];
   return name ? { name, count: Number(count) } : null;

@@ -19,7 +19,7 @@ async function key(): Promise<CryptoKey> {
       'encrypt',
       'decrypt',
     ]);
-    // Another tab may be faster: `add` keeps the first key.
+    // If another tab has stored a key first, `add` keeps that key.
     await resultOf(db.transaction(store, 'readwrite').objectStore(store).add(newKey, 'session')).catch(
       () => {},
     );

@@ -64,6 +64,6 @@ async function refresh(): Promise<void> {
     if (response.ok) await signIn(await response.json());
     else if (response.status === 401) endExpired();
   } catch {
-    // The previous token is still valid.
+    // If the refresh fails, the previous token is still valid.
   }
 }

@@ -11,7 +11,7 @@ import {
   type TooltipProps,
 } from '@mantine/core';
 
-/** Other colours have less contrast than AA in one of the schemes (`variables`, below). */
+/** Text in any other colour has less contrast than AA in one of the schemes (`variables`, below). */
 export type Tone = 'blue' | 'grape' | 'gray' | 'indigo' | 'orange' | 'red' | 'teal';
 type Colors = Tone | `${Tone}.${number}` | `var(--${string})` | 'dimmed' | 'inherit';
 
@@ -77,7 +77,7 @@ export const variables: CSSVariablesResolver = () => ({
     ...shared,
     '--mantine-color-placeholder': '#989fa7',
     '--mantine-color-error': '#ff9187',
-    // The library's own colours are too strong behind a whole message.
+    // The library's own light colours are too strong as the background of a message.
     '--mantine-color-red-light': '#452022',
     '--mantine-color-orange-light': '#432b1b',
     '--mantine-color-teal-light': '#17382f',

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 
-/** Changes parts of the address. `undefined` removes a part. */
 export function useChangeSearch() {
   const navigate = useNavigate();
   return (changes: object, { replace = false } = {}) =>

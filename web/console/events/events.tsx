@@ -48,7 +48,7 @@ export function EventsPage() {
     queryKey,
     (page, signal) => call('listEvents', { query: { ...query, limit: 50, ...page } as never }, { signal }),
     {
-      // A poll would read every page again, so the tail is live while one page is shown.
+      // A poll would read every shown page again, so the list is live only while one page is shown.
       refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : poll(false)),
     },
   );
@@ -175,7 +175,6 @@ export function EventsPage() {
   );
 }
 
-/** The address names an entry that no loaded page has. */
 function Elsewhere({
   id,
   close,

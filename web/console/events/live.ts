@@ -1,7 +1,7 @@
 export type Page<E> = { events: E[]; next_cursor: string | null };
 export type Pages<E> = { pages: Page<E>[]; pageParams: unknown[] };
 
-/** Returns null when entries are missing between the two. */
+/** Returns null if entries may be missing between the list and the newest page. */
 export function withNewest<E extends { id: string }>(list: Pages<E>, newest: Page<E>): Pages<E> | null {
   const [first, ...others] = list.pages;
   if (!first) return null;

@@ -130,7 +130,9 @@ export function FunnelPage() {
 
 const pageViewsText = 'Page views and events of the pixel are of all visitors.';
 
-/** Clicks that are not of people leave the first step and the rate of the second. */
+/**
+ * Sessions that are not of people are subtracted from the first step and from the rate of the second step.
+ */
 function ofPeople(
   { steps, sessions }: Pick<Report, 'steps' | 'sessions'>,
   out: { ad: number; organic: number },

@@ -64,7 +64,6 @@ const actors: Record<Entry['actor']['kind'], string> = {
 
 const sentenceOf = ({ type, count, actor }: Pick<Entry, 'type' | 'count' | 'actor'>) =>
   [
-    // A newer server may send unknown types.
     sentences[type] ?? readable(type),
     ...(count > 1 ? [`${count} times`] : []),
     ...[actors[actor.kind]].filter(Boolean),

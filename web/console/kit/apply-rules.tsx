@@ -7,7 +7,7 @@ import { dayIn, plusDays } from './dates.ts';
 import { onSubmit } from './form.tsx';
 import { Loaded, Problem, Section } from './page.tsx';
 
-/** Days of clicks that are proposed. The log of an account can be shorter. */
+/** The form proposes this many days of clicks. The log of an account can be shorter. */
 const usualDays = 30;
 const pollMs = 1000;
 
@@ -22,7 +22,6 @@ type Application = {
 type Parts<A extends Application> = {
   kind: 'channel' | 'traffic';
   about: string;
-  /** The first day and the shown application of the address. */
   from: string | undefined;
   run: string | undefined;
   show: (from: string, run: string | undefined) => void;
@@ -30,7 +29,6 @@ type Parts<A extends Application> = {
   read: (id: string) => Promise<A>;
   /** The rules may have changed since the dry run. */
   isCurrent: (dry: A) => boolean;
-  /** Queries that an application changes. */
   changes: readonly (readonly string[])[];
   result: (application: A) => ReactNode;
   consequence: (dry: A) => string;
@@ -68,7 +66,7 @@ export function ApplyRules<A extends Application>({
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollMs : false),
   });
   const dry = shown.data;
-  // A person applies only moves that a dry run counted.
+  // Rules can be applied only after a dry run has counted exactly these moves.
   const isCounted =
     dry?.dry_run === true && dry.status === 'completed' && dry.from === from && parts.isCurrent(dry);
   return (

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 
-/** A list of choices that filters or orders the page. `none` is the label of no choice. */
+/** A choice filters or orders the page. `none` is the label for no choice. */
 export const Choice = <Value extends string>({
   label,
   value,

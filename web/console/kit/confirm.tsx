@@ -18,9 +18,7 @@ type Parts = {
 };
 
 type Confirmed = Omit<Parts, 'run' | 'isRunning' | 'error'> & {
-  /** The change that a person confirms. */
   of: { mutate: (variables: never) => void; isPending: boolean; error: unknown };
-  /** Replaces a change without variables. */
   run?: () => void;
 };
 
@@ -40,7 +38,6 @@ export const DialogForm = ({ title, close, ...parts }: Parts) => (
   </Dialog>
 );
 
-/** The dialog can show something else before or after the form. */
 export function FormOfDialog({
   action,
   children,

@@ -73,7 +73,7 @@ const firstOfQuarter = (day: string): string => {
   const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
   return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
 };
-/** February 29 becomes February 28. */
+/** A year before February 29 is February 28. */
 const yearBefore = (day: string): string => {
   const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return before.endsWith('-02-29') ? before.replace(/29$/, '28') : before;
@@ -89,7 +89,7 @@ export const rangeBefore = (range: Range, comparison: Comparison = 'previous'): 
 
 export const intervals = ['day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
-/** A chart has a point per day up to the first bound of days, and per week up to the second. */
+/** A chart has a point per day up to `mostDays`, and per week up to `mostWeeks`. */
 const [mostDays, mostWeeks] = [92, 366];
 export const usualInterval = (range: Range): Interval => {
   const days = dayCount(range);
@@ -117,8 +117,7 @@ export function hoursOf(day: string, zone: string): string[] {
 }
 
 /**
- * Today is not over, so today and its counterpart are excluded. Returns `null` for a range without another
- * day.
+ * Today is not over, so today and the day compared with today are excluded. Returns `null` if no day remains.
  */
 export function comparable(
   range: Range,

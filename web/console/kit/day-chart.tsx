@@ -3,7 +3,7 @@ import { AreaChart } from '@mantine/charts';
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Unknown figures are `null`. */
+/** An unknown figure of a line is `null`. */
 export type Line<P> = {
   name: string;
   label: string;

@@ -1,12 +1,12 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-/** Outside the page's landmark, the heading would be a second banner. */
+/** Dialogs are inside the page's landmark, so that their heading is not a second banner. */
 const shared = { opened: true, withinPortal: false, closeButtonProps: { 'aria-label': 'Close' } };
 
 type Own = keyof typeof shared;
 
-/** The dialog is open while it is rendered. Focus returns to the element that opened it. */
+/** The dialog is open while it is rendered. Focus then returns to the element that opened the dialog. */
 export function Dialog(props: Omit<ModalProps, Own>) {
   useReturnFocus();
   return <Modal {...shared} centered {...props} />;
@@ -17,11 +17,11 @@ export function SideDialog(props: Omit<DrawerProps, Own>) {
   return <Drawer {...shared} position="right" size="lg" {...props} />;
 }
 
-/** The library returns focus when `opened` changes, but these dialogs are removed instead. */
+/** The library returns focus only when `opened` changes, but these dialogs are unmounted while open. */
 function useReturnFocus() {
   const [opener] = useState(() => {
     const focused = document.activeElement;
-    // A menu item is removed with its menu, so the menu's button gets the focus.
+    // A menu item disappears with its menu, so the focus returns to the menu's button.
     const menu = focused?.closest('[role=menu]');
     return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
   });

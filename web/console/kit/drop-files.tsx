@@ -52,7 +52,7 @@ export function DropFiles({
           aria-label={label}
           onChange={({ currentTarget }) => {
             add([...(currentTarget.files ?? [])]);
-            // Otherwise the same file could not be chosen again.
+            // The value is cleared, so that the user can choose the same file again.
             currentTarget.value = '';
           }}
         />

@@ -24,7 +24,7 @@ export type EventsSearch = FilterSearch &
     reason?: Reason;
     channel?: Channel;
     paid?: Paid;
-    /** The filter excludes uncounted events. */
+    /** Filtering by traffic excludes uncounted events. */
     traffic?: Traffic;
     contains?: string;
     key?: string;

@@ -21,7 +21,7 @@ export const Export = ({ file, header, lines, size = 'xs' }: Table & { lines: Ro
   </Button>
 );
 
-/** The browser keeps all rows in memory. */
+/** An export stops at this number of rows, because the browser keeps them in memory. */
 const maxRows = 20_000;
 const patienceMs = 5 * 60_000;
 
@@ -35,7 +35,7 @@ export function ExportList<Page extends { next_cursor: string | null }>({
 }: Table & {
   list: Listing<Page>;
   lines: (page: Page) => Rows;
-  /** Set it to the operation's maximum if its default is small. */
+  /** The page size should be the operation's maximum if its default is small. */
   pageSize?: number;
 }) {
   const [count, setCount] = useState(0);

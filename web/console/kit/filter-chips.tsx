@@ -26,13 +26,11 @@ const names = Object.keys(labels) as (keyof FilterSearch)[];
 export const labelOf = (name: keyof FilterSearch, value: string): string =>
   name === 'day' ? dayText(value) : value === '' ? `(no ${labels[name].toLowerCase()})` : value;
 
-/** A button removes each active filter. `others` has filters that only one page has. */
 export function FilterChips({
   others = [],
   note,
 }: {
   others?: readonly { label: string; value: string; remove: () => void }[];
-  /** The note names figures that ignore the filters. */
   note?: ReactNode;
 }) {
   const { filters, filterBy } = useFilters();

@@ -10,7 +10,7 @@ export type FilterSearch = {
   day?: string;
 };
 
-/** The router parses digits as a number. */
+/** A number is accepted as text, because the router parses digits as a number. */
 export const textOf = (value: unknown, most: number, mayBeEmpty = false): string | undefined =>
   (typeof value === 'string' && (value !== '' || mayBeEmpty)) || typeof value === 'number'
     ? String(value).slice(0, most)

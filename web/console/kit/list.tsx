@@ -24,10 +24,9 @@ export const useList = <Page extends { next_cursor: string | null }>(
   load,
 });
 
-/** A list and how to load a page of it. */
 export type Listing<Page> = { data: InfiniteData<Page> | undefined; load: Load<Page> };
 
-/** Skeleton, error with retry, what an `empty` list says or else the rows, and the button for more. */
+/** Shows a skeleton, an error with a retry, the text `empty` or the rows, and a button for more. */
 export const Listed = ({
   query,
   rows,

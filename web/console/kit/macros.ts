@@ -12,7 +12,7 @@ export const fieldNames: Record<Field, string> = {
 
 export type Channel = {
   name: string;
-  /** With null, the network has no macro and the user writes the name. */
+  /** With null, the network has no macros and the user writes the names. */
   macros: Record<Field, string> | null;
   clickId?: string;
   where: string;

@@ -26,7 +26,7 @@ export function placesOf(currency: string): number {
   }
 }
 
-/** The share is exact and rounded half up once; `null` for a count of 0. */
+/** The quotient is exact and rounded half up once. Returns `null` for a count of 0. */
 export function dividedBy(value: string, count: number, places: number): string | null {
   if (count === 0) return null;
   const exact = value.split('.')[1]?.length ?? 0;
@@ -35,21 +35,23 @@ export function dividedBy(value: string, count: number, places: number): string 
   return decimal((2n * dividend + divisor) / (2n * divisor), places);
 }
 
-/** A click can cost less than a cent, so `more` adds decimals where the value has them. */
+/**
+ * The parameter `more` allows more decimals than the currency has, because a click can cost less than a cent.
+ */
 export function moneyText(value: string, currency: string, locale?: string, more = 0): string {
   try {
     const format = new Intl.NumberFormat(locale, {
       ...{ style: 'currency', currency },
       ...(more > 0 && { maximumFractionDigits: placesOf(currency) + more }),
     });
-    // A text keeps amounts of more than 15 digits exact.
+    // The amount is formatted from text, which keeps more than 15 digits exact.
     return format.format(value as unknown as number);
   } catch {
     return `${value} ${currency}`;
   }
 }
 
-/** A chart's pixel is coarser than a double. */
+/** A double is precise enough for the pixels of a chart. */
 export const approximate = (value: string): number => Number(value);
 
 export type Change =
@@ -62,7 +64,7 @@ export function changeOf(now: number, before: number): Change {
   if (before === 0) return { kind: 'new' };
   return { kind: 'change', ratio: now / before - 1 };
 }
-/** Returns `new` for a share without a base. */
+/** Returns `new` if either share has no base. */
 export function pointsOf(now: number | null, before: number | null): Change {
   if (now === null || before === null) return { kind: 'new' };
   const points = (now - before) * 100;

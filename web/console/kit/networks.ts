@@ -15,5 +15,5 @@ export const networkTitle = (network: string): string =>
 export const accountTitle = (account: string): string =>
   account === 'default' ? 'Default account' : account;
 
-/** Reports of these networks have days of UTC, unless the ad account says otherwise. */
+/** Reports of these networks have days in UTC, unless the ad account has another time zone. */
 export const isInUtc = (network: string): boolean => network === 'tiktok' || network === 'linkedin';

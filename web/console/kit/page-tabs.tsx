@@ -4,7 +4,6 @@ import { useChangeSearch } from '../core/use-change-search.ts';
 
 type Tab = readonly [value: string, title: string, content: ReactNode];
 
-/** The address has the tab, except the first. */
 export function PageTabs({ value, tabs }: { value: string | undefined; tabs: readonly [Tab, ...Tab[]] }) {
   const changeSearch = useChangeSearch();
   const [first] = tabs[0];

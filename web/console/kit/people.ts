@@ -47,7 +47,7 @@ export function peopleText(people: People, of: 'ad' | 'all'): string {
   if (people.isTooLong) return `${unknown} is reported for at most ${maxDays} days.`;
   if (people.isFailed) return `${unknown} could not be loaded.`;
   const out = leftOutOf(people);
-  // The placeholder reserves the width, so that nothing moves.
+  // A placeholder reserves the width of the count, so that nothing moves when the count arrives.
   const count = out ? countText(of === 'ad' ? out.ad : out.ad + out.organic) : '…';
   return `${subject} of people. Left out: ${count} of programs and your staff.`;
 }

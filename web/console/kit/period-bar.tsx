@@ -43,7 +43,6 @@ export function PeriodBar({
   currencies?: readonly string[];
   currency?: string;
   limit?: PeriodLimit;
-  /** The page compares the period with another period. */
   compares?: boolean;
 }) {
   const search = useValidSearch(overviewSearch);
@@ -52,7 +51,7 @@ export function PeriodBar({
   const set = useChangeSearch();
   const range = usePeriod(limit);
   const isCustom = !search.period && search.from !== undefined;
-  // Another period has other days, and may be too short for weeks.
+  // A new period has other days, and may be too short for weeks, so day and interval are reset.
   const change = (changes: Record<string, unknown>) =>
     set({ day: undefined, interval: undefined, ...changes });
   const today = dayIn(zone, Date.now());

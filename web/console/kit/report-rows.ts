@@ -30,7 +30,7 @@ export const totalsOf = (rows: readonly ReportRow[], currency: string): Totals =
 export const inRange = (rows: readonly ReportRow[], { from, to }: Range) =>
   rows.filter(({ day = '' }) => day >= from && day <= to);
 
-/** Only the user's ID matched the click of these conversions. */
+/** These conversions were matched to a click only by the user's ID. */
 export const byCustomer = (rows: readonly ReportRow[]) =>
   rows.filter(({ matched_by }) => matched_by === 'external_user_id');
 
@@ -43,9 +43,9 @@ export function daysBeforeFirst(rows: readonly ReportRow[], range: Range): numbe
 export type Point = {
   /** The instant is the first day of the point, or the beginning of its hour. */
   at: string;
-  /** `null` means an hour. */
+  /** A point without days (`null`) is an hour. */
   days: Range | null;
-  /** `null` means an unknown figure. */
+  /** An unknown figure is `null`. */
   now: number | null;
   before: number;
   exact: string;
@@ -101,7 +101,10 @@ export function seriesOf(
 const orderTypes = ['order_created', 'purchase_completed'];
 
 export type Amount = { count: number; value: string; perOrder: string | null };
-/** The value per order covers only orders, or all events with a `type`; it is null without an order. */
+/**
+ * The value per order counts orders only, or all events of `type` if given. The value is null without an
+ * order.
+ */
 export const amountsOf = (rows: readonly ReportRow[], type?: string): Record<string, Amount> =>
   Object.fromEntries(
     [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, some]) => {

@@ -2,7 +2,6 @@ import { Group, SegmentedControl, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useChangeSearch } from '../core/use-change-search.ts';
 
-/** Gross or net value, in the address of a page. */
 export const ValueSwitch = ({ isNet, disabled = false }: { isNet: boolean; disabled?: boolean }) => (
   <Switch
     label="Value"
@@ -16,7 +15,6 @@ export const ValueSwitch = ({ isNet, disabled = false }: { isNet: boolean; disab
   />
 );
 
-/** Clicks of people only or all clicks, in the address of a page. */
 export const TrafficSwitch = ({ isAll, disabled = false }: { isAll: boolean; disabled?: boolean }) => (
   <Switch
     label="Clicks"
@@ -56,7 +54,6 @@ function Switch({
   );
 }
 
-/** The switches of a page, and what they change in a sentence each. */
 export const Switches = ({ children, about }: { children: ReactNode; about: readonly string[] }) => (
   <Group gap="xs">
     {children}

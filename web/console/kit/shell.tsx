@@ -9,7 +9,6 @@ import { useActivity } from './use-poll.ts';
 export type Areas = readonly { title: string; pages: readonly (readonly [string, string, IconName])[] }[];
 
 type Parts = {
-  /** The first page is the home page, whose address begins every other. */
   areas: Areas;
   badge?: ReactNode;
   actions: ReactNode;
@@ -18,7 +17,6 @@ type Parts = {
   children: ReactNode;
 };
 
-/** The frame of both consoles. */
 export function Shell({ areas, badge, actions, band, outside = [], children }: Parts) {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();

@@ -20,12 +20,12 @@ export function Tile({
 }: {
   label: string;
   value: string | null;
-  /** `loading` reserves the line, so that nothing moves when the value arrives. */
+  /** `loading` reserves a line for the change, so that nothing moves when the value arrives. */
   change?: Change | 'loading' | undefined;
   hint?: string;
   note?: string | undefined;
   course?: readonly (number | null)[];
-  /** Spend has no better direction: `none`. */
+  /** `good` is the direction of an improvement; `none` suits spend, where neither direction is better. */
   good?: 'up' | 'down' | 'none';
 }) {
   const name = (
@@ -104,7 +104,7 @@ function ChangeText({ change, good }: { change: Change; good: 'up' | 'down' | 'n
   );
 }
 
-/** The chart below has the numbers, so this is hidden from screen readers. */
+/** The sparkline is hidden from screen readers, because the chart below has its numbers. */
 function Sparkline({ points }: { points: readonly (number | null)[] }) {
   const values = points.filter((value) => value !== null);
   const most = Math.max(...values);

@@ -1,6 +1,6 @@
 import { ApiError, call } from '../core/api.ts';
 
-/** A larger file is uploaded first. */
+/** A file above this size is uploaded first and read in the background. */
 export const maxSentBytes = 5 * 1_048_576;
 export const maxFileBytes = 50 * 1_048_576;
 
@@ -23,7 +23,7 @@ export function uploaded(file: Blob, progress: (share: number) => void): Promise
   return upload;
 }
 
-/** `fetch` reports no progress. */
+/** XMLHttpRequest is used because `fetch` does not report upload progress. */
 const sendFile = (url: string, file: Blob, progress: (share: number) => void) =>
   new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();

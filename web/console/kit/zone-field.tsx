@@ -3,7 +3,7 @@ import { browserZone } from '../core/scope.ts';
 
 const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-/** A part of the name finds a zone: "new york" finds America/New_York. */
+/** A part of the name finds a time zone: "new york" finds America/New_York. */
 export const ZoneField = ({
   value,
   change,

@@ -146,7 +146,7 @@ function DeadLetters({
   const letters = useQuery({
     queryKey: ['operators', 'queues', queue],
     queryFn: () => operate('listDeadLetters', { params, query: {} }),
-    // A view hides the messages for a moment, and is an audit entry.
+    // Viewing a queue hides its messages for a moment and adds an audit entry, so the page does not refetch.
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });

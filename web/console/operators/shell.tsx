@@ -44,7 +44,7 @@ export function OperatorsShell() {
   const isIn = useSyncExternalStore(onOperatorChange, isOperatorSignedIn);
   const queries = useQueryClient();
   useEffect(() => {
-    // The pages would load removed data again, so they go first.
+    // Data is removed only after the pages are gone, because pages would load removed data again.
     if (!isIn) queries.removeQueries({ queryKey: ['operators'] });
   }, [isIn, queries]);
   return isIn ? <SignedIn /> : <OperatorSignIn />;
@@ -52,7 +52,7 @@ export function OperatorsShell() {
 
 function SignedIn() {
   const me = useOperator();
-  // The query costs no audit entry, and shows whether this stage admits the operator.
+  // Listing the operators adds no audit entry, and shows whether this stage admits the operator.
   const admitted = useQuery({
     queryKey: ['operators', 'people'],
     queryFn: () => operate('listDevUsers', {}),

@@ -54,7 +54,7 @@ export function ByDay({
   const tick = (value: number) =>
     new Intl.NumberFormat(undefined, {
       notation: 'compact',
-      // $1,050 and $1,100 are two ticks.
+      // Decimals distinguish the ticks $1,050 and $1,100 in compact notation.
       ...{ maximumFractionDigits: 2, minimumFractionDigits: 0 },
       ...(isValue && { style: 'currency', currency }),
     }).format(value);

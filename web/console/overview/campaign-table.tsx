@@ -39,7 +39,7 @@ export function CampaignTable({
   rows: readonly ReportRow[];
   isNet: boolean;
   currency: string;
-  /** `hidden` means that a filter applies to the rows but not to the reasons. */
+  /** `hidden` means that the reasons ignore an active filter. */
   unattributed: Unattributed | 'loading' | 'failed' | 'hidden';
   type?: string | undefined;
   file: string;
@@ -89,7 +89,7 @@ export function CampaignTable({
       title="Campaigns"
       padding={0}
       actions={
-        // Without the row of conversions without an ad, the sum would not be the table's.
+        // The export waits for the row of conversions without an ad, so that its sum equals the table's.
         (typeof unattributed !== 'string' || unattributed === 'hidden') && (
           <Export file={file} header={header} lines={lines} />
         )

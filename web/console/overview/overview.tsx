@@ -93,7 +93,7 @@ export function OverviewPage() {
     usePeople(funnelScope, compared?.before ?? range, { isOn: isPeople, poll: false }),
   ] as const;
 
-  // The choice remains while another period loads.
+  // The currency choice remains while another period loads.
   const lastCurrencies = useRef<string[]>([]);
   if (days.data) lastCurrencies.current = currenciesOf([...days.data.rows, ...(daysBefore.data?.rows ?? [])]);
   const currencies = lastCurrencies.current;
@@ -232,7 +232,7 @@ export function OverviewPage() {
   );
 }
 
-/** The keys change rarely, and an e-mail reports them too. */
+/** Exposed keys are loaded seldom, because they change rarely and an e-mail reports them too. */
 function ExposedKeys() {
   const keys = useQuery({
     queryKey: ['keys'],
@@ -277,7 +277,7 @@ function Compared({
 }: {
   compared: { now: Range; before: Range } | null;
   missing: number;
-  /** `null` means that the period excludes today. */
+  /** `today` is `null` if the period excludes today. */
   today: string | null;
 }) {
   const text = ({ from, to }: Range) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);

@@ -1,6 +1,6 @@
 type Named = { title: string; words: string };
 
-/** Every word must match. Titles that begin with the search come first. */
+/** An entry must match every word of the search. Titles that begin with the search come first. */
 export function foundIn<E extends Named>(entries: readonly E[], text: string): E[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ title, words: others }: E) => {

@@ -21,7 +21,7 @@ export function About({
   report: Report;
   compared: Report | undefined;
   error: unknown;
-  /** `null` means that the period excludes today. */
+  /** `today` is `null` if the period excludes today. */
   today: string | null;
   view: View;
   recorded: readonly string[];

@@ -26,7 +26,10 @@ type Props = {
   change: View['change'];
 };
 
-/** The memo saves drawing 2,000 rows again for 100 more. `change` differs each time, and does the same. */
+/**
+ * The memo prevents drawing 2,000 rows again when 100 are added. `change` always does the same, so it is
+ * ignored.
+ */
 export const AdRow = memo(
   PlainRow,
   (before, after) =>

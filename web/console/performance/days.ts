@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { daysOf, type intervals, type Range, startOf, usualInterval } from '../kit/dates.ts';
 import { type Row, readReport, type View } from './view.ts';
 
-/** The bound covers every day of a year in several currencies. */
+/** The limit is enough for every day of a year in several currencies. */
 const maxRows = 10_000;
-/** Without a `row`, the spend is unknown and there is no value. */
+/** A point without a `row` has unknown spend and no value. */
 export type DayPoint = {
   at: string;
   days: Range;

@@ -19,7 +19,7 @@ function useCurrencies({ query: { from, to, currency } }: View, recorded: readon
     queryFn: () => call('listExchangeRates', { query: { from, to } }),
     ...rarely,
   });
-  // The choice remains while other days load.
+  // The choice of currencies remains while other days load.
   const last = useRef<readonly string[]>([]);
   if (recorded.length > 0) last.current = recorded;
   const all = [...last.current, ...(rates.data?.rates.map((rate) => rate.to) ?? [])];
@@ -40,7 +40,7 @@ export function Filters({
   const [isOpen, setIsOpen] = useState(false);
   const { search, change } = view;
   const totals = report?.totals ?? [];
-  // The choices remain while other days load.
+  // The choice of networks remains while other days load.
   const lastNetworks = useRef<readonly string[]>([]);
   if (report) lastNetworks.current = report.networks;
   const networks = new Set([...lastNetworks.current, ...(search.network ? [search.network] : [])]);

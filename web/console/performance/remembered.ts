@@ -17,7 +17,7 @@ export function useRemembered() {
     key: null,
     value: nothing,
   });
-  // The account is unknown until the first answer.
+  // The account, and so the storage key, is known only after the first response.
   if (state.key !== key) setState({ key, value: key === null ? nothing : readFrom(key) });
   const write = (changes: Partial<Remembered>) => {
     const value = { ...state.value, ...changes };

@@ -34,7 +34,7 @@ export type PerformanceSearch = PeriodSearch &
     expanded?: readonly Path[];
   };
 
-/** The bound limits the address. The newest rows come last. */
+/** At most 20 expanded rows are in the address, to limit its length. The newest come last. */
 const maxExpanded = 20;
 const maxName = 256;
 

@@ -45,13 +45,13 @@ export function Figures({
         ? [ofClicks((row) => row), ofClicks(({ previous }) => previous)]
         : [row?.[figure] ?? null, row?.previous?.[figure] ?? null];
     if (now === null) return undefined;
-    // Spend of a part of the period before, from when no click was measured, is nothing to compare with.
+    // Without clicks in the previous period there was no measurement, so its spend is not compared.
     if (ofClicks(({ previous }) => previous) === 0) return { kind: 'new' };
     return before === null ? { kind: 'new' } : changeOf(Number(now), Number(before));
   };
   const courseOf = (figure: Figure) => {
     const rows = days?.rows ?? [];
-    // Clicks are in a single row of their day, whatever its currency.
+    // A day's clicks are in only one of its rows, whatever the row's currency.
     if (figure === 'clicks')
       return [...Map.groupBy(rows, ({ day, week, month }) => day ?? week ?? month).values()].map((of) =>
         of.reduce((sum, { clicks }) => sum + clicks, 0),

@@ -62,7 +62,7 @@ export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
   await sealed(storageName, null);
   const asked = stored ? (JSON.parse(stored) as Asked) : null;
   const code = answer.get('code');
-  // A link from another person's sign-in has a state that this tab does not know.
+  // A link of another person's sign-in has a `state` that this tab did not create, so it is rejected.
   if (!asked || answer.get('state') !== asked.state)
     throw failed('This sign-in was not started in this tab. Start it again.');
   if (!code)

@@ -98,7 +98,7 @@ export function FactsForm({
   );
 }
 
-/** A change at every letter would read the file again, so the text counts on blur. */
+/** The text is applied when the field loses focus, because each change reads the file again. */
 function Typed({
   value,
   change,

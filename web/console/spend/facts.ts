@@ -17,7 +17,7 @@ export const columnTitles = {
 } as const;
 export type Column = keyof typeof columnTitles;
 
-/** For an empty text, the file or the API decides. */
+/** An empty text leaves the fact to the file or to the API. */
 export type Facts = {
   network: string;
   account: string;

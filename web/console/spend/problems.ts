@@ -23,7 +23,7 @@ export function questionsOf(problems: readonly FileProblem[]): Record<string, st
       questions[code] ?? (code === 'value_error' || code === 'string_pattern_mismatch' ? field : null);
     return name ? [[name, asked[code] ?? message] as const] : [];
   });
-  // The first problem of a field is shown.
+  // If a field has several problems, the first problem is shown.
   return Object.fromEntries(fieldQuestions.toReversed());
 }
 

@@ -39,7 +39,7 @@ export function ratesIn(text: string): { rates: RateChange[]; problems: BadLine[
   const problems: BadLine[] = [];
   const rates = new Map<string, RateChange>();
   for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
-    // With semicolons or tabs, a comma belongs to the number.
+    // If semicolons or tabs separate the cells, a comma is part of the number.
     const cells = line
       .split(/[\t;]/.test(line) ? /[\t;]/ : ',')
       .map((cell) => cell.replace(/^[\s"\uFEFF]+|[\s"]+$/g, ''));

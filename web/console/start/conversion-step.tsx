@@ -68,7 +68,7 @@ export function ConversionStep({
       {clickId ? (
         <SendHere
           {...{ secretKeyId, clickId, eventId }}
-          // If the log is read before the response, the step closes, so this runs earlier.
+          // This runs before the response, because the step closes if the log is read first.
           sending={() => setSent(true)}
           sent={() => {
             // The event is in the log about a second after the response.

@@ -10,7 +10,7 @@ import { workingKeys } from './progress.ts';
 type Key = Answer<'listKeys'>['keys'][number];
 export type WorkingKeys = { publicKey: Key | undefined; secretKey: Key | undefined };
 
-/** In another tab or after a reload, the same request returns the same key. */
+/** In another tab or after a reload, the same request to create a key returns the same key. */
 export function CreateKeys({
   environment,
   created,
@@ -32,7 +32,7 @@ export function CreateKeys({
         );
         return key;
       };
-      // A rejection of the first request leaves no key behind.
+      // The secret key is created first, so that a rejection leaves no key behind.
       const secret = secretKey ? null : await createOne('secret', 'Back end');
       if (!publicKey) await createOne('public', 'Website');
       return secret;

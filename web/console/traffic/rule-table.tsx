@@ -102,7 +102,9 @@ function Change({ rules, rule, close }: { rules: Rules; rule: Rule; close: () =>
   );
 }
 
-/** Judges stored clicks by other rules without a change. An account has 20 dry runs a day, so the answer is kept. */
+/**
+ * A dry run judges stored clicks by other rules. An account has 20 dry runs a day, so the result is cached.
+ */
 const useDryRun = (version: number, rulesOff: readonly RuleId[]) =>
   useQuery<DryRun>({
     queryKey: ['traffic-dry-run', version, rulesOff],

@@ -26,16 +26,7 @@ import { webhooksSearch } from './search.ts';
 
 const day = 86_400_000;
 
-export function Deliveries({
-  of,
-  poll,
-  acted,
-}: {
-  of: Endpoint;
-  poll: EagerPoll;
-  /** Called after an action that changes deliveries within seconds. */
-  acted: () => void;
-}) {
+export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll; acted: () => void }) {
   const { undelivered } = useValidSearch(webhooksSearch);
   const [opened, setOpened] = useState<string | null>(null);
   const show = useChangeSearch();

@@ -65,7 +65,8 @@ export const restoreAccount = defineEndpoint<Deps>()({
       if (restored.mfa) throw await mfaRequired(restored, deps, headers);
       const session = await signIn(restored, { sourceIp, header }, 'password', deps);
       const { id, changes, ended, effects } = session;
-      // A second factor may have been enabled in parallel, and a retry detects that.
+      // If a second factor was enabled in parallel, the write fails and the client's retry asks for that
+      // factor.
       if (!(await deps.users.change(restored.id, changes, { ended, effects, ...withoutMfa })))
         throw fail('unavailable');
       return ok(await signedIn(restored, id, deps), headers);
@@ -100,7 +101,10 @@ function namesOneProof(body: unknown): Problem[] {
     .map((name) => ({ type: 'missing', loc: ['body', name], msg: 'Field required, or `id_token`' }));
 }
 
-/** Known and unknown e-mails cause the same calls and one hash. */
+/**
+ * Known and unknown e-mails cause the same calls and one hash, so the response time does not reveal an
+ * account.
+ */
 async function byPassword(
   { email, password, sourceIp }: { email: string; password: string; sourceIp: string },
   deps: Deps,

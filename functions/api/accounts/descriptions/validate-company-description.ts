@@ -92,8 +92,8 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
 });
 
 /**
- * The address is unverified, so the flag applies only to the same network. The write comes first, so a
- * parallel account is not missed.
+ * The address is unverified, so the flag applies only to the same network. Writing before reading misses no
+ * account that is created in parallel.
  */
 async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<boolean> {
   const { users, waitlist } = deps;

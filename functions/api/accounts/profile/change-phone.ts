@@ -45,7 +45,6 @@ export const changePhone = defineEndpoint<Deps>()({
     const parts = [...change.parts, codes.usePart('phone', number, generation)];
     if (await users.transactOrConflict(parts)) return ok(userRecordOf(change.changed), headers);
     const current = await users.byId(user.id);
-    // Another request used the same code.
     if (current?.phone === number) return ok(userRecordOf(current), headers);
     const isTaken = change.changed.email !== user.email && (await users.isTaken(change.changed.email));
     throw fail(isTaken ? 'email_taken' : 'invalid_code', { headers });

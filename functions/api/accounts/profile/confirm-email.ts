@@ -38,7 +38,7 @@ export const confirmEmail = defineEndpoint<Deps>()({
     if (!pending) throw fail('invalid_code');
     const guess = { purpose: 'email_change', address: pending.email, guess: code, sourceIp } as const;
     const { generation, headers } = await checkCode(guess, deps);
-    // Another account requested the newest code of this address.
+    // The newest code of this address belongs to another account that requested it later.
     if (generation !== pending.generation) throw fail('invalid_code', { headers });
     const moved = { ...user, email: pending.email, emailVerified: true, pendingEmail: null };
     const parts = [
@@ -53,7 +53,6 @@ export const confirmEmail = defineEndpoint<Deps>()({
     ];
     if (await users.transactOrConflict(parts)) return ok(userRecordOf(moved), headers);
     const current = await users.byId(user.id);
-    // Another request used the same code.
     if (current?.email === pending.email) return ok(userRecordOf(current), headers);
     throw fail((await users.isTaken(pending.email)) ? 'email_taken' : 'invalid_code', { headers });
   },
@@ -71,5 +70,4 @@ function notices(before: User, after: User, generation: string, now: number): Ef
   return [{ kind: 'mail', id, to_user, to_email: after.email, template: 'email_changed', data: { at } }, old];
 }
 
-/** The owner of a masked address must recognize it. */
 const masked = (email: string) => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`;

@@ -47,12 +47,12 @@ export const register = defineEndpoint<Deps>()({
     reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
 
   async handle({ body: { email, password, full_name }, sourceIp, header }, deps) {
-    // A hash costs more than this read.
+    // This read costs less than hashing a password, so it precedes the hash.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
     const headers = await takeRegistration({ email, sourceIp }, deps);
     const passwordHash = await hashPassword(password);
     const session = await firstSession({ sourceIp, header }, deps);
-    // A failing read must leave nothing behind.
+    // This read may fail, so it precedes every write of the new account.
     const refusal = await mailRefusalNow('code_registration', receiverOf(email), deps);
     const accountFields = { email, passwordHash, fullName: full_name, ...session.changes };
     const creation = await createAccount(accountFields, { sourceIp }, deps);

@@ -37,7 +37,6 @@ export const verifyCode = defineEndpoint<Deps>()({
     if (callerAccount?.emailVerified) return ok({ verified: true });
     const guess = { purpose: 'registration', address: email, guess: code, sourceIp } as const;
     const checked = await checkCode(guess, deps).catch(async (error) => {
-      // Another request just verified the address with the same code.
       if (callerAccount && (await isVerifiedNow(callerAccount, deps))) return null;
       throw error;
     });

@@ -52,7 +52,6 @@ export const confirmMfa = defineEndpoint<Deps>()({
         userId: user.id,
       }),
     ]);
-    // Another request confirmed or replaced it.
     if (!isSet) throw fail((await deps.users.byId(user.id))?.mfa ? 'mfa_enabled' : 'wrong_mfa_code');
     return ok({ message }, headers);
   },

@@ -53,7 +53,6 @@ export const disableMfa = defineEndpoint<Deps>()({
         userId: user.id,
       }),
     ]);
-    // Another request used the code or removed the factor.
     if (!isRemoved) throw fail((await deps.users.byId(user.id))?.mfa ? 'wrong_mfa_code' : 'mfa_not_enabled');
     return ok({ message }, headers);
   },

@@ -49,7 +49,6 @@ export const loginMfa = defineEndpoint<Deps>()({
     const { id, changes, ended, effects } = session;
     const options = { ended, effects, ...unusedSince(user.mfa) };
     const change = deps.users.changePart(user.id, { ...changes, mfa }, options);
-    // Another request just used the code.
     if (!(await deps.users.transactOrConflict([change]))) throw await attempt.refused('wrong_mfa_code');
     return ok(await signedIn(user, id, deps), await attempt.succeeded());
   },

@@ -10,8 +10,9 @@ import { mailTime } from '#shared/values/mail-time.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
 /**
- * Returns `null` after a parallel change. The password and keys of an account with an unverified e-mail may
- * be another person's, so it is recovered. An account with a verified e-mail must have no second factor.
+ * Returns `null` after a parallel change. An account with an unverified e-mail may have another person's
+ * password and keys, so its recovery replaces them. An account with a verified e-mail must have no second
+ * factor.
  */
 export async function bindIdentity(
   user: User,

@@ -29,7 +29,7 @@ export const endOtherSessions = defineEndpoint<Deps>()({
       if (!user?.isActive) throw fail('unauthenticated', challenge);
       const { changes, ...options } = onlySession(user, sessionId, now());
       if (await users.change(user.id, changes, options)) return ok({ message });
-      // A parallel request may have ended this session too.
+      // The write failed, perhaps because a parallel request ended the caller's own session.
       user = await users.byId(user.id);
       if (!user || sessionId === undefined || !hasSession(user, sessionId))
         throw fail('unauthenticated', challenge);

@@ -25,7 +25,7 @@ export const idTokenErrors = [
   'vendor_unavailable',
 ] as const;
 
-/** The provider verified `email`, which is normalised. */
+/** The identity provider has verified `email`, which is normalised. */
 export type ProvenPerson = {
   identity: Identity;
   email: string;

@@ -66,7 +66,6 @@ export const listSessions = defineEndpoint<Deps>()({
     },
   },
 
-  // The verification of the token already read the account.
   handle: async ({ actor: { user, sessionId } }, { now }) =>
     ok({
       sessions: currentSessionsOf(user, now()).map((session) => sessionRecordOf(session, sessionId)),

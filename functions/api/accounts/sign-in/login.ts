@@ -42,7 +42,8 @@ export const login = defineEndpoint<Deps>()({
     responses: { 200: exampleAuthResponse },
   },
 
-  // Known and unknown e-mails cause the same calls and one hash.
+  // Known and unknown e-mails cause the same calls and one hash, so the response time does not reveal an
+  // account.
   async handle({ body: { email, password }, sourceIp, header }, deps) {
     const network = await deps.networkId(sourceIp);
     const user = await deps.users.byEmail(email);
@@ -71,7 +72,8 @@ export const login = defineEndpoint<Deps>()({
     const session = {
       part: deps.users.changePart(user.id, changes, options),
       async write() {
-        // A second factor may have been enabled in parallel, and a retry detects that.
+        // If a second factor was enabled in parallel, the write fails and the client's retry asks for that
+        // factor.
         if (!(await deps.users.change(user.id, changes, options))) throw fail('unavailable');
       },
     };

@@ -25,13 +25,13 @@ export async function newPasswordPart(
   const recovery = user.emailVerified ? null : accountRecovery(user, 'reset', at);
   return users.changePart(
     user.id,
-    // The code proves access to the address.
+    // The reset code proves access to the address, so the e-mail becomes verified.
     { ...sessionsEnded(user, at), ...recovery?.changes, passwordHash, emailVerified: true },
     {
       effects: [
         ...(recovery
           ? [recovery.effect, ...welcomeOnceVerified(user)]
-          : // A generated e-mail has no mailbox.
+          : // The e-mail of a phone account is generated and has no mailbox.
             phoneOfEmail(user.email, operatorDomain)
             ? []
             : [notice]),

@@ -51,7 +51,7 @@ export const refresh = defineEndpoint<Deps>()({
   },
 });
 
-/** The stored time is written at most once an hour. */
+/** The session's time of last use is written at most once an hour. */
 async function continuedSession(actor: Actors['user'], caller: Caller, deps: Deps): Promise<SessionId> {
   const { user, sessionId } = actor;
   const existingSession = sessionsOf(user).find(([id]) => id === sessionId);
@@ -60,7 +60,7 @@ async function continuedSession(actor: Actors['user'], caller: Caller, deps: Dep
   const changed = seenAgain(session, seenOf(caller, deps.now()));
   if (!changed) return id;
   const condition = { condition: 'attribute_exists(#stored)', names: { '#stored': id } };
-  // A session that ended in parallel must not return.
+  // The condition keeps this write from restoring a session that ended in parallel.
   if (!(await deps.users.change(user.id, { [id]: changed }, condition)))
     throw fail('unauthenticated', challenge);
   return id;

@@ -62,7 +62,7 @@ export const resetPassword = defineEndpoint<Deps>()({
     const isSet = await users.transactOrConflict([
       codes.usePart('reset', email, generation, counters),
       await newPasswordPart({ user, passwordHash, resetId: generation }, deps),
-      // Failures of other people must not lock out the owner of the mailbox.
+      // Failed sign-ins of other people must not lock out the owner of the mailbox, so the reset clears them.
       ...clearFailuresParts(loginLimit, { email, networks: Object.keys(user.knownNetworks ?? {}) }, deps),
     ]);
     if (!isSet) throw fail('invalid_code', { headers });
@@ -70,6 +70,6 @@ export const resetPassword = defineEndpoint<Deps>()({
   },
 });
 
-/** A wrong clock may have set the stored time, so the token's value decides. */
+/** A wrong clock may have set the account's stored time, so equality with the token's value decides. */
 const isEnded = ({ validAfter, issuedAt }: Claims<'reset'>, { tokensValidAfter }: User): boolean =>
   validAfter === undefined ? issuedAt <= tokensValidAfter : validAfter !== tokensValidAfter;

@@ -59,11 +59,13 @@ export const signInWithIdp = defineEndpoint<Deps>()({
   },
 });
 
-/** Another person may have enabled the second factor; then the account is recovered. */
+/**
+ * Without a verified e-mail, another person may have enabled the second factor, so the account is recovered.
+ */
 export const startOf = ({ mfa, emailVerified }: User, isKnown: boolean) =>
   isKnown || (mfa && emailVerified) ? continueAsKnown : bindIdentity;
 
-/** Returns `null` for a used token. */
+/** Returns `null` if the identity token was used before. */
 export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: Deps) {
   if (!user.isActive) throw fail(whyInactive(user, deps.now()));
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;

@@ -17,7 +17,10 @@ export const discoveryLimit = (
 
 type Asked = { website: string; subject: string; companyName: string | null };
 
-/** Parallel requests and a retry after a crash get the same ID. Discoveries, and waiting for them, cost money. */
+/**
+ * Parallel requests, and a retry after a crash, get the same task ID. Discoveries, and requests that wait for
+ * them, cost money and are limited.
+ */
 export async function startDiscovery(
   { userId, user, signedIn }: Actors['view'],
   { website, subject, companyName }: Asked,
@@ -27,7 +30,7 @@ export async function startDiscovery(
   const { tasks, limits } = deps;
   const next = await tasks.next('discovery', userId, subject);
   if (next.running && !waits) return { task: await asked(next.running, deps), headers: {} };
-  // Parallel requests for one task that do not wait count as one use.
+  // Parallel requests for the same task count as one use of the limit, unless they wait for the result.
   const use = next.running || waits ? undefined : next.id;
   if (!next.running) await assertBudget([user, signedIn], deps);
   const limit = discoveryLimit(deps.discoveries, signedIn);

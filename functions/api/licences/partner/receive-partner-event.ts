@@ -94,10 +94,10 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
       parentKey: body.parent_license_key ?? null,
       tier,
       reason: extra?.reason ?? null,
-      // An undated event counts as the oldest, so any licence's end wins.
+      // An event without a date counts as the oldest, so the recorded end of a licence has priority over it.
       at: body.created_at ?? 0,
     };
-    // An unverified account could obtain the licence of the address's owner.
+    // Anyone can register an unverified address and would obtain the licence of its owner.
     const holder = user?.isActive && user.emailVerified ? user.id : null;
     const { outcome, userId } = await licences.report(partnerEvent, holder);
     await grantAtActivation(userId, deps);

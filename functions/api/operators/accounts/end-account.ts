@@ -12,7 +12,10 @@ import { fail } from '#shared/values/errors.ts';
 
 type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 
-/** Racing requests return the same record. Fails with `billing_subscription_live` without any change. */
+/**
+ * Parallel requests return the same record. Throws `billing_subscription_live`, without any change, for an
+ * account with a subscription.
+ */
 export async function endAccount(
   initialUser: User,
   { by, reason }: { by: AuditActor; reason?: string | null | undefined },
@@ -45,7 +48,7 @@ export async function endAccount(
   });
 }
 
-/** An e-mail that begins with digits may have taken the number. */
+/** The invalidated e-mail begins with a number, which another account's e-mail may already use. */
 async function freeNumber(email: string, from: number, { users }: EndDeps): Promise<number> {
   let number = from;
   while (await users.isTaken(invalidatedEmail(email, number))) number++;

@@ -27,7 +27,7 @@ export async function setPassword(
         { passwordHash, ...sessionsEnded(user, at) },
         {
           effects: [noticeTo(user, at), await activity('password_changed', user.id)],
-          // Two parallel writes would set the same value, and a sign-in between them would survive.
+          // Without this condition, a sign-in between two parallel requests would survive.
           condition: 'tokensValidAfter = :valid_was',
           values: { ':valid_was': user.tokensValidAfter },
         },

@@ -13,7 +13,10 @@ import { mailTime } from '#shared/values/mail-time.ts';
 type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accountDeletions'>;
 type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };
 
-/** One write restores everything, even if requests race. Fails with `email_taken` without any change. */
+/**
+ * A single write restores the account with its keys and webhook endpoints, even if requests race. Throws
+ * `email_taken` without any change.
+ */
 export async function undoInvalidation(
   initialUser: User,
   { newEmail, by, reason }: { newEmail: string | null; by: AuditActor; reason?: string | null | undefined },
@@ -53,7 +56,7 @@ export async function undoInvalidation(
           ],
         },
       ),
-      // An erasure that has started is final.
+      // An account whose erasure has started cannot be restored.
       ...(deletion ? [accountDeletions.pendingPart(id)] : []),
       ...audit.parts({
         actor: by,
@@ -76,7 +79,7 @@ async function freeIdentity(identity: Identity | null, { users }: UndoDeps): Pro
   return identity && !(await users.byIdentity(identity)) ? identity : null;
 }
 
-/** An earlier version invalidated accounts without storing the address. */
+/** An earlier version invalidated accounts without storing their address, so the address is derived. */
 async function earlierEmail({ id, email }: User, { invalidations }: UndoDeps): Promise<string> {
   const candidates = emailsBeforeInvalidation(email);
   const [only] = candidates;

@@ -28,7 +28,7 @@ export const runAssistantReports = defineEndpoint<Deps>()({
   example: { responses: { 202: { day: '2026-11-20', begun: 2, done: 1, skipped: 0 } } },
 
   async handle({ actor: { by } }, deps) {
-    // No run may lack an entry.
+    // Every run must have an audit entry.
     await deps.audit.record({ actor: by, action: 'run_assistant_reports', userId: null });
     const scheduledAt = new Date(deps.now()).toISOString();
     return reply(202, await startReports({ scheduledAt }, deps.assistantReports));

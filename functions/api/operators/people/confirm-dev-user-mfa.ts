@@ -44,7 +44,6 @@ export const confirmDevUserMfa = defineEndpoint<Deps>()({
         details: { operator_id: devUser.id },
       }),
     });
-    // Another request confirmed or replaced it.
     if (!isSet) throw fail('mfa_enabled', { headers });
     return ok({ message }, headers);
   },

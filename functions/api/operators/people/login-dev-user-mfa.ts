@@ -45,7 +45,6 @@ export const loginDevUserMfa = defineEndpoint<Deps>()({
     const { mfa, attempt } = await verifyMfa(`operator ${devUser.id}`, devUser, { code, sourceIp }, deps);
     const used = { changes: { mfa }, unused: unusedSince(devUser.mfa) };
     const answer = await signIn(devUser, sourceIp, used, deps);
-    // Another request just used the code.
     if (!answer) throw await attempt.refused('wrong_mfa_code');
     return ok(answer, await attempt.succeeded());
   },

@@ -44,7 +44,7 @@ export const loginDevUser = defineEndpoint<Deps>()({
       ...{ email: body.email, network, isKnown: isKnownNetwork(knownNetworks, network, now()) },
       ...{ account: devUser?.id ?? null, isOperator: true },
     };
-    // Reserving the attempt first keeps parallel guesses within ten.
+    // The attempt is counted before the password is checked, so parallel guesses cannot exceed ten.
     const attempt = await signInAttempt(operatorLoginLimit, caller, { limits });
     const { isRight } = await verifyPassword(body.password, devUser?.isActive ? devUser.passwordHash : null);
     if (!devUser || !isRight) throw await attempt.failed();

@@ -7,7 +7,7 @@ import { operatorLoginLimit } from './login-limit.ts';
 
 export const passwordErrors = ['wrong_password', 'too_many_failures', 'too_many_requests'] as const;
 
-/** Failures count like failed sign-ins. The call makes two writes. */
+/** A wrong password counts like a failed sign-in. The check makes two writes. */
 export async function verifyCurrentPassword(
   { id, email, passwordHash, knownNetworks }: DevUser,
   { password, sourceIp }: { password: string; sourceIp: string },

@@ -23,7 +23,7 @@ export const deleteDeadLetters = defineEndpoint<Deps>()({
 
   async handle({ params, body, actor: { by } }, { deadLetters, audit }) {
     const { queue } = params;
-    // No action may lack an entry.
+    // Every action must have an audit entry.
     await audit.record({
       ...{ actor: by, action: 'delete_dead_letters', userId: null },
       details: { queue, ...reasonDetails(body?.reason) },

@@ -31,7 +31,7 @@ export const redriveDeadLetters = defineEndpoint<Deps>()({
   async handle({ params, body, actor: { by } }, deps) {
     const { deadLetters, audit } = deps;
     const { queue } = params;
-    // No action may lack an entry.
+    // Every action must have an audit entry.
     await audit.record({
       ...{ actor: by, action: 'redrive_dead_letters', userId: null },
       details: { queue, ...reasonDetails(body?.reason) },

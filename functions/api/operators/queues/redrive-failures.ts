@@ -27,7 +27,7 @@ const FailedRun = z.union([
   Run,
 ]);
 
-/** More accounts indicate a general problem. */
+/** Failures of more accounts than this indicate a general problem. */
 const maxAccounts = 200;
 
 export async function redriveFailures(
@@ -93,7 +93,7 @@ async function indexAgain(changes: readonly Change[], { searchIndex }: Deps): Pr
   return { isDone: true };
 }
 
-/** Totals apply records in order, so skipped records need a recount of their days. */
+/** Totals apply stream records in order, so days of skipped records are recounted instead. */
 async function recountAgain(
   changes: readonly Change[],
   { id, actor }: { id: string; actor: AuditActor },

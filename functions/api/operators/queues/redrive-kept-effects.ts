@@ -25,7 +25,7 @@ export const redriveKeptEffects = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor: { by } }, { deadEffects, audit }) {
-    // No action may lack an entry.
+    // Every action must have an audit entry.
     await audit.record({
       ...{ actor: by, action: 'redrive_kept_effects', userId: null },
       details: reasonDetails(body?.reason),

@@ -81,7 +81,7 @@ export const readContentSession = defineEndpoint<Deps>()({
     const session = await sessions.byId(session_id);
     await audit.record({
       ...{ actor: by, action: 'read_content_session', userId: session?.userId ?? null },
-      // A wrong ID may be any text, such as an address.
+      // The audit log must not store an unknown ID, which may be any text, such as an e-mail address.
       details: session ? { session_id } : { found: false },
     });
     if (!session) throw fail('not_found');

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import type { Deps } from '#functions/http/tracing/deps.ts';
 import type { SearchResult } from './search-result.ts';
 
-/** The call makes two or three reads. */
 export async function resultOfKey(
   text: string,
   { keys, users }: Pick<Deps, 'keys' | 'users'>,

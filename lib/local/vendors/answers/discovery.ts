@@ -50,7 +50,7 @@ const nothing = {
   ...{ geography: '', country: null, language: '', description: '', search_terms: [] },
 };
 
-/** Models also make wrong proposals, so a wrong proposal of each sort is added. */
+/** Like a real model, the mock adds a wrong proposal of each sort. */
 export const discoveryCandidates: FormAnswer = (asked) => {
   const { company, pages = [] } = givenIn<{ company: Profile; pages: Page[] }>(asked);
   const candidates = new Map<string, { of: MadeUpCompany; evidence: number[] }>();

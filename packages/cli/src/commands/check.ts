@@ -32,7 +32,7 @@ export const check: Command = {
 
 const maxPageBytes = 5_000_000;
 
-/** The service cannot reach this machine. */
+/** The service cannot reach pages of this machine, so the command line reads them itself. */
 async function checkedHere(page: string, api: Api): Promise<Record<string, unknown>> {
   const [{ asTaggedLink }, { pagePixels }, { siteFindings }] = await Promise.all([
     import('../../../../shared/site-check/rules/ad-parameters.ts'),

@@ -91,7 +91,7 @@ export const listen: Command = {
     const read = (cursor?: string) =>
       api('GET', '/api/v1/pixel/events', { query: { ...query, limit: '100', cursor } });
     const { at: since, body: first } = await read();
-    // Accepted events appear a second late, so a new entry can be below a known entry.
+    // Accepted events appear a second late, so a new entry can be below an entry that was shown before.
     const seenIds = new Set((first as Page).events.map(({ id }) => id));
     note('Listening. Ctrl-C ends it.');
     let shown = 0;
@@ -188,7 +188,7 @@ function field(pair: string): [string, unknown] {
   const at = pair.indexOf('=');
   if (at < 1) throw usage(`--set ${pair}: FIELD=JSON expected.`);
   const value = pair.slice(at + 1);
-  // A text keeps digits that JavaScript would round.
+  // A number that JavaScript would round is sent as text, which keeps its digits.
   if (/^-?\d+(\.\d+)?$/.test(value)) return [pair.slice(0, at), exact(value)];
   try {
     return [pair.slice(0, at), JSON.parse(value)];

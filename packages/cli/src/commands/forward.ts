@@ -19,7 +19,7 @@ type Delivery = {
   last_attempt: { at: string } | null;
   delivered_at: string | null;
 };
-/** A replay changes these fields. */
+/** A change of these fields reveals that a delivery was replayed. */
 type Known = Pick<Delivery, 'status' | 'attempts' | 'delivered_at'>;
 type Forwarded = { status: number | null; error: string | null; duration_ms: number };
 
@@ -83,7 +83,7 @@ function targetOf(text: string): string {
   );
 }
 
-/** The next start deletes endpoints of killed processes by this mark. */
+/** The description identifies the endpoint of a killed process, so that the next start deletes it. */
 const descriptionOf = (pid: number) => `adtrail listen ${hostname().slice(0, 100)} ${pid}`;
 
 async function deleteLeftovers(api: Api): Promise<void> {

@@ -110,7 +110,7 @@ async function endSession(
   let call = callWith(accessToken);
   let listed = await call('GET', '/api/v1/auth/sessions');
   if (listed.status === 401) {
-    // A token expires after a day, its session later.
+    // The token expires after a day, but its session later, so the token is refreshed.
     const refreshed = await call('POST', '/api/v1/auth/refresh');
     if (refreshed.status !== 200) return null;
     call = callWith(String(refreshed.body.access_token));

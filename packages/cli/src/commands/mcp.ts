@@ -21,7 +21,7 @@ export const mcp: Command = {
     const isSignedIn = config.readKey === undefined && config.accessToken !== undefined;
     serve({
       ...{ zone, isSignedIn, baseUrl: config.baseUrl },
-      // A server runs for weeks, and sign-ins are renewed.
+      // An MCP server runs for weeks, so each call reads the current sign-in.
       configNow,
     });
     note(`Reads ${config.baseUrl}${isSignedIn ? '' : ', reports only'}. It ends with its stdin.`);

@@ -99,7 +99,10 @@ export const performance = tool({
   },
 });
 
-/** Unknown figures are no loss. The orders of a whole campaign's spend are in the rows of its ads. */
+/**
+ * A row with unknown figures is not losing, nor is spend of a whole campaign, whose orders are in the rows of
+ * its ads.
+ */
 const isLosing = (row: Row) =>
   row.spend !== null &&
   row.return_on_ad_spend !== null &&

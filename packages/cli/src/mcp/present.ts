@@ -22,7 +22,7 @@ type Answer = {
   structuredContent: Record<string, unknown>;
 };
 
-/** No data can predict the two marks around it. */
+/** The marks around the data are random, so that no data can imitate the end of the data. */
 export function answerOf(summary: readonly string[], data: Record<string, unknown>): Answer {
   const safe = cleaned(data);
   const mark = `data-${randomBytes(8).toString('hex')}`;

@@ -53,7 +53,7 @@ export const conversions = tool({
     const query = { ...periodQuery(input, reader), time_basis, event_type };
     const read = async (group_by: string, more = {}) =>
       (await reader.get(report, { ...query, group_by, ...more })).body;
-    // An assistant knows names without invisible characters.
+    // Names are compared here, because an assistant knows them without invisible characters.
     const names = Object.entries({ campaign, ad_group, ad_id }).filter(([, name]) => name !== undefined);
     const isAsked = (row: Row) =>
       names.every(([field, name]) => row[field] === name || clean(String(row[field])) === name);

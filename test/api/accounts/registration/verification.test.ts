@@ -26,7 +26,7 @@ describe('send-verification', () => {
     const [{ subject, text, html }] = app.world.mails as [(typeof app.world.mails)[0]];
     expect(subject).toBe('Confirm your e-mail address');
     expect(html).toContain(`>${code}</p>`);
-    // A lock screen shows the subject and the first words.
+    // A lock screen shows the first words of a mail, which must not contain the code.
     expect(text.indexOf(code)).toBeGreaterThan(100);
     expect(
       html

@@ -325,7 +325,7 @@ describe('failures by network', () => {
     for (let i = 0; i < many; i++) statuses.push((await login(email, wrong)).status);
     return statuses;
   };
-  /** A cheap hash lets hundreds of failures take less than a minute. */
+  /** With a cheap hash, hundreds of failures take less than a minute. */
   async function failEverywhere(email: string, networks: number) {
     const user = await app.users.byEmail(email);
     if (user) await app.users.change(user.id, { passwordHash: older() });

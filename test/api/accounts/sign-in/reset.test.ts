@@ -212,7 +212,6 @@ describe('requesting a reset code', () => {
 describe('a reset code that could not be sent', () => {
   it('an unsent reset code is withdrawn and its message retried, and another request need not wait', async () => {
     await forgot();
-    // The fifth call sends the mail.
     const broken = await startApp(world, { fault: { at: 5, mode: 'fails_after' } });
     await expect(broken.work('reset_codes')).rejects.toThrow('has failed');
     expect(broken.calls.map(({ operation }) => operation)).toEqual([

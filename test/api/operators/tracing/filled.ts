@@ -33,7 +33,7 @@ export function filledWith(app: TestApp, segmentSize: number) {
   };
 }
 
-/** Transactions would take minutes. */
+/** Writing the documents in transactions would take minutes. */
 export function bulk(table: Table) {
   const parts: Part[] = [];
   const { write } = searchDocumentsIn({

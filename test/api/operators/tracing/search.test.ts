@@ -203,7 +203,7 @@ describe('users', () => {
       user: { id, email },
       session_counts: { content_sessions: 2, image_conversations: 1 },
     });
-    // A random ID may hold the word.
+    // Only field names are searched for "hash", because a random ID may contain it.
     expect(JSON.stringify(body)).not.toMatch(/ash\w*":/);
     expect(app.calls).toHaveLength(3);
     expect((await app.operators.readTracedUser({ params: { user_id: 1 }, ...operator })).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Marks are in UTF-16 units without their end. Markup is never rendered. */
+/** The search's marks are ranges in UTF-16 units, without their end. Markup in the text is never rendered. */
 export function Marked({
   text,
   places,
