@@ -13,7 +13,7 @@ export type EventIndex = ReturnType<typeof eventIndexIn>;
 
 /** The time covers a click's longest window, its delivery grace and its retention. */
 const clickIndexMs = days(200);
-/** A client may send all its events with one order number. */
+/** A client may send all its events with one click ID. */
 const maxSales = 50;
 const maxWaiting = 1000;
 
