@@ -70,7 +70,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   const all: (string | null)[] = currencies.length > 0 ? currencies : [main];
   const unlisted = ({ byCurrency }: Sums) => [...byCurrency.keys()].filter((one) => !all.includes(one));
   const side = (sums: Sums, currency: string | null): Figures => {
-    // A comparison must change no figure of the current period.
+    // A comparison must change no figure of the current period, so clicks are in that period's main currency.
     const isMain = currency === (mainCurrencyOf(sums) ?? main);
     return figuresOf(
       {
@@ -94,7 +94,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   }));
 }
 
-/** Currencies whose amounts are 0 have no row. */
+/** Currencies whose amounts are all 0 have no row, so their counts join another row. */
 function moneyOf(sums: Sums, currency: string, more: readonly string[]): Money {
   const sum = noMoney();
   for (const one of [currency, ...more]) addMoney(sum, sums.byCurrency.get(one) ?? noMoney());
