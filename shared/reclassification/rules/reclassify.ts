@@ -28,5 +28,5 @@ export function reclassify(
   );
 }
 
-/** Rules are the same if only their versions differ. */
+/** Rules that differ only in their versions are the same. */
 export const isSameRule = (one: string, other: string): boolean => one.split('@')[0] === other.split('@')[0];
