@@ -31,7 +31,7 @@ export async function orderReconciliation<H>(
   const { accountId, environment } = wanted;
   const id = await deps.reconciliations.idOf({ ...wanted, digest }, newReconciliationId(deps.now()));
   const headers = await consume(id);
-  // A worker continues if this process dies.
+  // The message is sent first, so that a worker continues if this process dies.
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
   const stored = await deps.reconciliations.byId(accountId, environment, id);
@@ -41,7 +41,7 @@ export async function orderReconciliation<H>(
   return { reconciliation, headers };
 }
 
-/** An erasure or a worker finds the orders of a request that died. */
+/** The item is stored before the orders, so an erasure or a worker finds the orders of a request that died. */
 async function begin(
   facts: Omit<ReconciliationOrder, 'by'>,
   source: Source,
@@ -54,7 +54,7 @@ async function begin(
   return await deps.reconciliations.begin(order, effects);
 }
 
-/** A parallel request with the same orders may be first. */
+/** A parallel request may have stored the same orders first. */
 async function withOrders(
   begun: Reconciliation,
   { orders, format, skipped, from, to }: Exclude<Source, { file: unknown }>,
@@ -67,7 +67,7 @@ async function withOrders(
     (await deps.reconciliations.change(begun, changes)) ??
     (await deps.reconciliations.byId(begun.accountId, begun.environment, begun.id));
   if (stored && stored.status !== 'failed') return stored;
-  // A worker assumed that the request died.
+  // A worker assumed that this request had died, so its orders are removed.
   await deps.parts.removeOthers(begun, '');
   throw new StoreUnavailable(new Error('interrupted'));
 }

@@ -30,7 +30,7 @@ export async function undoRepair(
   let stored: Reconciliation | null = current;
   if (run.status === 'completed' || run.status === 'failed') {
     const newest = await newestOf(current, deps);
-    // A worker continues if this process dies.
+    // The message is sent first, so that a worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, environment };
     const noted = await activity('reconciliation_repair_undone', accountId, facts);
@@ -42,7 +42,7 @@ export async function undoRepair(
       (await deps.reconciliations.change(current, changes, { effects: [noted], also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));
     const status = stored?.repairs[repair]?.status;
-    // Another request changed or repaired at this moment.
+    // Another request changed or repaired this account's reconciliation meanwhile.
     if (!stored || (status !== 'undoing' && status !== 'undone')) throw fail('still_running');
   }
   await deps.queues.send('reconciliation', message);
