@@ -32,7 +32,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
   return {
     ...work,
 
-    /** Parallel requests and retries pay for one task. */
+    /** Parallel requests and their retries pay for a single task. */
     async next(
       job: UserJob,
       userId: number,
@@ -92,7 +92,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         if (stored.kind === 'user_task') return { task: stored, isNew: stored.begunBy === begunBy };
         const running = await this.current(stored.taskId);
         if (running && !hasEnded(running)) return { task: running, isNew: false };
-        // A missing task left its mark.
+        // The mark names a task that no longer exists, so the mark is removed.
         if (!running) await this.unmark(stored);
         return conflict;
       });
