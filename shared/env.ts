@@ -39,7 +39,7 @@ const byTier = () =>
 const paths = () => jsonObject(() => someOf(ctaTypes, () => z.string().regex(/^\/(?!\/)\S*$/)), 'paths');
 const onOff = () => bool().transform((text) => text === 'true');
 
-/** CDK in the cloud, and `npm start` here, set values without a default. */
+/** CDK in the cloud, and `npm start` on one machine, set the variables without a default. */
 export const variables = {
   STAGE: [() => z.enum(['local', 'dev', 'prod']).default('local'), 'The stage that runs.'],
   TABLE_ACCOUNTS: [() => z.string().default('accounts'), 'Name of the accounts table.'],
@@ -360,7 +360,7 @@ type Variables = typeof variables;
 export type Env = { [V in keyof Variables]: z.output<ReturnType<Variables[V][0]>> };
 
 const forms = new Map<string, z.ZodType>();
-/** Creating a form costs more than reading. */
+/** Creating a validator costs more than reading, so it waits for the first use. */
 function formOf(name: keyof Variables): z.ZodType {
   const form = forms.get(name) ?? variables[name][0]();
   forms.set(name, form);
@@ -395,7 +395,7 @@ const faultsTogether = (env: Env, set: Record<string, string | undefined>) => [
   ...unnamedCountries(env),
 ];
 
-/** Requests contain keys and personal texts, so only this machine allows plain HTTP. */
+/** Requests to vendors contain keys and personal texts, so only the local stage allows plain HTTP. */
 const plainVendors = ({ STAGE }: Env, set: Record<string, string | undefined>) =>
   STAGE === 'local'
     ? []
@@ -403,17 +403,17 @@ const plainVendors = ({ STAGE }: Env, set: Record<string, string | undefined>) =
         .filter((name) => name.endsWith('_BASE_URL') && set[name]?.startsWith('http:'))
         .map((name) => `${name}: plain http is for the local stage only`);
 
-/** A model without a price would never exhaust its budget. */
+/** Calls of a model without a price would never exhaust the budget. */
 const modelWithoutPrice = (env: Env, set: Record<string, string | undefined>) =>
   (set.LLM_MODEL ?? set.LLM_PRICES) === undefined || Object.hasOwn(env.LLM_PRICES, env.LLM_MODEL)
     ? []
     : [`LLM_PRICES: no price for the model ${env.LLM_MODEL} of LLM_MODEL`];
 
-/** A mapped name may lead to a private network. */
+/** A mapped host may lead to a private network, so only the local stage allows it. */
 const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>
   STAGE === 'local' || Object.keys(SITE_HOSTS).length === 0 ? [] : ['SITE_HOSTS: for the local stage only'];
 
-/** In the cloud, this machine is ours. */
+/** In the cloud, "this machine" is the service's own, so calls to it are forbidden. */
 const callsToThisMachine = (env: Env) =>
   env.STAGE === 'local'
     ? []
@@ -421,13 +421,13 @@ const callsToThisMachine = (env: Env) =>
         .filter((name) => env[name])
         .map((name) => `${name}: for the local stage only`);
 
-/** Numbers of an expensive country could make us pay. */
+/** Codes to numbers of an expensive country could cost us money, so countries are named. */
 const unnamedCountries = ({ STAGE, MESSAGING_PHONE_NUMBER_ID, PHONE_COUNTRIES }: Env) =>
   STAGE === 'prod' && MESSAGING_PHONE_NUMBER_ID && PHONE_COUNTRIES.length === 0
     ? ['PHONE_COUNTRIES: required in prod where codes are sent to phones']
     : [];
 
-/** Any port is safe only on a user's machine. */
+/** Any port of `localhost` is safe as an origin only on a user's machine. */
 const anyPortOrigins = ({ STAGE, FRONT_END_ORIGINS }: Env) => {
   const patterns = FRONT_END_ORIGINS.filter((origin) => origin.includes('*'));
   if (patterns.length > 0 && STAGE !== 'local') return ['FRONT_END_ORIGINS: * is for the local stage only'];

@@ -2,7 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 
 const secretName =
   /authorization|token|password|secret|api_?key|cookie|email|phone|external_user|full_name|licen[cs]e_key/i;
-// Bounded lengths keep the time proportional to the text.
+// The lengths in this pattern are bounded, so its time is proportional to the text.
 const secretValue =
   /(sk_(?:live|test)_|eyJ[\w-]{1,512}\.)[\w.-]+|[^\s"'<>@,;]{1,128}@[^\s"'<>@,;]{1,255}\.[a-z]{2,}/gi;
 
@@ -12,17 +12,17 @@ export function redact(name: string, value: unknown): unknown {
   if (value !== null && value !== undefined && (secretName.test(name) || isOneTimeCode(name, value)))
     return '[redacted]';
   if (typeof value !== 'string') return value;
-  // No intended field is as long.
+  // No field that is logged on purpose is as long.
   const text = value.length > maxLoggedCharacters ? `${value.slice(0, maxLoggedCharacters)}…` : value;
   return text.replace(secretValue, '[redacted]');
 }
 
-/** A code sent to a user is digits; an error code stays legible. */
+/** A one-time code is digits and is hidden; an error code is a word and stays legible. */
 const isOneTimeCode = (name: string, value: unknown) =>
   /code$/i.test(name) && /^(?:number|string)$/.test(typeof value) && /^\d{4,}$/.test(String(value));
 
 let logger: Logger | undefined;
-/** Creating the logger takes longer than most functions' own code. */
+/** Creating the logger takes longer than most functions' own code, so it waits for the first line. */
 const getLogger = () => {
   logger ??= new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact });
   return logger;
@@ -38,7 +38,7 @@ export const log: Pick<Logger, 'info' | 'warn' | 'error' | 'setLogLevel' | 'getL
 
 type Measured = Record<string, readonly [value: number, unit: 'Milliseconds' | 'Count']>;
 
-/** EMF needs no call. A metric costs $0.30 a month per set of dimensions. */
+/** A line in EMF needs no call. A metric costs $0.30 a month per set of dimensions. */
 export function metricLine(
   dimensions: Record<string, string>,
   measured: Measured,
@@ -51,7 +51,7 @@ export function metricLine(
     ...{ _aws: metricsOf(names, Object.keys(ofStage), Object.keys(dimensions)) },
     ...Object.fromEntries(names.map(([name, [value]]) => [name, value])),
   };
-  // Lambda prefixes lines of the console.
+  // Lambda adds a prefix to lines of `console`, so this writes to stdout.
   process.stdout.write(`${JSON.stringify({ ...ofStage, ...dimensions, ...metrics, ...facts })}\n`);
 }
 
@@ -66,7 +66,7 @@ const metricsOf = (
   CloudWatchMetrics: [
     {
       Namespace: 'adtrail',
-      // An alarm reads one metric, so the stage's sum is included.
+      // An alarm reads one metric, so the stage's sum is a set of dimensions too.
       Dimensions:
         ownDimensions.length > 0
           ? [sharedDimensions, [...sharedDimensions, ...ownDimensions]]

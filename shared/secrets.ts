@@ -13,7 +13,7 @@ import { isAhead } from '#shared/values/ahead.ts';
 
 const text = () => z.string().min(1);
 const Root = () => z.string().min(32);
-/** Functions read secrets at different times, so former and next texts are valid. */
+/** Functions read secrets at different times, so former and next keys are valid too. */
 const Rooted = () =>
   z.object({
     root: Root().optional(),
@@ -22,25 +22,25 @@ const Rooted = () =>
   });
 const JwtKey = () => z.object({ kid: text(), secret: z.base64url().min(43) });
 
-/** A vendor's missing key fails at its use. */
+/** If a vendor's key is missing, only its use fails. */
 const forms = {
   sessions: () => Rooted().extend({ jwt_keys: z.array(JwtKey()).max(3).default([]) }),
   operators: Rooted,
   /** Keys at `/.well-known/jwks.json` verify sales deck tokens. */
   deck: Rooted,
-  /** The kind hashes IDs of customers' users, codes, networks and links in mails. */
+  /** These keys hash IDs of customers' users, codes, networks and links in mails. */
   hashing: () => Rooted().extend({ hash_key: z.base64url().min(43).optional() }),
   /** Second factors must be readable again, so they are encrypted. */
   sealing: Rooted,
   webhooks: Rooted,
-  /** A public client has no secret. */
+  /** A public client of the identity provider has no secret. */
   identity: () => z.object({ idp_client_secret: text() }).partial(),
   messaging: () => z.object({ messaging_token: text() }).partial(),
   channel: () => z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
   llm: () => z.object({ llm_api_key: text() }).partial(),
   search: () => z.object({ search_api_key: text() }).partial(),
   social: () => z.object({ social_token: text(), social_gap_api_key: text() }).partial(),
-  /** `assistant_api_key` opens every account without its own key. */
+  /** `assistant_api_key` opens every account that has no key of its own. */
   assistant: () =>
     z.object({ assistant_api_key: text() }).partial().catchall(z.unknown()) as unknown as z.ZodType<{
       assistant_api_key?: string;
@@ -74,19 +74,18 @@ type SealingKind = 'sealing' | 'webhooks';
 export type SecretKey = { kid: string; secret: Uint8Array };
 export type SigningKey = { kid: string; privateKey: KeyObject };
 export type Secrets = {
-  /** The first HS256 key signs, and all verify. */
+  /** The first HS256 key signs; all keys verify. */
   jwtKeys(of: 'sessions' | 'operators'): Promise<readonly SecretKey[]>;
-  /** The first Ed25519 key signs, and all are published. */
+  /** The first Ed25519 key signs; all keys are published. */
   deckKeys(): Promise<readonly SigningKey[]>;
-  /** Each account has its own key, so hashes (hex) of two accounts never meet. */
+  /** Each account has its own key, so the hashes (hex) of one user in two accounts differ. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
   userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
-  /** The hash is hex and keyed. The text must begin with its kind. */
+  /** The hash is hex and keyed. The text must begin with its kind, such as a prefix. */
   mac(text: string): Promise<string>;
   macs(text: string): Promise<readonly string[]>;
   /**
-   * `open` needs the same `context`. Webhooks have their own root, because their function calls customers'
-   * servers.
+   * `open` needs the same `context`. Webhooks have their own root key, because their function calls customers' servers.
    */
   seal(context: string, text: string, by?: SealingKind): Promise<string>;
   /** Throws unless `seal` made the text under this context. */
@@ -103,7 +102,7 @@ export class SecretMissing extends Error {
   }
 }
 
-/** A rotated key arrives within this time. */
+/** A rotated secret is read within this time. */
 export const rereadMs = 300_000;
 
 export function secretsFrom(readSecret: (kind: SecretKind) => Promise<string>, now: () => number): Secrets {

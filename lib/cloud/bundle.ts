@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 type Asset = { name: string; package: string; path: string };
 
 export const assets: Record<string, readonly Asset[]> = {
-  // The script's dependencies take 237 MB.
+  // The documentation script needs no packages at runtime, and its dependencies take 237 MB.
   docs: [
     { name: 'scalar.js', package: '@scalar/api-reference', path: 'browser/standalone.js' },
     { name: 'inter.woff2', package: '@fontsource-variable/inter', path: fontFile },
@@ -25,10 +25,7 @@ export const assets: Record<string, readonly Asset[]> = {
 
 type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
 
-/**
- * A deployment detects real changes. In an ES module, `node:http` takes 31 ms of cold start, against 3 ms in
- * CommonJS.
- */
+/** A bundle is CommonJS, because `node:http` in an ES module takes 31 ms of cold start, against 3 ms. */
 export async function bundle(
   functions: readonly Entry[],
   folder = here('../../dist/functions'),
@@ -43,20 +40,20 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
   const { metafile } = await build({
     entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: folder,
-    // Source maps have relative paths, so the caller's folder must not matter.
+    // Source maps have relative paths, so the bundle must not depend on the caller's folder.
     absWorkingDir: resolve(here('../..')),
     bundle: true,
     platform: 'node',
     target: 'node24',
     format: 'cjs',
-    // A script from V8's code cache cannot import.
+    // A script from V8's code cache cannot import, so dynamic imports become `require`.
     supported: { 'dynamic-import': false },
     minify: true,
     mainFields: ['module', 'main'],
     alias: { '@aws-sdk/credential-provider-node': here('bundle/env-credentials.ts') },
     inject: [here('bundle/import-meta.ts')],
     define: { 'import.meta.url': 'importMetaUrl' },
-    // --enable-source-maps costs 8 ms of every cold start.
+    // --enable-source-maps costs 8 ms of every cold start, so the maps are not deployed.
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',
@@ -64,7 +61,7 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
     logLevel: 'warning',
     metafile: true,
   });
-  // Lambda has no package.json.
+  // Lambda has no package.json, so the bundle's folder states that its files are CommonJS.
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   await Promise.all(
     functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))),

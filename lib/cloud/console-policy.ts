@@ -1,4 +1,4 @@
-/** The component library sets inline styles. */
+/** The console's component library sets inline styles, so its policy allows them. */
 export const consolePolicy = (images = '', uploads = '') =>
   [
     "default-src 'none'",

@@ -14,7 +14,7 @@ export type ServiceFunction = {
   access: Access;
 };
 
-/** API Gateway ends a request without a stream after 29 seconds. */
+/** API Gateway ends a request without a streamed response after 29 seconds. */
 const httpTimeoutSeconds = 29;
 
 export const serviceFunctions: readonly ServiceFunction[] = gather();

@@ -40,7 +40,7 @@ type Props = StackProps & {
 
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { service, stage, codeOf, consoleFolder, ...props }: Props) {
-    // Indentation would bring the template near its limit of 1 MB.
+    // Indentation would bring the template near CloudFormation's limit of 1 MB.
     super(scope, id, {
       ...props,
       terminationProtection: stage.protectsData,
@@ -81,7 +81,7 @@ export class ServiceStack extends Stack {
         (consumer) => new StreamWorker(this, table, consumer, functionOf(consumer.function)),
       ),
     );
-    // A role per function would add eight resources.
+    // A scheduler role for each function would add eight resources.
     const scheduler = new ServiceRole(this, 'scheduler', 'scheduler.amazonaws.com');
     const schedules = Object.entries(Object.groupBy(Object.entries(jobs), ([, job]) => job.function)).map(
       ([name, ownJobs]) =>

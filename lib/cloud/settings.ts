@@ -6,7 +6,7 @@ import type { Stage } from './stages.ts';
 const settingNames = Object.keys(variables);
 const knownNames = [...settingNames, ...Object.keys(vendorSecretKinds).map((name) => name.toUpperCase())];
 
-/** A misspelt setting would silently have its default. */
+/** A misspelt setting would silently have its default, so it is an error. */
 export function refuseMisspeltSettings(values: Readonly<Record<string, string | undefined>>): void {
   const validNames = new Set(knownNames);
   const faults = Object.keys(values)

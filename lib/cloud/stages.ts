@@ -27,7 +27,7 @@ export const givenByStack = [
   'EDGE_TOKEN',
 ] as const satisfies readonly (keyof typeof variables)[];
 
-/** A template never contains secrets. */
+/** A template never contains secrets, so `SECRETS_JSON` is no setting of a stage. */
 export type Setting = Exclude<keyof typeof variables, (typeof givenByStack)[number] | 'SECRETS_JSON'>;
 
 export type Stage = {
@@ -36,11 +36,14 @@ export type Stage = {
   /** Deleting this stage deletes its data and buckets. */
   isTemporary: boolean;
   logRetentionDays: 14 | 90;
-  /** Lambda's start and report lines cost more than the requests. */
+  /** `WARN` drops Lambda's start and report lines, which cost more than the requests. */
   lambdaLogLevel: 'INFO' | 'WARN';
-  /** Reserved executions, throttles, firewall rules and quotas follow the peak. 0 closes an entry. */
+  /**
+   * Reserved executions, throttles, firewall rules and quotas follow the peak. A peak of 0 rejects every request of its
+   * kind.
+   */
   peakRequestsPerSecond: Peak;
-  /** A reserve is also a maximum. One execution serves ten requests per second. */
+  /** Reserved executions are also a maximum. One execution serves ten requests per second. */
   reservesExecutions: boolean;
   quotas: Quotas;
   /**
@@ -49,20 +52,20 @@ export type Stage = {
    */
   warmThroughput: Partial<Record<TableName, { readUnitsPerSecond: number; writeUnitsPerSecond: number }>>;
   deployment: 'AllAtOnce' | 'Canary10Percent5Minutes';
-  /** 100 is North America, Europe and Israel; 200 adds Asia, the Middle East and Africa. */
+  /** Class 100 is North America, Europe and Israel; 200 adds Asia, the Middle East and Africa. */
   priceClass: '100' | '200' | 'All';
-  /** `null` means CloudFront's own address. The certificate must be in us-east-1. */
+  /** The stage has CloudFront's own address if this is `null`. The certificate must be in us-east-1. */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
   /** A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). */
   edgeAclArn: string | null;
   alarmEmail: string | null;
   frontEndOrigins: readonly string[];
   operatorDomain: string;
-  /** Hashes (SHA-256, hex) of random tokens may be public. */
+  /** The hashes (SHA-256, hex) may be public, because operators' tokens are random. */
   operatorTokenHashes: readonly string[];
-  /** Without IDs, the sign-in is off. */
+  /** A stage without client IDs has no sign-in with an identity provider. */
   idpClientIds: readonly string[];
-  /** `null` turns the sign-in off (docs/runbook.md). */
+  /** A `null` turns the console's sign-in with an identity provider off (docs/runbook.md). */
   idpConsole: IdentityProviderClient | null;
   mailDomain: string;
   mailFrom: string;
@@ -119,7 +122,7 @@ export const stages: readonly Stage[] = [
     mailDomain: 'operator.example',
     mailFrom: 'adtrail <no-reply@operator.example>',
     jwtIssuer: 'adtrail',
-    // Codes to phones cost money.
+    // Codes to phones cost money, so only these countries receive them.
     settings: { PHONE_COUNTRIES: 'CA,GB,IN,US', OPERATOR_MFA_REQUIRED: 'true' },
   },
 ];

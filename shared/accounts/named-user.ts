@@ -5,7 +5,7 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 
-/** An invalidated account's address may exceed the limit for mail. */
+/** The address of an invalidated account may exceed the length limit of mail addresses. */
 const AccountEmail = z
   .string()
   .max(1000)

@@ -4,7 +4,7 @@ import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 
 export type PaidAllowance = { perHour: number; unverifiedPerDay: number };
 
-/** Unverified accounts cost nothing to create. */
+/** Unverified accounts cost nothing to create, so they have a lower limit. */
 export const paidLimit = (
   name: string,
   { perHour, unverifiedPerDay }: PaidAllowance,

@@ -25,9 +25,9 @@ export type SignInCaller = {
 
 export type SignInAttempt = {
   failed(code?: ErrorCode): Promise<ApiError>;
-  /** Nothing was guessed, so this returns the reserved failure. Makes one write. */
+  /** If nothing was guessed, this call returns the reserved failure to the limit. Makes one write. */
   refused(code: ErrorCode): Promise<ApiError>;
-  /** Makes one transaction, or two writes if the e-mail has other attempts. */
+  /** The call makes one transaction, or two writes if the e-mail has other attempts. */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
 
@@ -103,7 +103,7 @@ export async function signInAttempt(
     async succeeded(record) {
       if (record && attempt.isOnly && (await limits.giveBackOnlyUse(limit, key, attempt, record.part)))
         return rateLimitHeaders(shown, { ...attempt, remaining: shown.limit });
-      // The right password signs in even if this fails.
+      // A correct password signs in even if `giveBack` fails.
       const giveBack = limits.giveBack(limit, key, attempt).catch((error: Error) => {
         log.warn('a sign-in counts as a failure', { error });
         return {};
@@ -114,12 +114,12 @@ export async function signInAttempt(
   };
 }
 
-/** The entry is in the count's write, so a known e-mail takes no more time. */
+/** The activity entry is in the count's write, so a known e-mail takes no more time. */
 const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: RateLimit, { use }: Taken) =>
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 
 const maxPauses = 24;
-/** The pauses add up to about two seconds. */
+/** The pauses of a waiting attempt add up to about two seconds. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
 async function takeOrWait(

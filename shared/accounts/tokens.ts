@@ -14,7 +14,7 @@ export type Claims<T extends TokenType = TokenType> = {
   signedInAt: number;
   expiresAt: number;
   id: string;
-  /** Some tokens lack the account's `tokensValidAfter`. */
+  /** Older tokens lack the account's `tokensValidAfter`. */
   validAfter?: number;
   sessionId?: string;
 };

@@ -41,7 +41,7 @@ export async function activity(
   };
 }
 
-/** The use of the limit counts a failed sign-in once. */
+/** The reserved use of the sign-in limit identifies a failed sign-in, so it is recorded once. */
 export function failedSignIn(
   userId: number,
   limit: string,

@@ -25,7 +25,7 @@ export type AdjustmentScope = {
   isNoted?: boolean;
 };
 export type AdjustmentDeps = { conversions: Conversions; adjustments: Adjustments; now(): number };
-/** The defaults are the arrival for `effectiveAt` and the event's `currency`. */
+/** Without `effectiveAt`, an adjustment takes effect when it arrives. Without `currency`, it has the event's. */
 export type NewAdjustment = {
   eventId: string;
   net: Decimal;
@@ -40,17 +40,17 @@ export type AdjustmentProblem = {
 };
 export type AdjustmentResult = {
   adjustment: Adjustment;
-  /** The event is `null` while the adjustment is pending. */
+  /** The event is `null` while the adjustment waits for it. */
   event: Conversion | null;
   isSuperseded: boolean;
   isUnchanged: boolean;
-  /** The event arrived meanwhile, and the adjustment cannot be of it. */
+  /** The event arrived after the request, and the adjustment does not fit it for this reason. */
   refusal: NonNullable<PendingAdjustment['refusal']> | null;
 };
 
 const eventsAtOnce = 16;
 
-/** The request is checked before anything is stored. Each event is one conditional write. */
+/** The whole request is checked before anything is stored. Then each event takes one conditional write. */
 export async function adjustEvents(
   scope: AdjustmentScope,
   adjustments: readonly NewAdjustment[],
@@ -82,7 +82,7 @@ export async function adjustEvents(
   return { results };
 }
 
-/** Without its own time, an adjustment repeats an equal newest adjustment. */
+/** An adjustment without its own time repeats the event's newest adjustment if both are equal. */
 type Wanted = { adjustment: PendingAdjustment; hasOwnTime: boolean };
 
 function wantedOf(
@@ -114,7 +114,7 @@ function problemsOf(
       event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
-      // Otherwise the lower of two nets at one instant would win.
+      // Without this problem, the lower of two net values at one instant would win.
       ...(some.length > 1 && effectiveAt === undefined
         ? [{ index, code: 'effective_at_missing' as const }]
         : []),
@@ -122,7 +122,7 @@ function problemsOf(
   });
 }
 
-/** A waiting adjustment has no known event, so the newer request's currency or pixel may be right. */
+/** The event of a pending adjustment is unknown, so the newer request's currency or pixel may be right. */
 function merged<T extends PendingAdjustment>(
   storedAdjustments: readonly T[],
   wantedAdjustments: readonly (Wanted & { adjustment: T })[],
@@ -187,7 +187,7 @@ async function adjust(
   }));
 }
 
-/** A second read finds an event that arrived meanwhile. */
+/** A second read after the write finds an event that arrived meanwhile. */
 async function adjustPending(
   name: AdjustmentScope & { eventId: string },
   wantedAdjustments: readonly Wanted[],

@@ -25,7 +25,7 @@ export function storedForm(pending: PendingAdjustment, { erasedAt }: Conversion)
   return erasedAt ? (withoutNotes([adjustment])[0] as Adjustment) : adjustment;
 }
 
-/** Makes one read per event, and one transaction for each with adjustments. */
+/** The call makes one read per event, and one transaction for each event with adjustments. */
 export async function applyPending(events: readonly EventName[], deps: Deps): Promise<void> {
   const pending = await deps.adjustments.pendingOf(events);
   await forEachConcurrent(pending, eventsAtOnce, async (first) => {
@@ -48,7 +48,7 @@ async function isApplied(pending: Pending, { conversions, adjustments }: Deps): 
   const applied = judgedAdjustments.flatMap(({ adjustment, refusal }) =>
     refusal ? [] : [storedForm(adjustment, event)],
   );
-  // A refused adjustment outlives an erasure of its event.
+  // A refused adjustment outlives an erasure of its event, so its note is removed.
   const refused = judgedAdjustments.flatMap(({ adjustment: { note: _, ...withoutNote }, refusal }) =>
     refusal ? [{ ...withoutNote, refusal }] : [],
   );

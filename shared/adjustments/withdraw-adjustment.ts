@@ -17,7 +17,7 @@ export type Withdrawal =
       pending: readonly PendingAdjustment[];
     };
 
-/** A repeat with an ID changes nothing. Makes two reads and one write. */
+/** A repeated withdrawal by an adjustment's ID changes nothing. Makes two reads and one write. */
 export async function withdrawAdjustment(
   scope: AdjustmentScope,
   { eventId, adjustmentId }: { eventId: string; adjustmentId?: string | undefined },

@@ -2,7 +2,7 @@ import type { Ad, AdPage, AdStatus, Coverage } from '#shared/ads/rules/ads.ts';
 
 export type AdsWanted = {
   pageIds: readonly string[];
-  /** The code is ISO 3166 upper case, or `ALL`. */
+  /** The country's code is ISO 3166 in upper case, or `ALL`. */
   country: string;
   status: AdStatus;
   perPage: number;
@@ -19,7 +19,7 @@ export type AdLibrary = {
   restSeconds(): Promise<number>;
   /** Throws `VendorUnavailable` only if no page could be read. */
   adsOf(request: AdsWanted): Promise<readonly AdsOfPage[]>;
-  /** The handle is an alias or a numeric ID. */
+  /** The page's handle is an alias or a numeric ID. */
   pageOf(handle: string): Promise<AdPage | null>;
   searchPages(name: string): Promise<readonly AdPage[]>;
 };

@@ -7,7 +7,7 @@ export type CachePagesDeps = LookUpDeps & { adPages: Pick<AdPages, 'known' | 'ke
 const lookUpMs = 5000;
 const lookUpAgainMs = days(1);
 
-/** A failure, or five seconds, has no effect. */
+/** A cached page saves the first read of its ads a call. A failed or slow look-up has no effect. */
 export async function cachePages(handles: readonly string[], deps: CachePagesDeps): Promise<void> {
   if (handles.length === 0) return;
   const { adPages, now } = deps;

@@ -24,7 +24,7 @@ export async function findOwnPage(
   const domains = new Set([siteDomain(website), ...(isRead ? [site.domain] : [])]);
 
   const linked = await pagesOf(isRead ? site.pageHandles.filter(isPageHandle) : [], adLibrary);
-  // A site may also link to its agency or its host.
+  // A company's site may also link to the page of its agency or its host.
   const ownPage =
     linked.find(({ website }) => website !== null && domains.has(siteDomain(website))) ?? linked[0];
   if (ownPage) return { page: ownPage, foundBy: 'website' };

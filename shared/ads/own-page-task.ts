@@ -9,7 +9,7 @@ export type OwnPageResult = { found: FoundPage | null } | { retryAfterSeconds: n
 
 const usualWaitSeconds = 30;
 
-/** A failing library ends the task, because a user waits. */
+/** If the ad library fails, the task ends without retries, because a user waits. */
 export async function ownPageTask({ task }: TaskRun, deps: FindPageDeps): Promise<TaskEnd> {
   try {
     const ownPage = await findOwnPage(task.parameters as OwnPageParameters, deps);

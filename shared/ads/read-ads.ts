@@ -16,7 +16,7 @@ export type AdsAsked = AdVariant & {
   handles: readonly string[];
   limit: number;
   refresh: boolean;
-  /** Returns the seconds until the next read if the caller's allowance is used up. */
+  /** Returns the seconds until the next allowed read if the caller's allowance is used up. */
   spend?(): Promise<number | null>;
 };
 
@@ -25,10 +25,10 @@ export type AdsRead = KnownAds & {
   isStale: boolean;
 };
 
-/** One read serves all smaller limits. */
+/** Limits are rounded up, so that one read serves all smaller limits. */
 const askedOf = (limit: number) => (limit <= minAds ? minAds : maxAds);
 const minAds = 50;
-/** A failing library probably throttles, so calls pause for this time. */
+/** A failing library probably throttles, so calls to it pause for this time. */
 const failureMs = 30_000;
 const patienceMs = 3000;
 const claimingMs = 1000;
@@ -68,7 +68,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   for (let waitedMs = 0, tries = 0; ; tries++) {
     const pending = handles.filter(isOpen);
     const free = pending.filter((handle) => of(handle).claimedAt === null);
-    // A late start would run out of time.
+    // A read of ads that starts late would run out of time.
     const mine = isJustClaimed(pending[0]) || waitedMs > (adsTimeoutMs * 2) / 3 ? [] : await claim(free);
     if (mine.length > 0) {
       const refill = {
@@ -103,7 +103,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     return claimedAt !== null && claimedAt + claimingMs > now();
   }
 
-  /** The first page's claim decides, so one of two requests reads all pages. */
+  /** The claim on the first page decides, so one of two equal requests reads all pages. */
   async function claim([first, ...rest]: readonly string[]): Promise<string[]> {
     const isMine = async (handle: string) => {
       const outcome = await adCache.claim(handle, variant, { ...wanted, asked: limit });

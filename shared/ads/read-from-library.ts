@@ -14,7 +14,7 @@ export type AskLibrary = {
   handles: readonly string[];
   variant: AdVariant;
   asked: number;
-  /** The times are in epoch milliseconds. */
+  /** A page that was missing before this time (epoch milliseconds) is looked up again. */
   lookUpAgainAt: number;
   deadlineAt: number;
 };
@@ -75,7 +75,7 @@ const ofPage = (adsOfPages: readonly AdsOfPage[] | VendorUnavailable, id: string
     ? adsOfPages
     : (adsOfPages.find(({ pageId }) => pageId === id) ?? new VendorUnavailable('social', 'unreadable'));
 
-/** The caller does not see how the library failed. */
+/** The caller may see when to retry, but not how the library failed. */
 const failed = (outage: VendorUnavailable): LibraryAnswer => ({
   read: null,
   failure: outage.failure === 'busy' ? vendorErrorMessage(outage) : noAnswer,

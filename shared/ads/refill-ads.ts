@@ -18,7 +18,7 @@ export type Refill = AskLibrary & {
   before: ReadonlyMap<string, KnownAds>;
 };
 
-/** A failure concerns only its own page. */
+/** The failure of a page's read concerns only that page. */
 export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<string, CachedAds>> {
   const { handles, claimId, variant, before } = refill;
   const knownPages = await deps.adPages.known(handles);
@@ -29,7 +29,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
       const earlier = before.get(handle)?.read ?? null;
       const at = deps.now();
       const failure = outcome.failure === null ? null : { at, sentence: outcome.failure };
-      // An incomplete list must not replace a longer earlier list.
+      // An incomplete list of ads must not replace a longer earlier list.
       const isLess =
         outcome.failure !== null && (earlier?.ads.length ?? 0) >= (outcome.read?.ads.length ?? 0);
       if (outcome.read === null || isLess) {
@@ -49,7 +49,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
   return after;
 }
 
-/** Another request would read the ads again, at our cost. */
+/** The claim is renewed during the read: otherwise another request would read the ads again, at our cost. */
 async function renewing<T>(
   { handles, variant, claimId }: Refill,
   work: () => Promise<T>,
@@ -67,7 +67,7 @@ async function renewing<T>(
   }
 }
 
-/** The copies are ordered first, so that a crash loses none. */
+/** The copies of media are ordered before the ads are stored, so that a crash loses none. */
 async function orderCopies(
   handle: string,
   ads: readonly SeenAd[],

@@ -10,7 +10,7 @@ export type CampaignConversions = { campaignId: string; day: string; conversions
 
 export type AdDays = { since: string; until: string };
 
-/** Every method throws `VendorUnavailable`. */
+/** Every method of an account throws `VendorUnavailable`. */
 export type AssistantAdsAccount = {
   account(): Promise<AdAccount>;
   campaigns(): Promise<readonly AdCampaign[]>;

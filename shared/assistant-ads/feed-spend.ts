@@ -9,10 +9,10 @@ import type { AccountReading } from './rules/assistant-report.ts';
 
 export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
 
-/** An import never takes this time, after which a worker checks the feed. */
+/** A download's import never takes this long, so a worker then checks it. */
 const continueSeconds = 120;
 
-/** During another import, these days wait for the next download. */
+/** If another import is running, the days of this feed wait for the next download. */
 export async function feedSpend(userId: number, reading: AccountReading, deps: FeedDeps): Promise<void> {
   const order: SpendOrder = {
     ...{ id: newImportId(deps.now()), accountId: userId, environment: 'live', network: 'assistant' },
@@ -63,7 +63,7 @@ export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): 
     rows: summedRows(
       ofDay.map(({ adId, campaignId, impressions, clicks, spendMicros }) => ({
         ...{ campaignId: campaignId || null, campaign: campaignName.get(campaignId) ?? null },
-        // An ad group may no longer be listed.
+        // The ad group is omitted, because the account may no longer list it, which would change the row.
         ...{ adGroupId: null, adGroup: null, adId, ad: title.get(adId) ?? null },
         ...{
           spend: ofMicros(spendMicros),

@@ -42,7 +42,7 @@ export async function narrated(
       return null;
     }
   });
-  // Figures may have changed since an earlier try.
+  // The figures may have changed since an earlier try, so the stored text is checked again.
   const checked = narrative && checkedNarrative(narrative, input);
   if (narrative && !checked) log.warn('words left out that do not fit the figures', { task: run.task.id });
   return checked;
@@ -97,6 +97,6 @@ export function checkedNarrative({ headline, paragraphs }: Narrative, input: str
 }
 const maxHeadline = 200;
 
-/** Thousands have no commas, and digits of other scripts count. */
+/** Thousands in the model's text have no commas, and digits of other scripts count. */
 const numbersIn = (text: string) =>
   (text.match(/\p{Nd}(?:[\p{Nd}.,]*\p{Nd})?/gu) ?? []).map((number) => number.replaceAll(',', ''));

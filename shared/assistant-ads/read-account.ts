@@ -8,7 +8,7 @@ import type { AdDays } from '#shared/assistant-ads/store/ad-days.ts';
 import { TaskFailed } from '#shared/tasks/user-task.ts';
 import type { AssistantAdsAccount } from './assistant-ads.ts';
 
-/** The vendor counts late (docs/api/vendors.md#assistant-ads), so each day is read this many times. */
+/** The vendor counts late (docs/api/vendors.md#assistant-ads), so each day is read again on this many days. */
 const lateDays = 7;
 
 type Wanted = { userId: number; accountId: string | null; day: string };

@@ -23,7 +23,7 @@ export function formatsOf(currency: string) {
   };
 }
 
-/** The text is like `231.40`, in yen `231`. */
+/** The amount is a text such as `231.40`, in yen `231`. */
 export function decimalOfMicros(micros: number, currency: string): string {
   const whole = Math.floor(micros / 1_000_000);
   const digits = String(micros % 1_000_000).padStart(6, '0');

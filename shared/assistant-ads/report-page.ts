@@ -15,7 +15,7 @@ import { type Formats, formatsOf } from './report-formats.ts';
 import { reportStyle } from './report-style.ts';
 
 const maxCampaigns = 50;
-/** A name must neither run nor load anything. */
+/** This policy keeps a name in the page from running or loading anything. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 export function reportPage(report: AssistantReport): string {

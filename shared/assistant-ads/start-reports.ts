@@ -16,10 +16,10 @@ export type AssistantAdsDeps = {
 
 const maxNamed = 20;
 
-/** The day is then over in every time zone. */
+/** This many hours after its end in UTC, the day is over in every time zone. */
 const lastZoneHours = 12;
 
-/** Later runs retry failures and notify the team. A report without progress fails after an hour. */
+/** Later runs retry failed reports and notify the team. A report without progress fails after an hour. */
 export async function startReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
   deps: AssistantAdsDeps,

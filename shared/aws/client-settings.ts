@@ -2,13 +2,16 @@ import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 
 export type Transport = NonNullable<SESv2ClientConfig['requestHandler']>;
 
-/** A hanging call must be repeated before its function ends. The local process serves whole bursts. */
+/**
+ * A hanging call must be repeated before its function ends. The local process may be slow under bursts, so its limits
+ * are longer.
+ */
 export const clientSettings = (transport: Transport = patience(process.env.STAGE)) => ({
   maxAttempts: 3,
   requestHandler: transport,
 });
 
-/** Without the flag, the SDK only logs that a request is late, and waits on. */
+/** Without the flag, the SDK only logs a late request and continues to wait. */
 const patience = (stage = 'local') => ({
   throwOnRequestTimeout: true,
   ...(stage === 'local'

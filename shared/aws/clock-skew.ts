@@ -1,4 +1,4 @@
-/** A signature is valid for five minutes, so a smaller difference is harmless. */
+/** A signature is valid for five minutes, so a smaller clock difference is harmless. */
 const leastSkewMs = 4 * 60_000;
 
 export function clockOf(now: () => number) {

@@ -6,7 +6,7 @@ export type MeasuredAlarm = { id: string; state: AlarmState; since: string | nul
 export type Measured = {
   alarms: MeasuredAlarm[];
   lags: { name: string; milliseconds: number | null }[];
-  /** Shares are from 0 to 1. */
+  /** Both rates are shares from 0 to 1. */
   mail: { bounceRate: number | null; complaintRate: number | null };
 };
 export type CloudWatch = {
@@ -27,7 +27,7 @@ type Alarms = {
 type Data = { MetricDataResults?: { Id: string; Values?: number[] }[] };
 
 const states: Record<string, AlarmState> = { OK: 'ok', ALARM: 'alarm' };
-/** SES reports its shares seldom. */
+/** SES reports its rates seldom, so their window is longer. */
 const windows = { lag: 1800, mail: 6 * hourInSeconds };
 
 export const cloudWatchOf = (

@@ -9,7 +9,7 @@ import { ownEngine } from './own-engine.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 import { signedDynamo } from './signed-dynamo.ts';
 
-/** Decision 0015 chose the engine. */
+/** Decision 0015 explains the choice of the database engine. */
 export function createContext(host: Overrides) {
   const store = host.dynamo ?? ownEngine() ?? signedDynamo(signed(host, 'DYNAMODB'));
   const { env: values = process.env, now = Date.now } = host;

@@ -13,7 +13,7 @@ export type FailureQueue = `${string}-failed`;
 export type DeadLetters = {
   counts(queue: QueueName): Promise<QueueCounts>;
   dead(queue: QueueName | FailureQueue): Promise<number>;
-  /** The returned messages are hidden for some seconds. */
+  /** The returned messages are hidden from other readers for some seconds. */
   peek(queue: QueueName | FailureQueue, most: number): Promise<DeadLetter[]>;
   sendBack(queue: QueueName, bounds: Bounds): Promise<Moved>;
   remove(queue: QueueName | FailureQueue, bounds: Bounds): Promise<Moved>;
@@ -89,7 +89,7 @@ export function deadLettersAt(call: AwsCall, prefix: string): DeadLetters {
           }
           if (letters.size === before) break;
         }
-        // Otherwise an immediate redrive would find no messages.
+        // The messages become visible again; otherwise an immediate redrive would find none.
         const shown = { QueueUrl, VisibilityTimeout: 0 };
         await Promise.all(
           handles.map((ReceiptHandle) =>
@@ -131,7 +131,7 @@ const receive = async (call: AwsCall, input: object): Promise<Received[]> => {
   return Messages;
 };
 
-/** Every worker tolerates a repeat, so messages are deleted last. */
+/** Every worker tolerates a repeated message, so it is deleted only after it was sent. */
 export async function empty(
   call: AwsCall,
   from: string,

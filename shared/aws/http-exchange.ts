@@ -3,7 +3,7 @@ export type Exchange = (
   body: string,
 ) => Promise<{ status: number; body: string; date?: string | undefined }>;
 
-/** Node's own client costs a quarter of `fetch`. */
+/** Node's own HTTP client costs a quarter of `fetch`. */
 export function httpExchange(
   url: URL,
   { opensNow = false, timeoutMs = patienceMs() }: { opensNow?: boolean; timeoutMs?: number } = {},

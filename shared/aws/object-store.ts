@@ -1,9 +1,9 @@
 export type ObjectStore = {
   startUpload(key: string): Promise<string>;
-  /** Parts count from 1; all but the last have at least 5 MiB. */
+  /** Part numbers count from 1; all parts but the last have at least 5 MiB. */
   uploadPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<string>;
   completeUpload(key: string, uploadId: string, tags: readonly string[]): Promise<void>;
-  /** The limit of a file is 10 MiB. */
+  /** A file has at most 10 MiB. */
   put(key: string, body: Uint8Array | string, options: { contentType: string }): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   size(key: string): Promise<number | null>;

@@ -12,7 +12,7 @@ export function plannedDeadLetters(deadLetters: DeadLetters): DeadLetters {
     ...deadLetters,
     sendBack: (queue) => plannedAs('redrive', queue),
     remove: (queue) => plannedAs('delete', queue),
-    // The stream determines the changes of a failure.
+    // The changes of a stream's failure depend on the stream, so a dry run only counts them.
     each: (queue) => plannedAs('redrive', queue),
   };
 }

@@ -2,10 +2,10 @@ import { type Message, type QueueName, queues } from '#shared/messages/queues.ts
 import { MessageRefused } from '#shared/messages/sender.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
-/** SQS accepts more today, but every queue has always accepted this. */
+/** SQS accepts larger messages today, but every queue has always accepted this size. */
 export const maxMessageBytes = 262_144;
 
-/** XML 1.0 allows these. The local engine rejects surrogate pairs. */
+/** XML 1.0 allows the other characters. Surrogate pairs are escaped, because the local engine rejects them. */
 const notPlain = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/g;
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

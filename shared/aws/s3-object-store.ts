@@ -9,7 +9,7 @@ import { type S3Credentials, signedUrl, type UrlToSign } from './signed-url.ts';
 export type S3Settings = {
   bucket: string;
   region: string;
-  /** A local engine has the bucket in the path. */
+  /** A local engine's URLs have the bucket in the path. */
   endpoint?: string | undefined;
   credentials: () => S3Credentials;
   now?: () => number;
@@ -17,12 +17,12 @@ export type S3Settings = {
 };
 
 const maxTries = 3;
-/** Leases of callers are longer. */
+/** The leases of callers are longer than this timeout. */
 const timeoutMs = 20_000;
 const signatureSeconds = 300;
 const ofClock = /RequestTimeTooSkewed|Request has expired|not valid yet|not yet valid/;
 
-/** Ten calls need no SDK; a test compares the requests. */
+/** Ten calls need no SDK; a test compares their requests with the SDK's. */
 export function s3ObjectStore(settings: S3Settings): ObjectStore {
   const { bucket, region, endpoint, credentials, now = Date.now, request = fetch } = settings;
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
@@ -98,7 +98,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
       const { answer, text } = await call('POST', key, { uploadId }, list, {
         'content-type': 'application/xml',
       });
-      // S3 may fail after a status of 200.
+      // S3 may report an error after it sent a status of 200.
       if (!answer.ok || text.includes('<Error>')) throw refused(answer, text);
     },
 

@@ -54,7 +54,7 @@ export function signedAws({
         const answer = await send(sign(target, body, credentials(), clock.now()), body);
         if (answer.status === 200) return JSON.parse(answer.body || '{}');
         const refusal = new AwsRefusal(answer.status, fieldsOf(answer.body));
-        // After a second rejection, the clock is not the reason.
+        // If the second signature is rejected too, the clock is not the reason.
         if (isCorrected || !ofSignature.test(refusal.type) || !clock.corrects(answer.date)) throw refusal;
         isCorrected = true;
         continue;
@@ -86,7 +86,7 @@ const isNetworkFault = (error: unknown) =>
 
 type Scope = { region: string; service: string; host: string; contentType: string };
 
-/** A key object takes a tenth of the time of bytes. */
+/** A signature with a key object takes a tenth of the time. */
 const signingKeys = new Map<string, { id: string; key: KeyObject }>();
 
 function signer({ region, service, host, contentType }: Scope) {

@@ -15,7 +15,7 @@ export type UrlToSign = {
   headers?: Record<string, string> | undefined;
 };
 
-/** This form of AWS Signature Version 4 does not sign the body. */
+/** A signed URL of AWS Signature Version 4 does not sign the body. */
 export function signedUrl({
   method,
   url,

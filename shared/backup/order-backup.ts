@@ -15,16 +15,16 @@ export type BackupParameters = {
   backupId: string;
   method: BackupMethod;
   segments: number;
-  /** Tasks of earlier versions export everything. */
+  /** Backup tasks of earlier versions have no window and export everything. */
   window?: ExportWindow;
   chain?: readonly string[];
 };
 
 const [longestMs, shortestMs] = [hours(24), minutes(15)];
 const lateMs = hours(1);
-/** An export is five minutes late; one minute is a reserve. */
+/** DynamoDB's export is five minutes behind the table; one more minute is a reserve. */
 const behindMs = minutes(6);
-/** A restore needs the whole chain. */
+/** A restore needs every backup since the last full backup. */
 export const longestChain = 7;
 
 export function backupOrder(

@@ -7,7 +7,7 @@ import { startSingleRun } from '#shared/tasks/single-run.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
-/** The previous night's backup is not fresh. */
+/** A backup of this age is fresh; the previous night's backup is older. */
 const freshMs = hours(26);
 
 /** Rows are pruned only with a fresh backup. */

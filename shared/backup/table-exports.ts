@@ -4,7 +4,7 @@ export type TableExports = {
   look(exportArn: string): Promise<ExportState>;
 };
 
-/** The time is in whole seconds as epoch milliseconds. */
+/** The times are whole seconds, as epoch milliseconds. */
 export type ExportWindow = { at: number; since: number | null };
 
 export type ExportState =

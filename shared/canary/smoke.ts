@@ -19,7 +19,7 @@ type Json = Record<string, unknown>;
 type Asked = { method?: string; body?: Json; token?: string };
 type Key = { id: string; name: string; created_at: string; revoked_at: string | null };
 
-/** Younger keys may belong to a run in progress. */
+/** Keys younger than this may belong to a run in progress. */
 const leftOverMs = hours(1 / 6);
 const keyName = /^Smoke ([0-9A-Za-z]{22})$/;
 
@@ -92,7 +92,7 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
   const sessionsPath = '/api/v1/auth/sessions';
   const erasePath = '/api/v1/pixel/privacy/erase';
   const cleanUp = async (walk: string, createdKeys: readonly string[]) => {
-    // Keys show that data remains, so they are revoked last.
+    // A run's keys show that its data remains, so they are revoked last.
     await ask(erasePath, { body: { svc_click_id: namesOfWalk(walk).clickId }, token });
     for (const key of createdKeys) await ask(`${keyPath}/${key}`, { method: 'DELETE', token });
   };

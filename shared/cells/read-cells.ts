@@ -4,7 +4,7 @@ import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
-/** Both days are included. A cell may come in several parts. */
+/** Both days are included. A cell may be returned in several parts. */
 export async function* readCells(
   owner: Owner,
   series: Series,

@@ -35,15 +35,15 @@ export type RecountCellsDeps = {
 };
 type Range = { from: string; to: string };
 
-/** An event may arrive so long before its click, and some by another clock. */
+/** An event may arrive so long before its click: some are late, some have another clock. */
 const earlyMs = lateMatchMs + days(1);
 const marksAtOnce = 16;
 const stepStart = { after: '', present: 0, marked: 0 };
 const environments = ['live', 'test'] as const;
 
 /**
- * The stream counts the marked items. Days that the log no longer has keep their cells, and a day with fewer
- * stored clicks its click cells. The call stops at `until` (epoch milliseconds).
+ * The stream counts the items that this call marks. Days that the log no longer has keep their cells, and a day with
+ * fewer stored clicks its click cells. The call stops at `until` (epoch milliseconds).
  */
 export async function recountCells(
   accountId: number,
@@ -65,7 +65,7 @@ export async function recountCells(
       const all = await markAll(items.filter(isOwn), generation, on, deps);
       after = last;
       present += all.filter(({ item }) => wasCounted(item, generation, since)).length;
-      // An event may have adjustments of several days, and counts where it was marked.
+      // An event may have adjustments of several days, and counts as marked for the day that marked it.
       marked += all.filter(
         ({ mark }) => mark.cellMarkedLate !== generation && (on === undefined || mark.cellMarkedOn === on),
       ).length;
@@ -156,7 +156,7 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
 }
 
 /**
- * An item that an interrupted call has marked counts as new, so that its day rather keeps its click cells.
+ * An item that an interrupted call has marked counts as new, so that its day is more likely to keep its click cells.
  */
 const wasCounted = (item: Counted, generation: number, since: string): boolean =>
   (item.cellGeneration ?? 0) >= generation ? arrivalOf(item) >= since : isProcessed(item, since);

@@ -7,7 +7,7 @@ type Question<T> = {
   purpose: string;
   schema: z.ZodType<T>;
   instructions: string;
-  /** Third parties' texts belong here. */
+  /** Texts of third parties belong here, and not into the instructions. */
   input: object;
   maxOutputTokens: number;
 };

@@ -28,7 +28,7 @@ export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Pr
       const more = await findRivals(run, 2, { company, known: rivals }, deps);
       rivals = best(distinctRivals([...rivals, ...more], company));
     } catch (error) {
-      // An incomplete result is better than none.
+      // If a vendor fails at the last try, an incomplete result is better than none.
       if (!(error instanceof VendorUnavailable) || !run.isLastTry || rivals.length === 0) throw error;
     }
   }

@@ -87,7 +87,7 @@ async function readOwn(
         'address_refused',
       );
     if (!(error instanceof SiteUnreachable)) throw error;
-    // A user learns of an error at once, and an automatic discovery retries.
+    // A user sees an error at once, whereas an automatic discovery retries.
     const { source } = task.parameters as DiscoveryParameters;
     const isBackground = source === 'lite_signup' && error.reason !== 'no_such_host';
     if (isBackground && !companyDescription && !isLastTry) throw error;

@@ -2,7 +2,7 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite, type SiteReading, secondsUntil } from '#shared/web/read-site.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** The first attempt takes most of the time, for slow sites. */
+/** Slow sites need most of the timeout in the first attempt. */
 const firstShare = 0.8;
 const tries = 2;
 const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
@@ -11,7 +11,7 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
   'too_many_redirects',
 ]);
 
-/** The bare domain may lack an address or a certificate. */
+/** The bare domain may lack an address or a certificate, so `www` is tried next. */
 export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
   const endsAt = performance.now() + timeoutSeconds * 1000;
   try {

@@ -15,7 +15,7 @@ type LightDiscoveryDeps = BudgetDeps & {
   liteDiscoveriesPerHour: number;
 };
 
-/** Sign-ups arrive in bursts, so the limit is split into parts. */
+/** Sign-ups arrive in bursts, so the limit's counter is split into parts. */
 const limitParts = 16;
 const minPerHour = 10 * limitParts;
 
@@ -30,7 +30,7 @@ export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit
   return [limit, parts === 1 ? 'all' : `all#${part}`];
 }
 
-/** Accounts cost nothing to create, so this skips waitlisted accounts, and sign-ups beyond the limit. */
+/** Accounts cost nothing to create, so waitlisted accounts and sign-ups beyond the limit have no discovery. */
 export async function startLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,
   deps: LightDiscoveryDeps,

@@ -1,7 +1,7 @@
 import { type AcceptDeps, type Accepted, accept } from './accept.ts';
 import type { Arrival } from './arrival.ts';
 
-/** A client may use one ID for two types: the second is stored as `<type>:<id>`. */
+/** A client may use one ID for two event types: the second event is stored as `<type>:<id>`. */
 export async function acceptByType(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
   const { event } = arrival;
   const qualifiedId = `${event.eventType}:${event.eventId}`;

@@ -12,7 +12,7 @@ import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys };
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
-/** One conditional write is claim, record and result. A foreign click is a 403 without a claim. */
+/** One conditional write is claim, record and result of an event. A foreign click is a 403 without a claim. */
 export async function accept(
   arrival: Arrival,
   deps: AcceptDeps,
@@ -54,7 +54,7 @@ export async function accept(
 function newConflict({ event, click, caller, receivedAt, requestId }: Arrival, earlier: Conversion) {
   const at = new Date(receivedAt).toISOString();
   const conflict = conflictOf(event, earlier, { at, keyId: caller.keyId, requestId });
-  // The same click may have another name.
+  // The retry may name the same click in another way.
   const isSameClick = !event.clickId || (click !== null && click.sid === earlier.click?.sid);
   if (!conflict || !isSameClick) return conflict;
   const fields = conflict.fields.filter((field) => field !== 'svc_click_id');

@@ -7,7 +7,7 @@ import type { Arrival } from './arrival.ts';
 
 export type CreditDeps = { identities: Identities; accountSettings: AccountSettingsStore };
 
-/** `answer` considers the last click of the event's user; otherwise the table's stream finds that click. */
+/** With `answer`, the last click of the event's user is considered; otherwise the table's stream finds it later. */
 export async function creditOf(
   { event, caller, click, receivedAt }: Arrival,
   { identities, accountSettings }: CreditDeps,

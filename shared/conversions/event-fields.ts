@@ -17,14 +17,14 @@ export const plainField = (maxLength: number) =>
     .max(maxLength)
     .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 
-/** An empty ID is a placeholder. */
+/** An empty user ID is a placeholder for a missing user. */
 export const ExternalUserId = z
   .string()
   .trim()
   .max(512)
   .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 
-/** The nesting is limited, so that objects can be walked. */
+/** The nesting of properties is limited, so that recursion over them is safe. */
 export const Properties = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value),
@@ -40,7 +40,7 @@ export const Properties = z
   })
   .meta({ type: 'object', additionalProperties: true });
 
-/** A schema of fields would drop a field called `__proto__`. */
+/** A zod schema of fields would drop a field called `__proto__`. */
 export const StoredProperties = z
   .custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null)
   .meta({ type: 'object', additionalProperties: true });

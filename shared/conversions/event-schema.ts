@@ -10,7 +10,7 @@ import { Warnings } from './event-warnings.ts';
 
 const maxValue = '1000000000000';
 
-/** Many languages and shops write money as a text. */
+/** Many languages and shops write money as a text, so a decimal text is accepted. */
 export const isDecimalText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 64 && /^\s*\d+(\.\d+)?\s*$/.test(value);
 

@@ -34,7 +34,7 @@ const writesAtOnce = 16;
 const clicksAtOnce = 8;
 const partSize = 200;
 
-/** The later of click and event finds the earlier, and the first match stays. */
+/** A click and its event may arrive in either order: the later finds the earlier, and the first match stays. */
 export async function matchLate(
   conversions: readonly Changed[],
   newClicks: readonly Click[],
@@ -51,7 +51,7 @@ export async function matchLate(
   await forEachConcurrent(newClicks, clicksAtOnce, async (click) => {
     for (const clickId of clickIdsOf(click)) {
       const waitingEvents = deps.eventIndex.waitingFor(click.accountId, click.environment, clickId);
-      // A client may have sent thousands of events with one ID.
+      // A client may have sent thousands of events with one click ID.
       for await (const events of inParts(waitingEvents, partSize))
         await forEachConcurrent(events, writesAtOnce, (event) => match(event, click, deps));
     }
@@ -102,7 +102,7 @@ async function match(event: WaitingEvent, click: Click, deps: Deps): Promise<voi
   if (isEarnedLate(event, click)) await credit(event, { click: clickOf(click) }, deps);
 }
 
-/** The last click before the event counts. */
+/** The user's last click before the event counts. */
 async function matchByUser(event: WaitingEvent, userHash: string, deps: Deps): Promise<void> {
   const { identityAttribution, identityWindowDays: windowDays } = await deps.accountSettings.cached(
     event.accountId,

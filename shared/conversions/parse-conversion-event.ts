@@ -9,7 +9,7 @@ import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
 type Warnings = NonNullable<ConversionResult['warnings']>;
 
-/** Throws 413 for properties over the limit. */
+/** Throws 413 for properties above the size limit. */
 export async function parseConversionEvent(
   body: z.output<typeof BatchItemBody>,
   accountId: number,
@@ -38,7 +38,7 @@ export async function parseConversionEvent(
   };
   const warnings: Warnings = [
     ...(redacted.fields.length > 0 ? [{ code: 'pii_redacted' as const, fields: redacted.fields }] : []),
-    // Retries are recognized by the ID, so it stays unchanged.
+    // Retries are recognized by the event ID, so it stays unmasked.
     ...(looksPersonal(body.event_id) ? [{ code: 'pii_suspected' as const, fields: ['event_id'] }] : []),
     ...(isIncompleteId(body.event_id)
       ? [{ code: 'placeholder_suspected' as const, fields: ['event_id'] }]
@@ -47,7 +47,7 @@ export async function parseConversionEvent(
       ? [{ code: 'placeholder_ignored' as const, fields: ['external_user_id'] }]
       : []),
     ...(body.value?.wasText ? [{ code: 'value_from_text' as const, fields: ['value'] }] : []),
-    // The funnel takes page views from the pixel alone.
+    // The funnel counts page views of the pixel only.
     ...(body.event_type === 'page_viewed'
       ? [{ code: 'page_viewed_from_server' as const, fields: ['event_type'] }]
       : []),

@@ -39,7 +39,7 @@ export function duplicateResult(
   const fields = differences(event, earlier);
   const mismatch: Warnings = fields.length > 0 ? [{ code: 'event_id_payload_mismatch', fields }] : [];
   const result = acceptedResult(earlier, [...warnings, ...mismatch]);
-  // An erased event has no click ID; a repeat sends it again.
+  // An erased event has no click ID, but its retry contains the ID again.
   const brought = event.clickId.startsWith('s_') ? event.clickId : undefined;
   const named = earlier.erasedAt && result.matched && { session_id: brought };
   return { ...result, ...named, duplicate: true };

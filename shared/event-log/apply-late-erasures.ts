@@ -3,7 +3,7 @@ import type { Tombstones } from '#shared/event-log/store/tombstones.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { newId } from '#shared/values/ids.ts';
 
-/** The erasure may precede the events' entries in the index. */
+/** An erasure may run before its events are in the index. */
 export async function applyLateErasures(
   conversions: readonly Conversion[],
   { tombstones, queues }: { tombstones: Tombstones; queues: Pick<Sender, 'send'> },

@@ -34,7 +34,7 @@ const singleForm: Record<string, string> = {
   custom_event_name: 'event_type',
 };
 
-/** Throws as a new event does. */
+/** A replay throws the same errors as a new event. */
 export async function replayed(
   payload: KeptPayload,
   changes: Changes,

@@ -14,25 +14,25 @@ export type Actors = {
   /** `signedInAt` is in epoch milliseconds. */
   user: SignedIn;
   optionalUser: SignedIn | null;
-  /** `user` owns the data, and `signedIn` is the caller. Access is recorded first. */
+  /** `user` owns the data, and `signedIn` is the caller. The access is recorded first. */
   view: SignedIn & { viewer: Viewer; signedIn: User };
-  /** Spreadsheets send no headers, so the key may be in the query. */
+  /** Spreadsheets send no headers, so a read-only key may be in the query. */
   report: (SignedIn & { viewer: Viewer; signedIn: User }) | { userId: number; readKey: ReadCaller };
   viewOrKey:
     | (SignedIn & { viewer: Viewer; signedIn: User })
     | { userId: number; secretKey: ConversionCaller };
-  /** The token is configured, or an operator's access token. */
+  /** The operator's token is configured, or is an access token. */
   operator: Operator;
   devToken: Operator;
   devUser: { devUserId: number; devUser: DevUser };
-  /** The caller's own reads record the key's use. */
+  /** Reads that a key's caller makes record the key's use. */
   readKey: ReadCaller;
   conversionKey: ConversionCaller;
-  /** `sendBeacon` sends no header, so the key is in the body. */
+  /** `sendBeacon` sends no header, so the public key is in the body. */
   pixelKey: PixelCaller;
-  /** The signature is in `Billing-Signature`. */
+  /** The processor's signature is in `Billing-Signature`. */
   billingSignature: null;
-  /** The signature is in `X-Partner-Timestamp` and `X-Partner-Signature`. */
+  /** The partner's signature is in `X-Partner-Timestamp` and `X-Partner-Signature`. */
   partnerSignature: null;
 };
 export type Auth = keyof Actors;

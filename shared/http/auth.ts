@@ -69,7 +69,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     if (key.startsWith('pk_')) throw fail('public_key_not_accepted', challenge);
     const caller = await keys.secretCaller(key);
     if (!caller) throw fail('unauthenticated', challenge);
-    // Only browsers send an origin. The documentation's user typed the key.
+    // Only browsers send an origin, so the key is exposed unless the documentation's user typed it.
     const origin = credentials.header('origin');
     if (origin && credentials.header('x-adtrail-docs') === undefined)
       await keys
@@ -114,7 +114,7 @@ async function recordUse({ accountId, keyId }: ReadCaller, keys: ApiKeys, at: nu
     .catch((error: Error) => log.warn('use of a key not recorded', { key_id: keyId, error }));
 }
 
-/** The sign-in's time ends older tokens and requests in progress. */
+/** A session that ends also ends its tokens and the requests in progress. */
 function isEnded({ signedInAt, validAfter, sessionId }: Claims<'access'>, user: User): boolean {
   if (sessionId !== undefined) return !hasSession(user, sessionId);
   const { tokensValidAfter } = user;

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { RequestMeta } from './request-meta.ts';
 import type { Event } from './response-middleware.ts';
 
-/** Without CloudFront's `EDGE_TOKEN`, the header is not trusted. */
+/** The caller's header is trusted only with CloudFront's `EDGE_TOKEN`. */
 export function callerAddress(
   event: Event,
   { header }: Pick<RequestMeta, 'header'>,

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail, invalid } from '#shared/values/errors.ts';
 
-/** A small body must not decompress to more, above every endpoint's limit. */
+/** A small body must not decompress to more than this, which exceeds every endpoint's limit. */
 const maxDecodedBytes = 6_291_456;
 
-/** API Gateway decodes a body and keeps the header. */
+/** API Gateway decodes a body's base64 and keeps its `content-encoding`. */
 export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: string | undefined): E {
   const name = encoding?.trim().toLowerCase() ?? '';
   if (!event.body || name === '' || name === 'identity') return event;
@@ -13,7 +13,7 @@ export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: 
   const isCompressed = bytes?.[0] === 0x1f && bytes[1] === 0x8b;
   if (!bytes || !isCompressed) return event;
   try {
-    // The module loads slower than the function's own code.
+    // `node:zlib` loads slower than the function's own code, so it is loaded on use.
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     const body = gunzipSync(bytes, { maxOutputLength: maxDecodedBytes }).toString('base64');
     return { ...event, body };

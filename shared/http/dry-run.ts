@@ -6,7 +6,7 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { takesDryRun } from './request-body.ts';
 import { unwrapped } from './unwrapped.ts';
 
-/** These endpoints calculate the effect themselves, because it takes longer than a request. */
+/** These endpoints calculate the effect of a dry run themselves, because the work takes longer than a request. */
 export const countsItself = ({ body }: Pick<AnyEndpoint, 'body'>): boolean =>
   body !== undefined && 'dry_run' in ((unwrapped(body) as z.ZodObject).shape ?? {});
 

@@ -51,21 +51,24 @@ export type Endpoint<
   params?: P;
   query?: Q;
   headers?: z.ZodObject;
-  /** Otherwise unknown query parameters are 422 for JSON. */
+  /** Without this flag, unknown query parameters of JSON endpoints are 422. */
   anyQuery?: true;
-  /** Unknown fields are 422, always for operators. */
+  /** Unknown fields are 422 with this flag, and always for operators. */
   unknownFields?: 'refused';
   body?: B;
   files?: readonly string[];
-  /** The default is 1 MB. A larger body is 413. */
+  /** A body larger than this is 413; the default is 1 MB. */
   maxBodyBytes?: number | ((body: unknown) => number);
-  /** The pixel checks origins itself. */
+  /** The pixel checks the origins of `any_origin` itself. */
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;
   answers?: { [S in keyof R]?: string };
   otherForms?: readonly RawResponse[];
   errors?: readonly ErrorCode[];
-  /** Some clients read `error: {code, message}`. The argument is the body as text. */
+  /**
+   * If this returns true, errors have the form `error: {code, message}`, which some clients read. The argument is the
+   * body as text.
+   */
   errorObject?(body: string): boolean;
   rateLimit?: RateLimit;
   example: {
@@ -82,7 +85,7 @@ export type Endpoint<
   /** The rules receive unparsed input, so one response lists every problem. */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
-  /** Errors of this call are ignored. */
+  /** Errors that this function throws are ignored. */
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 

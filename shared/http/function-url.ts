@@ -8,12 +8,12 @@ import { routedAs, unrouted } from './unrouted.ts';
 
 const noResource = '/{proxy+}';
 
-/** A function URL's events have no routes (AWS, "Invoking Lambda function URLs"). */
+/** Events of a function URL have no routes (AWS, "Invoking Lambda function URLs"). */
 export function withFunctionUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[]): HttpHandler {
   const routes = endpoints.map(({ method, path }) => ({ method, resource: path, pattern: patternOf(path) }));
   return async (event, context) => {
     if (!isOfUrl(event)) return await handler(event, context);
-    // Requests that bypass CloudFront have no limit per caller.
+    // Requests that bypass CloudFront have no limit per caller, so they are rejected.
     if (process.env.EDGE_TOKEN && !isOfEdge(event.headers['x-adtrail-edge'] ?? '')) return notByEdge;
     return await handler(restEventOf(event), context);
   };

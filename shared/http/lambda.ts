@@ -35,7 +35,7 @@ export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 type HttpOptions = {
   unrouted?: Unrouted;
   budgetMs?: number;
-  /** A schema's first use is slow. */
+  /** The first use of a schema is slow, so a start may warm it up. */
   warmsUp?: boolean;
 };
 
@@ -52,7 +52,7 @@ export function httpLambda(
     unrouted && hasExtraSlash(event)
       ? undefined
       : routes.get(`${routedAs(event.httpMethod)} ${event.resource}`);
-  // A starting environment has more CPU.
+  // Lambda gives a starting environment more CPU, so slow first calls happen here.
   if (process.env.AWS_LAMBDA_FUNCTION_NAME) {
     try {
       built = makeDeps();
@@ -84,11 +84,11 @@ function readExample({ body, responses, example }: AnyEndpoint): void {
   if (response && !isRaw(response)) response.safeParse(content);
 }
 
-/** The documented maximum is two seconds longer, for a busy machine. */
+/** The documented maximum of a request is two seconds longer, for a busy machine. */
 const defaultBudgetMs = 8000;
 const progressMs = 1000;
 
-/** A large batch may take longer while the parts answer. The work continues. */
+/** A large batch may exceed the budget while its parts answer. After a timeout, the work continues. */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
   const { done: result, isHanging } = withPartProgress(answering);
   let timer: NodeJS.Timeout | undefined;
@@ -106,7 +106,7 @@ async function withinBudget(answering: () => Promise<Result>, budgetMs: number):
   }
 }
 
-/** Relative links would be wrong under `/docs/`. */
+/** Relative links would be wrong under `/docs/`, so the path is redirected. */
 const hasExtraSlash = ({ path, resource }: Event) => path.endsWith('/') && !resource.endsWith('/');
 
 async function answer(
@@ -135,7 +135,7 @@ async function answer(
     throw error;
   });
   assertMayOperate(endpoint, actor);
-  // Only valid credentials get a body decompressed.
+  // A body is decompressed only for valid credentials.
   const event = keyEvent ?? decode();
   const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
   const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
@@ -229,7 +229,7 @@ async function answerKnown(
       isBase64Encoded: !text,
     };
   }
-  // Parsing removes fields outside the contract.
+  // Parsing the response removes fields outside the contract.
   const answer = response.parse(content) as object;
   return json(status, would ? { ...answer, dry_run: true, would } : answer, headers);
 }

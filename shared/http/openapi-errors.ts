@@ -95,7 +95,7 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
     all.push('validation_failed');
   // The gateway limits the rate of every route.
   all.push('too_many_requests');
-  // An open GET usually reads no store.
+  // A GET without authentication usually reads no store.
   if (auth !== 'none' || method !== 'GET') all.push('unavailable');
   return Object.keys(errorCodes).filter((code): code is ErrorCode => all.includes(code as ErrorCode));
 }

@@ -67,7 +67,7 @@ function formsOf(io: Direction): Record<string, Json> {
   );
 }
 
-/** zod omits the default of a field that is parsed from text. */
+/** zod omits the default of a field that it parses from text, so this adds it. */
 function declareDefault(def: { type: string; defaultValue?: unknown }, schema: Json) {
   if (def.type !== 'default') return;
   const { defaultValue } = def;
@@ -79,7 +79,7 @@ const plainFormats = ['date', 'date-time', 'email', 'time', 'uri', 'uuid'];
 const largestInt32 = 2 ** 31 - 1;
 
 function tidy(schema: Json, io: Direction) {
-  // Otherwise generators of typed clients use 32 bits, which IDs exceed.
+  // Without `int64`, generators of typed clients use 32 bits, which IDs exceed.
   if (schema.type === 'integer' && !(Number(schema.maximum) <= largestInt32)) schema.format = 'int64';
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -17,7 +17,7 @@ export async function operatorOfToken(token: string, deps: AuthDeps): Promise<De
     : null;
 }
 
-/** A wrong clock sets a future end of sessions; then only the token's counts. */
+/** If a wrong clock set the end of sessions in the future, only the token's time counts. */
 const isEnded = (
   { signedInAt, validAfter }: Claims<'operator'>,
   { tokensValidAfter = 0 }: DevUser,
@@ -60,7 +60,7 @@ export function assertMayOperate(
 
 function operatorTokenId(token: string | undefined, hashes: readonly string[]): string | null {
   const givenHash = Buffer.from(sha256(token ?? ''), 'hex');
-  // Comparing every hash reveals nothing about the list.
+  // Every hash is compared, so the response time reveals nothing about the list.
   const [match] = hashes.filter((hash) => {
     const expectedHash = Buffer.from(hash, 'hex');
     return expectedHash.length === givenHash.length && timingSafeEqual(expectedHash, givenHash);

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent as Event } from 'aws-lambda';
 
 export type RequestMeta = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
 
-/** V8 keeps the entries of a `WeakMap` beyond the request. */
+/** A symbol holds the request's data, because V8 keeps the entries of a `WeakMap` beyond the request. */
 const meta = Symbol('requestMeta');
 type Marked = Event & { [meta]?: RequestMeta };
 

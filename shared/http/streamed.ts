@@ -16,7 +16,7 @@ type Runtime = {
   };
 };
 
-/** A buffered response ends after 29 seconds. */
+/** A buffered response of API Gateway ends after 29 seconds. */
 export function streamed(handler: HttpHandler): HttpHandler {
   const { awslambda } = globalThis as unknown as { awslambda?: Partial<Runtime> };
   const { streamifyResponse, HttpResponseStream } = awslambda ?? {};
@@ -30,7 +30,7 @@ export function streamed(handler: HttpHandler): HttpHandler {
       ...(multiValueHeaders && { multiValueHeaders }),
     });
     const finished = once(out, 'finish');
-    // The first write sends the head.
+    // The first write sends the head, so an empty response needs it too.
     out.write(isBase64Encoded ? Buffer.from(body, 'base64') : body || ' ');
     out.end();
     await finished;

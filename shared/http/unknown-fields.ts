@@ -10,7 +10,7 @@ export const refusesUnknownFields = (
   endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'unknownFields'>,
 ): boolean => endpoint.unknownFields === 'refused' || isOperated(endpoint);
 
-/** A problem repeats the name, never the value. */
+/** A problem repeats the field's name, never its value. */
 export function unknownFieldProblems(endpoint: AnyEndpoint, body: unknown): Problem[] {
   if (!refusesUnknownFields(endpoint)) return [];
   const schema = bodySchemaOf(endpoint);

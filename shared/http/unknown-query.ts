@@ -6,7 +6,7 @@ import { readKeyQuery, takesView, viewQuery } from './view.ts';
 
 type Definition = Pick<AnyEndpoint, 'auth' | 'method' | 'responses' | 'anyQuery' | 'query'>;
 
-/** Front ends add `_` to bypass caches. */
+/** Front ends add the parameter `_` to bypass caches. */
 const cacheBuster = '_';
 
 const isPage = (response: z.ZodType | RawResponse) =>
@@ -14,7 +14,7 @@ const isPage = (response: z.ZodType | RawResponse) =>
 const isFileOf = (response: z.ZodType | RawResponse) =>
   isRaw(response) && response.contentType.startsWith('text/csv');
 
-/** Other software appends parameters to pages and links. */
+/** Other software appends parameters to pages and links, so only JSON endpoints reject unknown parameters. */
 export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Definition): boolean {
   if (anyQuery || auth === 'pixelKey' || auth === 'conversionKey') return false;
   if (method === 'GET')

@@ -77,7 +77,7 @@ const preflight = (origin: string, methods: readonly string[], ownHeaders: reado
   'access-control-max-age': '86400',
 });
 
-/** A redirect would lose the query. */
+/** A redirect would lose the query, so it is only for pages. */
 const isPage = ({ get }: PathItem) =>
   get !== undefined && !get.parameters && Object.keys(get.responses?.[200]?.content ?? {}).some(isHtml);
 const isHtml = (contentType: string) => contentType.startsWith('text/html');
@@ -88,7 +88,7 @@ const matches = (template: readonly string[], path: readonly string[]) =>
   template.length === path.length &&
   template.every((segment, i) => (isParameter(segment) ? path[i] !== '' : path[i] === segment));
 
-/** API Gateway prefers a literal to a parameter, from the left. */
+/** API Gateway prefers a literal segment to a parameter, from left to right. */
 export function byLiteralsFirst(a: readonly string[], b: readonly string[]): number {
   for (const [i, segment] of a.entries()) {
     const order = Number(isParameter(segment)) - Number(isParameter(b[i] ?? ''));

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The seconds count in both directions. */
+/** A signature's timestamp may differ by this number of seconds in either direction. */
 const toleranceSeconds = 300;
-/** A rotation needs two signatures. */
+/** During a rotation, a request has two signatures. */
 const maxSignatures = 5;
 
 type Signed = { body: Uint8Array; secret: string; now: number };
@@ -23,7 +23,7 @@ export function isSignedByBilling(header: string | undefined, { body, secret, no
   return isAmong(signatures.slice(0, maxSignatures), hmac(secret, `${time}.`, body));
 }
 
-/** The signature is hex HMAC-SHA256 (reference accounts-credits 4). */
+/** The partner's signature is hex HMAC-SHA256 (reference accounts-credits 4). */
 export function isSignedByPartner(
   headers: { timestamp: string | undefined; signature: string | undefined },
   { body, secret, now }: Signed,

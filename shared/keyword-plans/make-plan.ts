@@ -89,7 +89,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   };
 }
 
-/** A plan for an older website must not replace a newer plan. */
+/** The user's website may have changed: a plan for an older website must not replace a newer plan. */
 async function assertOwnWebsite(
   { task: { userId, subject } }: TaskRun,
   { users }: Pick<KeywordPlanDeps, 'users'>,

@@ -3,16 +3,16 @@ import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** A vendor may ask for longer. */
+/** A vendor may request a longer pause, which is cut to this. */
 const maxHoldMs = 1_800_000;
-/** A wrong clock set a later slot. */
+/** A slot later than this is from a wrong clock. */
 const absurdMs = maxHoldMs + 300_000;
 
 type PaceItem = Item & { nextAt: number };
 
 /** An unused slot makes the next slot later. */
 export const distributedThrottle = (table: Table, { now }: { now: () => number }) => ({
-  /** Beyond `mostWaitMs`, no slot is taken. Makes one write, or two for a future slot. */
+  /** If the wait would exceed `mostWaitMs`, no slot is taken. Makes one write, or two for a future slot. */
   async take(
     name: string,
     { intervalMs, maxWaitMs }: { intervalMs: number; maxWaitMs: number },

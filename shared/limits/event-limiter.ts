@@ -43,12 +43,12 @@ type Bucket = {
 const maxBuckets = 5000;
 const maxOwners = 1000;
 const ownLimitCacheMs = 30_000;
-/** The store is then not called for as long. */
+/** A request waits at most this long for the store, which is then not called for `pauseMs`. */
 const patienceMs = 200;
 const pauseMs = 5000;
 const epsilon = 1e-6;
 
-/** A counter takes some 50 reports a second. */
+/** A shared counter takes some 50 reports a second. */
 export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
   burst: Math.max(20, Math.ceil(Math.max(burst / 100, perSecond / 50))),
   perSecond: Math.max(1, perSecond / 100),
@@ -137,7 +137,7 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
       const state = look(key, owner);
       const decided = decide(state, events);
       if (decided) return decided;
-      // Requests of a key run in turn, so at most the free burst is unreported.
+      // A key's requests run in turn, so at most the free burst is unreported.
       const { bucket } = state;
       const turn = (bucket.turn ?? Promise.resolve()).then(() => decideWithStore(key, events, owner));
       bucket.turn = turn;
@@ -153,7 +153,7 @@ function drained(bucket: Bucket | undefined, at: number, limit: EventLimit, free
   bucket.backlog = Math.max(0, bucket.backlog - seconds * perSecond);
   bucket.unreported = Math.max(0, bucket.unreported - seconds * free.perSecond);
   bucket.at = at;
-  // Each rate has its own counter, which counts time and not events.
+  // Each rate has a counter of its own, because a counter measures time and not events.
   if (bucket.perSecond !== perSecond) Object.assign(bucket, { perSecond, sharedUntil: 0 });
   return bucket;
 }

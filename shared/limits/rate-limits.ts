@@ -7,7 +7,7 @@ import { randomText } from '#shared/values/ids.ts';
 
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
 
-/** Uses are stored by name, some thousands at most. */
+/** Each use is stored by name, so a limit is some thousands at most. */
 export type RateLimit = { name: string; limit: number; windowSeconds: number };
 export type Share = { id: string; limit: number };
 export type Taken = {
@@ -16,12 +16,12 @@ export type Taken = {
   resetSeconds: number;
   use: string;
   isOnly: boolean;
-  /** A returned use in flight would make no room for another use. */
+  /** If true, a returned use in flight would make no room for another use. */
   isSpent: boolean;
   share?: Share | undefined;
 };
 
-/** The store keeps no empty set. */
+/** The store cannot hold an empty set, so an absent set is empty. */
 type LimitItem = Item & {
   uses?: Set<string>;
   settled?: Set<string>;
@@ -30,9 +30,9 @@ type LimitItem = Item & {
 };
 const shareOf = ({ id }: Share) => `share_${id}` as const;
 
-/** An older unsettled use is from a crashed request. */
+/** A use that is unsettled for longer is from a crashed request. */
 const maxInFlightMs = 10_000;
-/** Epoch milliseconds reveal uses in flight. */
+/** The name begins with epoch milliseconds, which reveal uses in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
   settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
@@ -55,7 +55,7 @@ function leftOf(
   };
 }
 
-/** A set of names counts a repeated write once. */
+/** Uses are a set of names, so a repeated write counts once. */
 export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Makes one write. */
   async take(
@@ -67,7 +67,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     const at = now();
     const windowMs = windowSeconds * 1000;
     const endsAt = at + windowMs;
-    // A wrong clock set a later end.
+    // A window that ends later than this is from a wrong clock.
     const absurd = latestAhead(at, windowMs);
     const key = keyOf.rateLimit(name, caller);
     const use = useName ?? newUse(at);
@@ -112,7 +112,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         ...{ ...key, kind: 'rate_limit', endsAt, ttl, uses },
         ...(share && { [shareOf(share)]: uses }),
       };
-      // The previous window's shares go with the item.
+      // The shares of the previous window are removed with its item.
       if (
         await tookEffect(
           table.put(item, 'endsAt <= :now OR endsAt > :absurd', {
@@ -124,7 +124,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** Rejected writes would load the item, so it is read. */
+  /** Rejected writes would load a shared item, so a used-up limit is only read. */
   async isUsedUp({ name, limit, windowSeconds }: RateLimit, caller: string, use: string): Promise<boolean> {
     const { uses, endsAt = 0 } = (await table.get<LimitItem>(keyOf.rateLimit(name, caller))) ?? {};
     return (
@@ -135,7 +135,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Makes one write, after which no request waits for the use. */
+  /** Makes one write, after which no request waits for this use. */
   async settle(
     { name }: RateLimit,
     caller: string,
@@ -155,7 +155,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Makes one write, seldom more. A window without another use ends. */
+  /** Makes one write, seldom more. A window without another use is removed. */
   async giveBack(
     { name, limit }: RateLimit,
     caller: string,
@@ -177,7 +177,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         values: { ...mine.values, ':use': new Set([use]) },
       }),
     );
-    // The window is over, or an earlier answer was lost.
+    // The window is over, or an earlier try has returned the use.
     if (!item) return { remaining: Math.min(limit, share?.limit ?? limit, remaining + 1) };
     if (!item.uses) await table.remove(key, { condition: 'attribute_not_exists(uses)' });
     return { remaining: leftOf(item, { limit, share, at: now() }).remaining };

@@ -1,6 +1,6 @@
 import { setBounded } from '#shared/values/bounded.ts';
 
-/** A dropped key starts full again. */
+/** The bucket of a key that was dropped starts full again. */
 const cachedKeys = 1000;
 
 type Buckets = {

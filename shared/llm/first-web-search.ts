@@ -2,10 +2,10 @@ import { log } from '#shared/log.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { WebSearch } from './web-search.ts';
 
-/** The rest of the time is for the next search. */
+/** A search takes at most this share of the time; the rest is for the next search. */
 const share = 2 / 3;
 
-/** Throws the error of the last search. */
+/** Throws the error of the last search if all fail. */
 export function firstWebSearch(searches: readonly [WebSearch, ...WebSearch[]]): WebSearch {
   const source = searches.map((search) => search.source).join(',');
   return {

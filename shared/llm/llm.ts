@@ -6,13 +6,13 @@ export type LlmInput = { type: 'text'; text: string } | { type: 'image'; url: st
 export type LlmRequest<T> = {
   purpose: string;
   schemaName: string;
-  /** Optional values are nullable. */
+  /** All fields are required, so optional values are nullable. */
   schema: z.ZodType<T>;
   instructions: string;
   input: readonly LlmInput[];
   maxOutputTokens: number;
   timeoutSeconds: number;
-  /** `country` (ISO 3166) is the searcher's. */
+  /** `country` (ISO 3166) is where the searcher is. */
   webSearch?: { country: string | null };
 };
 

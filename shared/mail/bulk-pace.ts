@@ -26,7 +26,7 @@ export const bulkPaceName = 'bulk_mail';
 export const bulkHeldMs = 5000;
 const knownMs = minutes(1);
 const maxWaitMs = 20_000;
-/** Ten e-mails must finish within the function's minute. SES allows one per second. */
+/** Ten e-mails at this interval finish within the function's minute. SES's sandbox allows one per second. */
 const maxApartMs = 3000;
 const pausedSeconds = 900;
 

@@ -21,7 +21,7 @@ export const mailRefusals = [
 ] as const satisfies readonly string[];
 export type MailRefusal = (typeof mailRefusals)[number];
 
-/** A user may enter another person's address. */
+/** A user may enter another person's address, so unverified addresses have this limit. */
 const unverifiedMail: RateLimit = {
   name: 'unverified_mail',
   limit: unverifiedMailsADay,
@@ -29,7 +29,7 @@ const unverifiedMail: RateLimit = {
 };
 const mailboxId = (email: string) => sha256(mailboxOf(email));
 
-/** The mail is not counted, so this suits responses. */
+/** This call does not count the mail, so it suits responses. */
 export async function mailRefusalNow(
   name: MailName,
   user: Receiver,

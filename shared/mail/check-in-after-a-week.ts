@@ -9,7 +9,7 @@ const ageDays = 7;
 const lateDays = 7;
 const writesAtOnce = 8;
 
-/** Every run reads all accounts of the week, so it catches up missed runs. */
+/** Every run reads all accounts of the week, so it also covers missed runs. */
 export async function checkInAfterAWeek(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
   { users, mailOrders }: { users: Pick<Users, 'activePage' | 'byIds'>; mailOrders: MailOrders },

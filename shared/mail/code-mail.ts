@@ -21,7 +21,7 @@ const words: Record<MailedPurpose, { subject: string; what: string }> = {
   },
 };
 
-/** A lock screen shows the first part of the body. */
+/** A lock screen shows a mail's first part, so a sentence precedes the code. */
 export function codeMail(to: string, purpose: MailedPurpose, code: string): Mail {
   const { subject, what } = words[purpose];
   const blocks: Block[] = [

@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 
-/** With a name, anyone could send any words to any address. */
+/** An unverified user gets no name: otherwise anyone could send any words to any address. */
 export const greeting = ({ emailVerified, fullName }: Pick<User, 'emailVerified' | 'fullName'>) =>
   emailVerified && fullName ? `Hello ${fullName},` : 'Hello,';

@@ -9,7 +9,7 @@ import { type Block, page, plainText } from './page.ts';
 type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>;
 type Meant = { type: LifecycleType; id: string; data?: Record<string, string> };
 
-/** RFC 8058 defines the one-click header. */
+/** RFC 8058 defines the header of one-click unsubscription. */
 export async function lifecycleMail(
   { type, id, data = {} }: Meant,
   user: Receiver,

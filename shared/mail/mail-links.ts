@@ -21,7 +21,7 @@ export const exportLinkDays = 7;
 
 const macLength = 32;
 
-/** Mails are opened years later. Links of reports lead to figures, so only they expire. */
+/** Most links never expire, because mails are opened years later. Links of reports lead to figures, so they expire. */
 export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>) {
   const signaturesOf = async (purpose: string, payload: string) =>
     (await macs(`mail link ${purpose} ${payload}`)).map((mac) => mac.slice(0, macLength));
@@ -45,7 +45,7 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     clickUrl: async ({ userId, type, cta, mailId }: MailClick) =>
       `${apiBaseUrl}/m/c/${await signed('click', [userId, type, cta, mailId])}`,
 
-    /** A POST unsubscribes (RFC 8058). */
+    /** A POST to this URL unsubscribes (RFC 8058). */
     unsubscribeUrl: async (userId: number) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
 
     reportUrl: async ({ userId, accountId, day }: ReportLink) =>

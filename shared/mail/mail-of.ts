@@ -251,7 +251,7 @@ const ownWords = [
   ...['account_id', 'day'],
 ];
 
-/** An unverified address may be another person's, who must see no texts or figures. */
+/** An unverified address may be another person's, so its mails omit texts and figures. */
 const dataForStrangers = (data: Record<string, string>): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(data).filter(([name]) => ownWords.includes(name))),
   ...Object.fromEntries(['name', 'event_id', 'url', 'new_email'].map((name) => [name, '…'])),

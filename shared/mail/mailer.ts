@@ -10,7 +10,7 @@ export type Mail = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The mail will not be sent, so a retry sends no second mail. */
+/** The mail was not sent and never will be, so a retry sends no second mail. */
 export class MailRejected extends Error {
   override name = 'MailRejected';
 }

@@ -3,7 +3,7 @@ import { colors } from '#shared/values/look.ts';
 
 const [fill] = colors.fill;
 
-// Mail programs load pictures late or never, so the logo consists of boxes.
+// Mail programs load pictures late or never, so the logo is drawn with coloured boxes.
 const bar = (height: number) =>
   html`<span style="display:inline-block;width:3px;height:${height}px;margin:0 1px;border-radius:1px;background:#ffffff;vertical-align:baseline"></span>`;
 const logo = html`<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;font-size:0;line-height:24px">${[4, 8, 12].map(bar)}</span>`;

@@ -1,4 +1,4 @@
-/** Entries remain for 400 days, so a type is never renamed. */
+/** Entries of the log remain for 400 days, so a type is never renamed. */
 export const activityTypes = [
   'account_created',
   'sign_in',
@@ -48,7 +48,7 @@ export const activityTypes = [
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-/** `system` has no request, and `anonymous` no verified identity. */
+/** The actor `system` has no request, and `anonymous` no verified identity. */
 export const activityActorKinds = ['user', 'key', 'operator', 'system', 'anonymous'] as const;
 export type ActivityActor = { kind: (typeof activityActorKinds)[number]; id: string | null };
 

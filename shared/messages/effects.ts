@@ -6,7 +6,7 @@ import { webhookEventTypes } from './webhook-event-types.ts';
 
 export const recoveryMethods = ['reset', 'identity'] as const;
 
-/** The ID is permanent, so that a repeated delivery has no effect. */
+/** An effect's ID is permanent, so that a repeated delivery has no effect. */
 const EffectId = z.string().min(1).max(200);
 
 export const WebhookWork = z.union([
@@ -62,7 +62,7 @@ export const Effect = z.discriminatedUnion('kind', [
     user_id: z.int(),
     nudge_id: z.string(),
     type: z.enum(nudgeTypes),
-    /** The day is in the user's time zone. */
+    /** The nudge's day is in the user's time zone. */
     day: z.iso.date(),
     due_at: z.iso.datetime(),
   }),
@@ -90,7 +90,7 @@ export const Effect = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('registration_code'), id: EffectId, user_id: z.int() }),
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
-  /** Only earlier versions sent it, for keys from before `session_epoch`. */
+  /** Only earlier versions sent this effect, for keys from before `session_epoch`. */
   z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
   /** Sessions from before `session_epoch` (a `tokensValidAfter`) created the objects. */
   z.object({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const owners = ['account_id', 'user_id', 'to_user', 'handle', 'network'] as const;
-/** SQS accepts these characters unchanged. */
+/** SQS accepts these characters in a group ID unchanged. */
 const plain = /^[\x21-\x7e]{1,128}$/;
 
 /** A group's backlog delays no other group in a fair queue. */

@@ -10,7 +10,7 @@ export const lifecycleTypes = [
   'spend_stopped',
   'coverage_low',
 ] as const;
-/** A code never waits for bulk mails. */
+/** These mails wait for a slot, so that a code never waits for them. */
 export const bulkTypes = [
   'one_week_checkin',
   'assistant_report',

@@ -10,15 +10,15 @@ export type QueueDescription = {
   timeoutSeconds: number;
   maxConcurrency: number;
   /**
-   * A crashed worker's message returns after this time, six times the timeout by default. A lease allows less
-   * if a user waits.
+   * A crashed worker's message returns after this time, six times the timeout by default. It is shorter, within a
+   * lease, if a user waits.
    */
   visibilitySeconds?: number;
   maxReceives: number;
   /** The delay doubles from the first to the second value, with jitter. */
   retrySeconds: readonly [first: number, most: number];
   accountTurns?: number;
-  /** Above ten, Lambda gathers for `gatherSeconds`. The default is 10. */
+  /** For a batch above ten, Lambda gathers messages for `gatherSeconds`. The default is 10. */
   batchSize?: number;
   gatherSeconds?: number;
 };
@@ -63,7 +63,7 @@ export const queues = {
     function: 'nudge-email',
     timeoutSeconds: 60,
     maxConcurrency: 4,
-    // The worker drops a mail after three days.
+    // The worker drops a mail after three days, long before this limit.
     maxReceives: 1000,
     retrySeconds: [5, 900],
   },
@@ -75,10 +75,10 @@ export const queues = {
         z.object({ userHash: z.string() }),
         z.object({ clickIds: z.array(z.string()), unnamed: z.literal(true).optional() }),
       ]),
-      /** Messages from before tombstones have no end and still apply. */
+      /** Messages of versions before tombstones have no end and still apply. */
       until: z.iso.datetime().optional(),
       late: z.boolean().optional(),
-      /** The events are erased, and reconciliations lose the names from this place on. */
+      /** The events are erased already, and the erasure of reconciliations continues here. */
       names: z
         .object({
           environment: z.enum(['live', 'test']),
@@ -112,7 +112,7 @@ export const queues = {
     accountTurns: 1,
     // A message takes a minute of compression, so ten would exceed the timeout.
     batchSize: 1,
-    // The receives cover seven attempts and their lease checks.
+    // The receives cover the seven attempts of an import and their lease checks.
     maxReceives: 100,
     retrySeconds: [60, 900],
   },
@@ -159,7 +159,7 @@ export const queues = {
       environment: z.enum(['live', 'test']),
       reconciliation_id: z.string(),
       repair: z.enum(['send_missing', 'adjust_values', 'void_doubles']).optional(),
-      /** The parts of rows before this part have no erased names. */
+      /** Earlier parts of the reconciliation's rows have no erased names. */
       names_from: z.int().min(0).optional(),
     }),
     function: 'reconciliation',
@@ -171,7 +171,7 @@ export const queues = {
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
-  /** A message without a shard checks the progress. */
+  /** A message without a shard checks the task's progress. */
   grants: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'grants',
@@ -187,7 +187,7 @@ export const queues = {
     function: 'backup',
     timeoutSeconds: 120,
     maxConcurrency: 4,
-    // Several shards would exceed the function's timeout.
+    // The grants of several shards would exceed the function's timeout.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
@@ -215,7 +215,7 @@ export const queues = {
     timeoutSeconds: 90,
     maxConcurrency: 4,
     accountTurns: 2,
-    // A shard takes up to 40 seconds.
+    // The recount of a shard takes up to 40 seconds.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
@@ -229,7 +229,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Clicks wait twice for 15 minutes, a queue's longest delay. */
+  /** A candidate click waits twice for 15 minutes, a queue's longest delay. */
   verdicts: {
     message: z.object({
       signal: z.enum(candidateSignals),
@@ -293,10 +293,10 @@ export const queues = {
   media: {
     message: z.object({ handle: z.string(), urls: z.array(z.string()).min(1).max(50) }),
     function: 'media-copies',
-    // Fifty addresses may be slow, four at a time.
+    // Fifty addresses, read four at a time, may be slow.
     timeoutSeconds: 180,
     maxConcurrency: 4,
-    // A message holds four files of up to 10 MB.
+    // A message's four files may have 10 MB each.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [30, 900],
@@ -318,10 +318,10 @@ export const queues = {
     message: z.object({ account_id: z.int(), endpoint_id: z.string(), work: WebhookWork }),
     function: 'webhook-deliveries',
     timeoutSeconds: 60,
-    // A slow endpoint must occupy only its own function.
+    // Each message is a batch, so a slow endpoint delays no other endpoint.
     batchSize: 1,
     maxConcurrency: 100,
-    // Deliveries retry failures of endpoints themselves.
+    // A delivery retries an endpoint's failures itself.
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
@@ -329,7 +329,7 @@ export const queues = {
     message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'assistant-report',
     timeoutSeconds: 240,
-    // The vendor accepts 600 calls per minute.
+    // The vendor of assistant ads accepts 600 calls per minute.
     maxConcurrency: 3,
     batchSize: 1,
     maxReceives: 30,

@@ -1,4 +1,4 @@
-/** Functions of requests have signing keys, so only workers read other websites. */
+/** API functions hold signing keys, so only workers fetch other websites. */
 export const userJobs = ['discovery', 'own_page', 'site_check', 'keyword_plan', 'assistant_report'] as const;
 export type UserJob = (typeof userJobs)[number];
 

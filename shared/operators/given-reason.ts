@@ -5,6 +5,6 @@ export const GivenReason = plainText(500).min(1).nullish().meta({
   description: 'Recorded in the audit log. The owner does not see it.',
 });
 
-/** Entries outlive the account, so personal data is removed. */
+/** Entries of the log outlive the account, so a reason's personal data is removed. */
 export const reasonDetails = (reason: string | null | undefined): { reason?: unknown } =>
   reason ? { reason: redactPersonalData({ reason }).properties.reason } : {};

@@ -96,14 +96,14 @@ async function startPlan(
     await tasks.start({ job: 'keyword_plan', id, userId, subject, parameters: { company_website } });
 }
 
-/** Restores of backups need the record of the deletion. */
+/** A restore of a backup needs this record to repeat the deletion. */
 async function followDeletion(effect: EffectOf<'account_deletion'>, deps: WorkerDeps): Promise<void> {
   const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = effect;
   const isDeleted = async () => (await deps.users.byId(userId))?.deletion?.requestedAt === requestedAt;
   if (!(await isDeleted())) return;
   await deps.teams.leaveAll(userId);
   await deps.deletionFiles.put({ userId, requestedAt, eraseAt });
-  // After a parallel restore, the later of the two effects removes the file.
+  // A restore of the account may run in parallel: the later of the two effects removes the file.
   if (!(await isDeleted())) await forgetDeletion({ user_id: userId }, deps);
 }
 
@@ -134,7 +134,7 @@ async function endAndMail(effect: EffectOf<'account_recovered'>, deps: WorkerDep
   if (listing) await mail(listing, deps);
 }
 
-/** The limit covers invitations to a mailbox from any number of licences. */
+/** This limit covers invitations to a mailbox from any number of licences. */
 const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: daysInSeconds(1) };
 
 async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Promise<void> {
@@ -151,7 +151,7 @@ async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Pr
   await deps.mailer.send(invitationMail({ to: email, holder, link, expiresAt: expires_at }));
 }
 
-/** Created keys could flood a mailbox. */
+/** A user who creates many keys could flood a mailbox with notices. */
 const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: daysInSeconds(1) };
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';

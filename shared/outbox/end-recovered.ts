@@ -6,7 +6,7 @@ import { mailTime } from '#shared/values/mail-time.ts';
 import { type WayOutName, wayOut, wayOutNames } from './ways-out.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/** A retry must end the same objects. */
+/** A retry must end the same objects, so their list is stored first. */
 export async function endRecovered(
   effect: EffectOf<'account_recovered'>,
   deps: WorkerDeps,
@@ -42,7 +42,7 @@ async function pixelsToConfirm(
   return pixels.map(({ pixelKey }) => ({ field: 'pixel', value: pixelKey ?? '' }));
 }
 
-/** The creator's texts could be a message to the owner. */
+/** Texts of the objects' creator could be a message to the owner, so the mail omits them. */
 function mailAbout({ userId, by, at, ended, toConfirm }: Recovery, id: string): EffectOf<'mail'> {
   const lines = ended.map(lineOf);
   const shown = lines.slice(0, maxLines);

@@ -35,7 +35,7 @@ export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Pr
   if (why) return () => note(why);
   const mail = await mailOf(effect, user, deps.mailLinks);
   await deps.mailer.send(mail).catch(async (error: unknown) => {
-    // A throttled mail is only late.
+    // A throttled mail has not failed and is sent later.
     if (!(error instanceof MailThrottled)) await note('failed');
     throw error;
   });

@@ -8,7 +8,7 @@ import type { WorkerDeps } from './worker-deps.ts';
 
 export type RowKind = keyof typeof fates;
 
-/** Sessions from before `sessionEpoch` created the objects. `at` is ISO 8601 UTC. */
+/** Objects created by sessions from before `sessionEpoch` end. `at` is ISO 8601 UTC. */
 export type RecoveredAccount = { userId: number; sessionEpoch: number; at: string };
 
 type Found = Omit<EndedThing, 'kind'>;
@@ -86,12 +86,12 @@ export const waysOut = {
     },
     end: ({ userId }, { id }, { teams }) => teams.leave(id, userId),
   },
-  // Thousands of exports may need more than one attempt.
+  // An account may have thousands of exports, so their end may need more than one attempt.
   export: {
     rows: ['EXPORT'],
     async list({ userId, at }, { exports }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
-      // The number of exports is unlimited, so they share an entry.
+      // The number of exports is unlimited, so they share an entry of the list.
       const [latest] = before
         .map(({ createdAt }) => createdAt)
         .sort()
@@ -101,7 +101,7 @@ export const waysOut = {
     async end({ userId, at }, _, { exports, exportFiles }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
       await forEachConcurrent(before, filesAtOnce, async (order) => {
-        // The file goes first, so that a retry skips ended exports.
+        // The file is deleted first, so that a retry skips ended exports.
         if (order.status === 'completed') await exportFiles.remove(exportFile(order));
         await exports.end(order);
         if (order.status !== 'completed') await exportFiles.remove(exportFile(order));

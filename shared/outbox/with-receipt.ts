@@ -1,6 +1,6 @@
 import type { Receipts } from './store/receipts.ts';
 
-/** The work may be lost with the worker. */
+/** If the worker dies, this work is lost. */
 export type Afterwards = (() => Promise<void>) | undefined;
 
 /** Only a worker's death repeats an action, after a minute. */

@@ -24,11 +24,14 @@ type Question = Omit<CollectOptions, 'aliases' | 'converter' | 'windowOf' | 'ask
   currency: string | null;
 };
 
-/** A large report must not occupy a host. */
+/** A report beyond these numbers would occupy a host. */
 export const bounds = { cells: 300_000, spendRows: 150_000, joins: 5_000_000 };
 export type Bound = keyof typeof bounds;
 
-/** Each stretch of days takes seven queries, in pages of 1 MB. `exceeded` throws the caller's error. */
+/**
+ * Each stretch of days takes seven queries, in pages of 1 MB. `exceeded` throws the caller's error for a report beyond
+ * the bounds.
+ */
 export async function readPerformance(
   owner: Owner,
   { periods, basis, adjustedOn, currency, ...question }: Question,

@@ -2,7 +2,7 @@ import { mediaFile, mediaFileName } from '#shared/ads/rules/media-file.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { Web } from '#shared/web/web.ts';
 
-/** Addresses of our copies (`GET /media/{file}`) may be local, so the file store is read. */
+/** Addresses of our copies (`GET /media/{file}`) may be local, so copies are read from the file store. */
 export const fetchPreferringOwnCopies = (
   web: Pick<Web, 'fetch'>,
   files: Pick<ObjectStore, 'get'>,

@@ -2,10 +2,10 @@ import type { ReadShape } from './shape.ts';
 
 const end = Buffer.from([0xff, 0xd9]);
 const scan = 0xda;
-/** Tables (C4, CC) and the reserved C8 are no frames. */
+/** A frame starts with C0 to CF, except the tables (C4, CC) and the reserved C8. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** A truncated file has no end mark. */
+/** A truncated file has no end mark and is invalid. */
 export const readJpeg: ReadShape = (bytes) => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) return undefined;
   let [width, height] = [0, 0];

@@ -2,7 +2,7 @@ import type { ReadShape } from './shape.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** An animated file shows its first image. */
+/** The shape of an animated file is that of its first image. */
 export const readPng: ReadShape = (bytes) => {
   if (!bytes.subarray(0, 8).equals(signature)) return undefined;
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null;

@@ -10,7 +10,7 @@ import { isLate, isOfClicks, type Progress, remainingSteps, type Step, stepsOf }
 export type Bounds = { until: number; maxPages: number };
 type PartsByDay = ReadonlyMap<string, number>;
 
-/** A repeated page counts once, since its counts are stored with the place. */
+/** The counts of a page are stored with the place after it, so a repeated page counts once. */
 export async function applyRules(
   application: RuleApplication,
   bounds: Bounds,
@@ -19,7 +19,7 @@ export async function applyRules(
   return await continueWhile(application, ({ status }) => status === 'running', bounds, deps);
 }
 
-/** Copies of older rules must have expired before this call. */
+/** Cached copies of older rules must have expired before this call. */
 export async function settle(
   application: RuleApplication,
   bounds: Bounds,
@@ -47,7 +47,7 @@ async function continueWhile(
       current,
       await nextPage(current, { steps, partsByDay }, deps),
     );
-    // The account was erased.
+    // A missing application means that the account was erased.
     if (!changed) return current;
     current = changed;
   }
@@ -69,7 +69,7 @@ async function nextPage(
     const { ids, next } = await (isOfClicks(step.stage)
       ? deps.dayPages.clicks(day, place)
       : deps.dayPages.events(day, place));
-    // A day of rejected events must not exceed the bounds.
+    // A page of rejected events counts too, so that a day of them does not exceed the bounds.
     if (ids.length > 0 || next) return await afterPage(application, { ...step, ids, place: next }, deps);
   }
   return status === 'running'

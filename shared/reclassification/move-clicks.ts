@@ -62,7 +62,7 @@ async function moved(click: Click, application: RuleApplication, deps: Deps): Pr
   if (isReplacedMeanwhile) return null;
   const from = current && movedFrom(current, application.id);
   if (!from || !current?.facts) return null;
-  // A repeat after a crash also moves the links.
+  // The links move after the click, so that a repeat after a crash moves them too.
   if (current.identifiedUsers)
     for await (const link of deps.identities.linksOfClick(current))
       await deps.identities.moveLink(link, { channel: current.facts.channel });

@@ -5,7 +5,7 @@ import { applyRules } from './apply-rules.ts';
 import type { ReclassificationDeps } from './deps.ts';
 import { type ApplicationOrder, applicationId, kindOf, type RuleApplication } from './rules/applications.ts';
 
-/** The time exceeds a request and the caching of rules. */
+/** This time exceeds a request and the caching of rules. */
 export const settleSeconds = 90;
 const inRequest = { ms: 5000, maxPages: 50 };
 
@@ -17,7 +17,7 @@ export async function orderApplication(
   const id = applicationId(order, randomText(12));
   const { accountId } = order;
   if (!order.isDry) await replaceEarlier(order, id, deps);
-  // A worker continues if this process dies.
+  // The message is sent first, so that a worker continues if this process dies.
   const message = { account_id: accountId, application_id: id };
   await queues.send('recount', message, { delaySeconds: settleSeconds });
   const application = await deps.applications.start(id, order, effects);

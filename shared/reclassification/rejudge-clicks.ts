@@ -74,7 +74,8 @@ async function moved(
   const from = current && judgedFrom(current, application.id);
   if (!from || !current?.facts) return null;
   const { traffic: to } = current.facts;
-  // A repeat after a crash also moves the links, which distinguish only clicks of staff.
+  // The links move after the click, so that a repeat after a crash moves them too. Links distinguish only clicks of
+  // staff.
   if (current.identifiedUsers && (from === 'internal') !== (to === 'internal'))
     for await (const link of deps.identities.linksOfClick(current))
       await deps.identities.moveLink(link, { traffic: to });

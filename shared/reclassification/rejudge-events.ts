@@ -14,7 +14,7 @@ const writesAtOnce = 16;
 
 type Deps = Pick<ReclassificationDeps, 'clicks' | 'storedFacts' | 'networkKeys' | 'identities'>;
 
-/** All other events are of people, even if their click is not. */
+/** Only events of staff get their click's traffic; all other events are of people. */
 export async function rejudgeEvents(
   ids: readonly string[],
   { environment }: { environment: Environment },
@@ -39,7 +39,7 @@ export async function rejudgeEvents(
 
 const isStaff = (traffic: Traffic | undefined) => traffic === 'internal';
 
-/** Events precede the days of clicks. Keys are read once for each day. */
+/** The days of events begin before the days of their clicks. Keys are read once for each day. */
 function dryRunOf({ accountId, from, trafficRules }: TrafficApplication, { networkKeys }: Deps) {
   const staffByDay = new Map<string, Promise<ReturnType<typeof staffOfDay>>>();
   return async (click: Click): Promise<boolean> => {
@@ -68,6 +68,6 @@ async function moved(
   if (isDifferent) await deps.storedFacts.moveEventTraffic(event, traffic);
   const link = linkOfEvent(event);
   if (link) await deps.identities.moveLink(link, { traffic });
-  // A later event had the new verdict when it was accepted.
+  // An event that arrived after the application had the new verdict when it was accepted.
   return isMoved && event.receivedAt <= application.createdAt;
 }

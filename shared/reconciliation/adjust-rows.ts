@@ -15,7 +15,7 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 import { remainingOf } from './rules/refunds.ts';
 import { noRepairCounts, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 
-/** An event gets the net `to`, unless its net is no longer `from`. */
+/** The event gets the net value `to` if its net is still `from`. */
 type Target = { eventId: string; currency: string; from: Decimal; to: Decimal };
 type Facts = Pick<Reconciliation, 'tolerance'>;
 type Adjusting = Exclude<RepairName, 'send_missing'>;
@@ -23,7 +23,7 @@ type Adjusted = Pick<RepairRun, 'startedAt' | 'by' | 'undoneBy'>;
 
 const withdrawalsAtOnce = 8;
 
-/** The event of the template keeps its value, and its doubles lose theirs. */
+/** The event whose ID fits the template keeps its value, and its doubles lose theirs. */
 const targetsOf: Record<Adjusting, (row: Placed, facts: Facts) => Target[]> = {
   adjust_values({ order, event }, { tolerance }) {
     const to = order && event && remainingOf(order, event, tolerance);

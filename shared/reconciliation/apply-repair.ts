@@ -14,7 +14,7 @@ type Deps = Pick<ReconciliationDeps, 'now' | 'reconciliations'> & {
 };
 
 /**
- * Throws 409 for a preview older than the newest repair, and for a repair that was made. The call is
+ * Throws 409 for a preview older than the newest repair, and for a repair that was already made. The call is
  * idempotent.
  */
 export async function applyRepair(
@@ -32,7 +32,7 @@ export async function applyRepair(
     const isFresh = preview && preview.repair === repair && Date.parse(preview.expiresAt) > deps.now();
     const newest = (await deps.previews.newest(current))?.repairId ?? '';
     if (!isFresh || preview.newest !== newest) throw fail('preview_stale');
-    // A worker continues if this process dies.
+    // The message is sent first, so that a worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, changes: preview.counts.changes, environment };
     const activityEffect = await activity('reconciliation_repaired', accountId, facts);
@@ -54,7 +54,7 @@ export async function applyRepair(
   return storedReconciliation;
 }
 
-/** Throws 409 for a repair that was not undone. A failed `send_missing` may be repeated. */
+/** Throws 409 for a repair that was made and not undone. A failed `send_missing` may be repeated. */
 export function assertNotMade({ repairs }: Reconciliation, repair: RepairName): void {
   const run = repairs[repair];
   if (run && isRepairing(run)) throw fail('still_running');

@@ -3,7 +3,7 @@ import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import { coverageOf, isCoverageLow } from './rules/figures.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 
-/** The effects have the ID of the reconciliation, so that no retry reports it again. */
+/** The effects' IDs contain the reconciliation's ID, so no retry reports it again. */
 export function coverageLowEffects({
   id,
   accountId,

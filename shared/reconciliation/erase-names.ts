@@ -11,7 +11,7 @@ type Deps = Pick<ReconciliationDeps, 'parts' | 'tombstones'>;
 const environments = ['live', 'test'] as const;
 const pageItems = 100;
 
-/** Returns the place to continue from when it `isOver`. The call is idempotent. */
+/** Returns the place to continue from when the time `isOver`. The call is idempotent. */
 export async function eraseNames(
   current: Reconciliation,
   from: number,
@@ -35,7 +35,7 @@ export async function eraseNames(
   return null;
 }
 
-/** The next reconciliation is older than `before`, and its parts before `part` are done. */
+/** The next reconciliation is older than `before`; of that, the parts before `part` are done. */
 export type NamesPlace = { environment: Environment; before?: string | undefined; part: number };
 
 /** A running reconciliation's worker removes erased names at its end. */

@@ -3,7 +3,7 @@ import { arrivedEventOf } from './rules/events.ts';
 import { eventIdOf } from './rules/id-template.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 
-/** Events have up to 32 KB. */
+/** An event has up to 32 KB, so few are in memory at once. */
 const eventsAtOnce = 500;
 
 export async function matchPart(

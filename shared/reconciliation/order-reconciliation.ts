@@ -31,7 +31,7 @@ export async function orderReconciliation<H>(
   const { accountId, environment } = order;
   const id = await deps.reconciliations.idOf({ ...order, digest }, newReconciliationId(deps.now()));
   const headers = await consume(id);
-  // A worker continues if this process dies.
+  // The message is sent first, so that a worker continues if this process dies.
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
   const storedReconciliation = await deps.reconciliations.byId(accountId, environment, id);
@@ -43,7 +43,7 @@ export async function orderReconciliation<H>(
   return { reconciliation, headers };
 }
 
-/** An erasure or a worker finds the orders of a request that died. */
+/** The item is stored before the orders, so an erasure or a worker finds the orders of a request that died. */
 async function startReconciliation(
   facts: Omit<ReconciliationOrder, 'by'>,
   source: Source,
@@ -59,7 +59,7 @@ async function startReconciliation(
   return await deps.reconciliations.start(order, effects);
 }
 
-/** A parallel request with the same orders may be first. */
+/** A parallel request may have stored the same orders first. */
 async function withOrders(
   startedReconciliation: Reconciliation,
   { orders, format, skipped, from, to }: Exclude<Source, { file: unknown }>,
@@ -76,7 +76,7 @@ async function withOrders(
       startedReconciliation.id,
     ));
   if (changedReconciliation && changedReconciliation.status !== 'failed') return changedReconciliation;
-  // A worker assumed that the request died.
+  // A worker assumed that this request had died, so its orders are removed.
   await deps.parts.removeOthers(startedReconciliation, '');
   throw new StoreUnavailable(new Error('interrupted'));
 }

@@ -22,11 +22,11 @@ type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'l
   previews: Previews;
 };
 
-/** A request reads at most this many rows again. A larger preview is as of the reconciliation. */
+/** A request reads at most this many rows again. A larger preview shows the state at the reconciliation. */
 const rowsRead = 2000;
 const previewMs = hours(1);
 
-/** Throws 409 for a repair that was made, and during another repair. */
+/** Throws 409 for a repair that was made, and while another repair runs. */
 export async function previewRepair(
   current: Reconciliation,
   repair: RepairName,

@@ -11,13 +11,13 @@ export async function readUpload(
   deps: Pick<ReconciliationDeps, 'objects' | 'parts' | 'secrets'>,
 ): Promise<Partial<Reconciliation>> {
   const { file } = current;
-  // The request that has the orders died, and its repeat has another reconciliation.
+  // The request that stored the orders died, and its repeat has another reconciliation.
   if (!file) return interrupted;
   const bytes = await deps.objects.get(file.key);
   if (!bytes) return failedWith([problem('file_gone', 'The file is gone')]);
   const { currency, dateFormat, columns, from, to } = file;
   const { idTemplate, timeZone, createdAt } = current;
-  // The content is as of the request, so that a retry reads the same.
+  // The defaults come from the request, so that a retry reads the same orders.
   const reader = orderReader({ idTemplate, currency, timeZone, dateFormat, from, to }, Date.parse(createdAt));
   const upload = readBytes(bytes, columns, reader);
   if ('problems' in upload) return failedWith(upload.problems);
@@ -55,7 +55,7 @@ function problem(code: string, message: string): OrderProblem {
 function failedWith(problems: readonly OrderProblem[]): Partial<Reconciliation> {
   return {
     ...{ status: 'failed', stage: 'done', problemCount: problems.length },
-    // An item may be too small for all problems.
+    // The store's item may be too small for all problems.
     problems: problems.slice(0, 200),
   };
 }

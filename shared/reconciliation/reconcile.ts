@@ -18,11 +18,11 @@ export async function reconcile(
   if (outcome !== 'ended') return { outcome };
   if (current?.file) await deps.objects.remove(current.file.key);
   if (current?.status !== 'completed') {
-    // The reconciliation failed, or its account was erased.
+    // The reconciliation failed or its account was erased meanwhile, so its parts are removed.
     await deps.parts.removeOthers(of, '');
     return { outcome };
   }
-  // An erasure before the completion did not see these rows.
+  // An erasure during the run did not see these rows, so its names are removed now.
   const next = await eraseNames(current, namesFrom, () => performance.now() >= until, deps);
   return next === null ? { outcome } : { outcome: 'more', namesFrom: next };
 }

@@ -55,7 +55,7 @@ export async function searchLog(
   let next: Reconciliation['search'] | null = null;
   for (const day of days) {
     const parts = partsByDay.get(day);
-    // An earlier call finished the day that has no place.
+    // If the day has no place, an earlier call finished it.
     const isStarted = day === search.day;
     if (parts === undefined || (isStarted && !search.place)) continue;
     let place = isStarted ? search.place : undefined;
@@ -81,7 +81,7 @@ export async function searchLog(
   return { search: next };
 }
 
-/** Other events cannot be of an order. */
+/** Only events with such a number can belong to an order. */
 const isOrderNumber = (number: string, { idTemplate }: Reconciliation, { ids, numbers }: Wanted): boolean =>
   number !== '' && (numbers.has(number) || ids.has(eventIdOf(idTemplate, number)));
 

@@ -46,7 +46,7 @@ export async function previewSending(
   });
 }
 
-/** An event ID is accepted once. A repeat counts earlier events of this reconciliation. */
+/** An event ID is accepted once, so a repeat also counts the events that this reconciliation sent earlier. */
 export async function sendRows(
   rows: readonly Placed[],
   current: Reconciliation,
@@ -83,7 +83,7 @@ async function sendOrder(order: Order, current: Reconciliation, deps: Reading): 
     return await accept(arrival, deps);
   };
   const { result } = await send(order.clickId ?? '').catch((error: unknown) => {
-    // The click belongs to another account, and the order does not.
+    // If the order's click belongs to another account, the order is sent without it.
     if (error instanceof ApiError && error.code === 'click_id_out_of_scope') return send('');
     throw error;
   });

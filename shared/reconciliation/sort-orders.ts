@@ -69,7 +69,7 @@ async function foundOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>) 
   return { candidates: sorted, rejections };
 }
 
-/** A row waits as a text, which takes little memory. */
+/** Until its part is full, a row is held as a text, which takes little memory. */
 function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
   const buffers = Object.fromEntries(
     categories.map((category) => [category, { rows: [], orders: [] }]),

@@ -8,7 +8,7 @@ import type { Named, ReconciliationParts } from './store/parts.ts';
 type Deps = { parts: ReconciliationParts; secrets: Secrets };
 type Staged = Omit<OrdersFacts, 'format' | 'skipped'>;
 
-/** Users are hashed first. Equal orders have equal parts. */
+/** Users are hashed before they are stored. Equal orders have equal parts. */
 export async function stageOrders(
   of: Named & { timeZone: string },
   texts: readonly string[],

@@ -30,7 +30,7 @@ export async function undoRepair(
   let latestReconciliation: Reconciliation | null = current;
   if (run.status === 'completed' || run.status === 'failed') {
     const newest = await newestOf(current, deps);
-    // A worker continues if this process dies.
+    // The message is sent first, so that a worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, environment };
     const activityEffect = await activity('reconciliation_repair_undone', accountId, facts);
@@ -48,7 +48,7 @@ export async function undoRepair(
       (await deps.reconciliations.change(current, changes, { effects: [activityEffect], also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));
     const status = latestReconciliation?.repairs[repair]?.status;
-    // Another request changed or repaired at this moment.
+    // Another request changed or repaired this account's reconciliation meanwhile.
     if (!latestReconciliation || (status !== 'undoing' && status !== 'undone')) throw fail('still_running');
   }
   await deps.queues.send('reconciliation', message);

@@ -43,7 +43,7 @@ export async function workSteps(
   else current = await write(current, {}, lease);
   try {
     while (current && leasedOf(current)) {
-      // Another worker was first, or a step was longer than the lease.
+      // Another worker was first, or took over because a step outlasted the lease.
       if (!isOurs(current)) return { current, outcome: 'busy' };
       if (performance.now() >= until) {
         current = await write(current, {}, notLeased);

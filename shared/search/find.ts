@@ -31,7 +31,7 @@ export type Found = {
 };
 
 const maxRead = 400;
-/** The page of a search has 29 seconds. */
+/** API Gateway ends the search of a page after 29 seconds. */
 export const maxSearchMs = 2000;
 
 /** Offset and limit count verified documents. */
@@ -58,7 +58,7 @@ export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
       }
       if (count > offset) hits.push({ document, hit });
     }
-    // Candidates may fail in sequence, so verification gets as much time again.
+    // Many candidates may fail in sequence, so verification gets as much time again.
     if (deps.now() > until + maxSearchMs && remaining.count > 0)
       return { hits, totalEstimate: count + remaining.count, hasMore: true, isPartial: true, leftAt: null };
   }
@@ -81,7 +81,7 @@ async function* ofUser(
 async function* verifiable(search: Search, atOnce: number, deps: FindDeps): AsyncGenerator<Held[]> {
   const { remaining } = search;
   const seenPlaces = new Set<string>();
-  // More than a page is read only where candidates fail, or much is omitted.
+  // Later batches grow, because the first page had too few hits.
   let next = Math.min(maxRead, atOnce);
   for await (const pointers of candidates(search, deps)) {
     const newPointers = pointers.filter(({ place }) => !seenPlaces.has(place) && seenPlaces.add(place));

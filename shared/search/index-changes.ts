@@ -43,7 +43,7 @@ async function concerned({ before, after }: Change, { sources }: Deps): Promise<
   }
   if (item.kind === 'content_session') return [refOf('conversation', item as unknown as ContentSession)];
   if (item.kind === 'image_conversation') return [refOf('image', item as unknown as ImageConversation)];
-  // A prompt is part of its conversation's document.
+  // A prompt is part of its conversation's document, so the conversation is indexed again.
   const conversation = await sources.imageConversation(Number(item.imageConversationId));
   return conversation ? [refOf('image', conversation)] : [];
 }

@@ -6,7 +6,7 @@ export type IndexDeps = { documents: SearchDocuments; sources: SearchSources };
 
 const maxTries = 12;
 
-/** The sources are read again after the write, so the newest state remains. */
+/** The sources are read again after the write, so the newest state remains in any order of deliveries. */
 export async function indexDocument(
   ref: DocumentRef,
   { documents, sources }: IndexDeps,

@@ -2,11 +2,11 @@ import { inAll, numberOf } from '#shared/search/rules/part-sets.ts';
 import type { SearchKind } from '#shared/search/rules/search-documents.ts';
 import type { Match, Posting, SearchSegments } from '#shared/search/store/search-segments.ts';
 
-/** Common queries end in the newest segments. */
+/** Common queries end in the newest segments, so the first page of a list is small. */
 const firstPostings = 32;
 const maxPostings = 2048;
 const maxByName = 100;
-/** Below this share, reading documents is cheaper. */
+/** If fewer documents than this share are candidates, reading documents is cheaper than reading lists. */
 const fewCandidates = 0.05;
 
 type List = {
@@ -25,7 +25,7 @@ type Asked = {
   page?: number;
 };
 
-/** One page of each gram reveals the shortest lists, whose segments suffice. */
+/** One page of each gram's list reveals the shortest lists, whose segments suffice. */
 export async function* matchingSegments(
   { trigrams, kind, before, page = firstPostings }: Asked,
   segments: Pick<SearchSegments, 'postings' | 'postingsIn'>,
@@ -103,7 +103,8 @@ function shortestOf(lists: readonly List[]): [List[], List[]] {
     .map((list) => ({ list, documents: documentsOf(list) }))
     .sort((a, b) => a.documents - b.documents)
     .map(({ list }) => list);
-  const segmentsRead = new Set(lists.flatMap(({ known: postings }) => [...postings.keys()].filter(isRead))).size;
+  const segmentsRead = new Set(lists.flatMap(({ known: postings }) => [...postings.keys()].filter(isRead)))
+    .size;
   const chosenLists = sorted.slice(0, 2);
   const others: List[] = [];
   let candidates = documentsIn(common(chosenLists, isRead));

@@ -10,7 +10,7 @@ export type RebuildDeps = IndexDeps & SealDeps & { rebuilds: SearchRebuilds };
 
 const documentsAtOnce = 8;
 
-/** A segment has documents of one time. Searches keep working. */
+/** A segment holds one period, so the rebuild follows the documents' times. Searches continue meanwhile. */
 export async function rebuildIndex(
   deps: RebuildDeps,
   { signal, onStep }: { signal: AbortSignal; onStep(step: string): void },

@@ -18,7 +18,7 @@ export type SealDeps = {
 };
 
 const removalsAtOnce = 32;
-/** A segment takes seconds. */
+/** Making a segment takes seconds. */
 const leaseSeconds = 120;
 
 export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
@@ -47,12 +47,12 @@ export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } =
 
 async function seal(freshDocuments: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
   const storedDocuments = await documents.many(freshDocuments);
-  // A document and its fresh entry are written together, so unequal versions changed between the reads.
+  // A document and its fresh entry are written together, so documents with unequal versions changed between the reads.
+  // Fresh entries of an earlier version, which had one shard, belong to documents that changed.
   const current = freshDocuments.flatMap((entry) => {
     const { document, version } = storedDocuments.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
-  // Entries of an earlier version, with one shard, belong to changed documents.
   const outdated = freshDocuments.filter(
     ({ place, shard, version }) =>
       shard !== freshShardOf(place) && storedDocuments.get(place)?.version !== version,

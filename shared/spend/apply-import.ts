@@ -38,7 +38,7 @@ export async function planOf(
   const mixedDays: string[] = [];
   for (const sentDay of days) {
     const countedDay = storedDays.get(sentDay.day);
-    // A delayed import does not replace a later import's days.
+    // A delayed import does not replace the days of a later import.
     const isLate = countedDay !== undefined && isOfLater(countedDay.importId, order.id);
     if (isLate && order.mode === 'replace_days') continue;
     const before = countedDay ? await spendDays.rowsOf(order.accountId, order.environment, countedDay) : [];
@@ -95,7 +95,7 @@ export type Applied =
   | { kind: 'busy' }
   | { kind: 'mixed'; days: string[] };
 
-/** The days are stored before any counts, so that a retry can continue. */
+/** All days are stored before any day counts, so that a retry can continue. */
 export async function applyImport(
   wantedOrder: SpendOrder,
   content: DaysOf & Content & { skipped: SpendImport['skipped'] },
@@ -125,7 +125,7 @@ export async function applyImport(
   };
   if (storedImport === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
-  // An earlier attempt stored these days.
+  // The days that an earlier attempt stored count already.
   await spendImports.stage(
     order,
     plan.days.filter(({ version }) => version.replaces !== order.id),
@@ -139,7 +139,7 @@ export async function applyImport(
 const daysANote = 25;
 type Named = { accountId: number; environment: Environment; id: string };
 
-/** An earlier worker may have died. The call is idempotent. */
+/** An earlier worker may have died, so the import continues. The call is idempotent. */
 export async function continueImport(importName: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, now } = deps;
   const order = await spendImports.byId(importName.accountId, importName.environment, importName.id);
@@ -168,7 +168,7 @@ export async function continueImport(importName: Named, deps: SpendDeps): Promis
   return await spendImports.byId(order.accountId, order.environment, order.id);
 }
 
-/** The result lacks the keys of the stored item. */
+/** The result omits the keys of the stored item. */
 export const ofDay = ({
   day,
   level,

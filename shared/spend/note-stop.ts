@@ -13,7 +13,7 @@ import type { SpendStops } from './store/spend-stops.ts';
 type Deps = { spendDays: SpendDays; spendImports: SpendImports; spendStops: SpendStops; now(): number };
 type Order = Omit<SpendOrder, 'id'> & { id: string | null };
 
-/** Sends a webhook event and an e-mail, once until spend returns. */
+/** A stop is reported by a webhook event and an e-mail, once until spend returns. */
 export async function noteStop(order: Order, covered: Covered, deps: Deps): Promise<void> {
   const today = dayIn(order.timeZone, Date.parse(order.createdAt));
   const present = dayIn(order.timeZone, deps.now());
@@ -37,7 +37,7 @@ export async function noteStop(order: Order, covered: Covered, deps: Deps): Prom
   );
 }
 
-/** The import counted on one of the last days with spend. */
+/** The earlier import is the newest that counted on one of the last days with spend. */
 async function earlierLag(
   order: Order,
   lastDay: string,
@@ -56,7 +56,7 @@ async function earlierLag(
   return to ? lagOf(to, dayIn(order.timeZone, Date.parse(earlier.createdAt))) : null;
 }
 
-/** The IDs name the last day with spend, so that no retry reports a stop again. */
+/** The IDs of the effects name the last day with spend, so that no retry reports a stop again. */
 function effectsOf(order: Order, { lastDay, stoppedOn, spend, currency }: SpendStop, at: string): Effect[] {
   const { accountId, environment, network, adAccount } = order;
   const ofAccount = sha256(JSON.stringify([environment, network, adAccount])).slice(0, 32);

@@ -7,12 +7,12 @@ import type { SpendImports, SpendVersion } from './store/spend-imports.ts';
 
 type Deps = { spendDays: SpendDays; spendImports: SpendImports; prunedSpend: PrunedSpend; now(): number };
 
-/** An undo that started in time may end later. */
+/** An undo that started just before the deadline may end later. */
 const marginDays = 7;
-/** An account has 20 imports a day, so the prune keeps up. */
+/** An account has at most 20 imports a day, so the prune keeps up. */
 const importsEach = 3;
 
-/** No undo brings the removed days back. The call is idempotent. */
+/** The prune removes only days that no undo can restore. The call is idempotent. */
 export async function pruneReplaced(
   { accountId, environment }: { accountId: number; environment: Environment },
   { spendDays, spendImports, prunedSpend, now }: Deps,
@@ -24,7 +24,7 @@ export async function pruneReplaced(
     before,
     limit: importsEach,
   })) {
-    // An import that has not ended by now never will.
+    // An import that has not ended after this time never will.
     if (
       agedImport.status !== 'completed' &&
       agedImport.status !== 'undone' &&
@@ -51,7 +51,7 @@ type Named = { importId: string; day: string };
 const replacedBy = (versions: readonly SpendVersion[]): Named[] =>
   versions.flatMap(({ day, replaces }) => (replaces === null ? [] : [{ importId: replaces, day }]));
 
-/** A retry finds all days, since the earliest go first. */
+/** The earliest days are removed first, so that a retry finds all days. */
 async function removeChains(
   spendImport: SpendImport,
   unreachable: readonly Named[],

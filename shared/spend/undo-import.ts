@@ -6,7 +6,7 @@ import { ofDay, type SpendDeps } from './apply-import.ts';
 import { type SpendImport, undoDays } from './rules/spend-imports.ts';
 import { timeOfImport, undoingOf } from './store/spend-imports.ts';
 
-/** Throws 409 if a later import changed one of the days, or during another import. The call is idempotent. */
+/** Throws 409 if a later import changed one of the days, and while another import runs. The call is idempotent. */
 export async function undoImport(
   spendImport: SpendImport,
   by: ActivityActor,
@@ -17,7 +17,7 @@ export async function undoImport(
   if (status === 'undone') return spendImport;
   if (status === 'failed') throw fail('import_failed');
   if (status === 'pending' || status === 'running') throw fail('import_running');
-  // An older import's replaced days may be removed.
+  // After this time, the days that the import replaced may be removed.
   if (status === 'completed' && timeOfImport(id) < now() - days(undoDays)) throw fail('undo_expired');
   if (status === 'completed') await assertNewest(spendImport, deps);
   const run = undoingOf(id);
@@ -27,7 +27,7 @@ export async function undoImport(
     if (status === 'completed') await assertNewest(spendImport, deps);
   } catch (error) {
     const current = await spendImports.byId(accountId, environment, id);
-    // A concurrent request may have moved some days.
+    // A concurrent request may have undone some of the days.
     if (current?.status === 'undone') return current;
     if (current?.status !== 'undoing') {
       await spendImports.release(accountId, run);
@@ -49,7 +49,7 @@ async function assertNewest(spendImport: SpendImport, { spendImports, spendDays 
 
 type Named = Pick<SpendImport, 'accountId' | 'environment' | 'id'>;
 
-/** An earlier worker may have died. The call is idempotent. */
+/** An earlier worker may have died, so the undo continues. The call is idempotent. */
 export async function continueUndo(importName: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, spendStops } = deps;
   const order = await spendImports.byId(importName.accountId, importName.environment, importName.id);

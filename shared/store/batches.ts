@@ -23,13 +23,13 @@ export function batchesOf(
     }
   };
   return {
-    /** Calls have 100 keys and run in parallel. */
+    /** Each call has at most 100 keys, and the calls run in parallel. */
     async getMany<T extends Item>(keys: readonly Key[], { consistent = false } = {}): Promise<T[]> {
       const readPart = async (part: readonly Key[]): Promise<T[]> => {
         const items: T[] = [];
         let pendingKeys = part.map(keyToWire);
         for (let tries = 0; pendingKeys.length > 0; tries++) {
-          // Only keys rejected for load need a pause, not keys beyond 16 MB.
+          // Keys rejected for load need a pause, unlike keys beyond a response's 16 MB.
           if (tries > 1) await pause(20 * 2 ** tries);
           if (tries >= 8) throw new StoreUnavailable(new Error('Keys stayed unprocessed.'));
           const page = await call('BatchGetItem', {
@@ -46,7 +46,7 @@ export function batchesOf(
       return (await Promise.all(parts.map(readPart))).flat();
     },
 
-    /** Calls have 25 items and are not atomic. The last item of a key is written. */
+    /** Each call has 25 items and is not atomic. The last item of a key is written. */
     async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
       const distinct = [
         ...new Map(items.map((item) => [`${item.pk.length} ${item.pk} ${item.sk}`, item])).values(),

@@ -135,7 +135,7 @@ async function write(parts: readonly Part[], { plan, dynamo, tables }: Barrier):
     const { pk, sk } = call.Item ?? call.Key;
     return { kind, call, key: { pk, sk } as WireMap, place: placeOf(call.TableName, { pk, sk } as WireMap) };
   });
-  // This dry run's own writes met their conditions when they were planned.
+  // The conditions of this dry run's own writes held when they were planned.
   const checked = writes.filter(({ call, place }) => call.ConditionExpression && !plan.items.has(place));
   if (checked.length > 0)
     await dynamo('TransactWriteItems', { TransactItems: checked.map(checkOf) }).catch((error: unknown) => {

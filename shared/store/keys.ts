@@ -102,7 +102,7 @@ export const keyOf = {
     sk: `DEVUSER#${String(devUserId).padStart(16, '0')}`,
   }),
   devEmailClaim: (email: string) => ({ pk: `DEVEMAIL#${email}`, sk: 'EMAIL' }),
-  /** `ACTIVITY` already counts events. */
+  /** The prefix `ACTIVITY` belongs to event counts. */
   accountActivity: (userId: number, at: string, id: string) => ({
     pk: `ACCOUNTACTIVITY#${userId}`,
     sk: `${at}#${id}`,
@@ -119,7 +119,7 @@ export const keyOf = {
   }),
   latestTask: (job: string, userId: number) => ({ pk: `USERTASKS#${userId}`, sk: `LATEST#${job}` }),
   competitor: (userId: number, domain: string) => ({ pk: `COMPETITORS#${userId}`, sk: `DOMAIN#${domain}` }),
-  /** The version follows the competitors, so one query reads both. */
+  /** The version sorts after the competitors, so one query reads both. */
   competitorSet: (userId: number) => ({ pk: `COMPETITORS#${userId}`, sk: 'SET' }),
   adDay: (userId: number, accountId: string, day: string, part: number) => ({
     pk: `ADDAYS#${userId}#${accountId}`,
@@ -142,9 +142,9 @@ export const keyOf = {
   adMedia: (handle: string) => ({ pk: `ADPAGE#${handle}`, sk: 'MEDIA' }),
   vendorWait: (vendor: string) => ({ pk: `VENDORWAIT#${vendor}`, sk: 'WAIT' }),
   ownPage: (userId: number) => ({ pk: `OWNPAGE#${userId}`, sk: 'PAGE' }),
-  /** The hour is like `2026-11-21T12`. */
+  /** The hour has the form `2026-11-21T12`. */
   llmSpend: (hour: string) => ({ pk: `LLMSPEND#${hour}`, sk: 'SPEND' }),
-  /** A partition per UTC day can be removed without a scan. */
+  /** Calls have a partition per UTC day, which can be removed without a scan. */
   llmCall: (day: string, at: string, id: string) => ({ pk: `LLMCALLS#${day}`, sk: `${at}#${id}` }),
   imageConversation: (id: number) => ({ pk: `IMAGECONVERSATION#${id}`, sk: 'CONVERSATION' }),
   storedPrompt: (conversationId: number, id: string) => ({
@@ -163,7 +163,7 @@ export const keyOf = {
     sk: part === 0 ? segment : `${segment}#${String(part).padStart(2, '0')}`,
   }),
   searchPosting: (gram: string, segment: string) => ({
-    // A gram can have any character.
+    // A gram can contain any character, so it is encoded.
     pk: `SEARCHGRAM#${encodeURIComponent(gram)}`,
     sk: segment,
   }),
@@ -206,7 +206,6 @@ export const keyOf = {
     environment: string,
     { day, network, adAccount }: { day: string; network: string; adAccount: string },
   ) => ({ pk: `SPENDDAYS#${accountId}#${environment}`, sk: `${day}#${network}#${adAccount}` }),
-  /** The ID grows with time. */
   spendImport: (accountId: number, environment: string, importId: string) => ({
     pk: `SPENDIMPORTS#${accountId}#${environment}`,
     sk: importId,
@@ -233,7 +232,6 @@ export const keyOf = {
     pk: `EXCHANGERATES#${accountId}`,
     sk: `${from}#${to}#${year}`,
   }),
-  /** The ID grows with time. */
   reconciliation: (accountId: number, environment: string, id: string) => ({
     pk: `RECONCILIATIONS#${accountId}#${environment}`,
     sk: id,
@@ -251,7 +249,7 @@ export const keyOf = {
     pk: `RECONCILIATIONREPAIRS#${accountId}`,
     sk: environment,
   }),
-  /** Networks of visitors are hashed with this key, which expires, on a day. */
+  /** On the day, networks of visitors are hashed with this key, which expires. */
   networkKey: (day: string) => ({ pk: `NETWORK_KEY#${day}`, sk: 'KEY' }),
   click: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
   alias: (accountId: number, environment: string, name: string, value: string) => ({
@@ -266,7 +264,7 @@ export const keyOf = {
     pk: `ADJUSTMENTS#${accountId}#${environment}#${eventId}`,
     sk: 'PENDING',
   }),
-  /** A recount of the UTC day finds the adjusted event by this key. */
+  /** By this key, a recount of the UTC day finds the adjusted event. */
   adjustedRow: (accountId: number, environment: string, day: string, eventId: string) => ({
     pk: `LOGADJUSTED#${accountId}#${environment}#${day}`,
     sk: eventId,
@@ -307,7 +305,7 @@ export const keyOf = {
     sk: `${accountId}#${environment}`,
   }),
   pixelDayLists: (day: string) => ({ pk: `PIXELDAY#${day}`, sk: 'LISTS' }),
-  /** Lists do not read the content. */
+  /** The content has its own item, because lists do not read it. */
   logPayload: (
     accountId: number,
     environment: string,
@@ -386,7 +384,7 @@ export const keyOf = {
     pk: `TOTALS#${accountId}${environment === 'live' ? '' : '#test'}#${basis}${generationSuffix(generation)}`,
     sk: `${day}#${cell}`,
   }),
-  /** `arrived` is the UTC day of its stream records. A cell of older records can be sealed. */
+  /** `arrived` is the UTC day of the cell's stream records. A cell of older records can be sealed. */
   cell: (
     { accountId, environment }: Owned,
     series: string,

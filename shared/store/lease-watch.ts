@@ -2,7 +2,7 @@ import { setBounded } from '#shared/values/bounded.ts';
 
 const maxCached = 1000;
 
-/** The holder's clock may be wrong, so this process measures how long a lease has the same holder. */
+/** The holder's clock may be wrong, so this process measures how long the lease has had the same holder. */
 export function leaseWatch(elapsed: () => number) {
   const holders = new Map<string, { holder: string; since: number }>();
   return {
@@ -16,5 +16,5 @@ export function leaseWatch(elapsed: () => number) {
   };
 }
 
-/** The milliseconds are independent of changes of the clock. */
+/** The milliseconds are independent of changes to the system's clock. */
 export const monotonic = () => performance.now();

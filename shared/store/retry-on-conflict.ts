@@ -2,10 +2,10 @@ import { StoreUnavailable } from './store-errors.ts';
 
 export const conflict: unique symbol = Symbol();
 
-/** Tries by how often other writers change the same items. */
+/** The number of tries depends on how often other writers change the same items. */
 const budgets = { rare: 10, frequent: 20, busy: 60 };
 
-/** Each attempt needs unchanged reads. Throws `StoreUnavailable` after the last try. */
+/** Each attempt requires that its reads are unchanged. Throws `StoreUnavailable` after the last try. */
 export async function retryOnConflict<T>(
   conflicts: keyof typeof budgets,
   attempt: (tries: number) => Promise<T | typeof conflict>,

@@ -19,7 +19,7 @@ export class StoreUnavailable extends Unavailable {
   }
 }
 
-/** Such text or keys can never be stored. The API responds 422. */
+/** The store can never hold this text or key. The API responds 422. */
 export class Unstorable extends Error {
   constructor(cause: unknown) {
     super('A value cannot be stored.', { cause });
@@ -37,7 +37,7 @@ export async function refusalOf(write: Promise<unknown>): Promise<ConditionFaile
   }
 }
 
-/** A lost answer of an own write also returns `false`. */
+/** If an own write succeeded but its response was lost, the result is `false` too. */
 export const tookEffect = async (write: Promise<unknown>): Promise<boolean> =>
   (await refusalOf(write)) === null;
 

@@ -21,7 +21,7 @@ const maxTries = 6;
 
 export type Table = ReturnType<typeof tableAt>;
 
-/** Throws `ConditionFailed`, `StoreUnavailable` and `Unstorable`, otherwise programmer errors. */
+/** Calls throw `ConditionFailed`, `StoreUnavailable` and `Unstorable`, otherwise programmer errors. */
 export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Promise<unknown> = realPause) {
   const call = async (operation: Operation, input: object): Promise<Output> => {
     for (let tries = 1; ; tries++) {
@@ -103,7 +103,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
     },
 
     async transact(parts: readonly Part[]): Promise<void> {
-      // The token makes a repeat after a lost answer one transaction.
+      // With the token, a repeat after a lost response is one transaction.
       const input = { TransactItems: parts.map(wirePart), ClientRequestToken: randomUUID() };
       await call('TransactWriteItems', input);
     },
@@ -130,7 +130,6 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       } while (start);
     },
 
-    /** An index is eventually consistent. */
     async indexPage<T extends Item>(
       index: Index,
       partition: string,
@@ -169,7 +168,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
   };
 }
 
-// A retry would not help against these errors of the request.
+// These errors are the request's fault, so a retry would not help.
 const ourFault = new Set(['ValidationException', 'ResourceNotFoundException', 'AccessDeniedException']);
 
 /** DynamoDB's limits are 2,048 bytes for a partition key and 1,024 for a sort key. */
@@ -177,7 +176,7 @@ const keyTooLong = /size of (all )?(hash|range) ?keys? has exceeded/i;
 
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** Nothing was written, and the client library does not retry. */
+/** The transaction wrote nothing, and the client library does not retry it. */
 const isPassing = (error: unknown) =>
   error instanceof DynamoRefusal &&
   (error.type === 'TransactionConflictException' ||

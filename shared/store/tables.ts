@@ -5,14 +5,14 @@
 export type StreamConsumer = {
   function: string;
   filter: { name: string; values?: readonly string[] };
-  /** Otherwise a consumer receives only new and changed items. */
+  /** Without this flag, a consumer receives only new and changed items. */
   subscribesToRemovals?: boolean;
   batchSize: number;
   gatherSeconds: number;
-  /** Lambda adds the shard ID with a tumbling window. */
+  /** Lambda adds the shard's ID to batches only with a tumbling window. */
   needsShardId: boolean;
   timeoutSeconds: number;
-  /** Changes must stay in order, so the shard waits without a bound. */
+  /** Without a bound, the shard waits, because changes must stay in order. */
   maxAttempts?: number;
 };
 
@@ -26,11 +26,11 @@ const outbox: StreamConsumer = {
   gatherSeconds: 0,
   needsShardId: false,
   timeoutSeconds: 60,
-  // The outbox itself waits some minutes for a queue, which is shorter.
+  // The outbox itself waits some minutes for a queue, which is less than these attempts take.
   maxAttempts: 60,
 };
 
-/** The search must not trigger itself. */
+/** Items of the index are not consumed, because the search must not trigger itself. */
 const searchIndex = (...kinds: string[]): StreamConsumer => ({
   function: 'search-index',
   filter: { name: 'kind', values: kinds },

@@ -42,7 +42,7 @@ export function updatedItem(before: WireMap | undefined, update: WireUpdate): Wi
   return after;
 }
 
-/** The sum is exact for whole numbers, which the counters are. */
+/** The sum is exact for whole numbers, which all counters are. */
 function added(a: WireValue | undefined, b: WireValue | undefined, sign: 1 | -1): WireValue | undefined {
   return a && b && 'N' in a && 'N' in b ? { N: String(Number(a.N) + sign * Number(b.N)) } : undefined;
 }

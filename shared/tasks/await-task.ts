@@ -1,7 +1,7 @@
 import { hasEnded, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 
-/** A discovery takes up to a minute. */
+/** The pauses grow, because a discovery takes up to a minute. */
 const pausesMs = [250, 500, 1000, 2000];
 
 export async function awaitTask(

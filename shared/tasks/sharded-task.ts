@@ -15,7 +15,7 @@ export type PageDone = {
 
 export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
-  /** A repeated page counts earlier work as done, so the sums are right. */
+  /** Repeating a page counts its earlier work as done, so the sums are right. */
   processPage(subjects: readonly S[]): Promise<PageDone>;
   retryDeferred?(deferredWork: readonly DeferredWork[]): Promise<PageDone>;
   effects(totals: PageDone): readonly Effect[];
@@ -42,7 +42,7 @@ export async function runShard<S>(
       : await afterPage(progress, shard, work);
     if (await tasks.advance(task.id, progress, after))
       progress = { ...progress, ...after, version: progress.version + 1 };
-    // Another worker has moved the position of this shard.
+    // Another worker has moved this shard's position.
     else progress = await tasks.shardProgress(task.id, shard);
   }
   return true;
@@ -54,7 +54,7 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   const { subjects, next } = await work.page(shard, progress.cursor ?? undefined);
   const pageDone = await work.processPage(subjects);
   const deferredWork = [...(progress.owed ?? []), ...(pageDone.owed ?? [])];
-  // The progress is one item of the store.
+  // A shard's progress, with its deferred subjects, is one item of the store.
   if (deferredWork.length > maxDeferred)
     throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
   return {
@@ -65,7 +65,7 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   };
 }
 
-/** The queue retries if nothing succeeded. */
+/** Throws if no deferred subject succeeded, so that the queue retries. */
 async function afterDeferred<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
   const all = progress.owed ?? [];
   const turn = all.slice(0, deferredAtOnce);

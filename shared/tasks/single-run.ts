@@ -6,7 +6,7 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { recheckSeconds } from './supervise-task.ts';
 
-/** A backup had the task, or its messages were lost. */
+/** A task without progress for this time was restored from a backup, or its messages were lost. */
 const stalledMs = minutes(30);
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
@@ -32,7 +32,7 @@ export async function startSingleRun(
       if (!(await isStalled(running, { tasks, now }))) return { task: running, isNew: false };
       await tasks.move(running.id, 'failed', { error: 'Nobody went on with it.' });
     }
-    // The message precedes the task, so that every task has a supervisor.
+    // The message is sent before the task is stored, so that every task has a supervisor.
     await queues.send(queue, { task_id: run.id, shard: null }, { delaySeconds: recheckSeconds });
     const task = await tasks.create(newTask, [tasks.asLast(newTask, last), ...also]);
     if (task.id !== run.id) return conflict;

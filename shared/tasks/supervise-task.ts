@@ -14,7 +14,7 @@ type Supervision = {
   givenUp(totals: PageDone): string;
 };
 
-/** After a day the task is abandoned. */
+/** After a day without an end, the task is abandoned. */
 export async function superviseTask(
   task: Task,
   queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',
@@ -31,7 +31,7 @@ export async function superviseTask(
     await tasks.move(task.id, 'failed', { ...totals, error, effects });
     return;
   }
-  // A worker that dies below must have a successor.
+  // If this worker dies below, the message starts a successor.
   await queues.send(queue, { task_id: task.id, shard: null }, { delaySeconds: recheckSeconds });
   for (const { shard, isDone, at } of await tasks.progress(task)) {
     if (!isDone && now() - Math.max(at, startedAt) >= stillMs)

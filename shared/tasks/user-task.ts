@@ -22,7 +22,7 @@ class OutOfTime extends Error {
 export type TaskRun = {
   task: UserTask;
   isLastTry: boolean;
-  /** An earlier outcome has priority. An outcome has up to 350 KB. */
+  /** The outcome of an earlier worker has priority. An outcome has up to 350 KB. */
   step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>): Promise<T>;
   report(stage: string, percent: number): Promise<void>;
 };
@@ -31,10 +31,10 @@ export type UserTaskDeps = { tasks: UserTasks };
 
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
-/** A live worker renews its lease three times. */
+/** A live worker renews its lease three times in this period. */
 const leaseSeconds = 15;
 
-/** Throws if a retry may help. No step starts after `seconds`. */
+/** Throws if a retry may help. After `seconds`, no step starts. */
 export async function workUserTask(
   taskId: string,
   work: (run: TaskRun) => Promise<TaskEnd>,

@@ -20,13 +20,13 @@ import { type RecentMemory, recentMemory } from './rules/recent-memory.ts';
 import { networkAndAdOf, networkWithin } from './rules/subjects.ts';
 import type { RecentClicks } from './store/recent-clicks.ts';
 
-/** A candidate waits twice for the longest delay of a queue. */
+/** A candidate waits for twice a queue's longest delay, 15 minutes. */
 export const waitSeconds = 900;
 const messageSize = 100;
 const mostOthers = 40;
-/** An item with so many clicks stays below 1 KB. */
+/** An item with so many clicks is smaller than 1 KB. */
 const mostStored = { flood: 20, sharedId: 12 };
-/** A process writes the item of a flood once a second. */
+/** A process writes a flood's item at most once a second. */
 const rewriteMs = 1000;
 const subjectsAtOnce = 16;
 
@@ -53,7 +53,7 @@ export const floodMemory = (): FloodMemory => ({
 });
 type Flood = { subject: string; clicks: readonly RecentClick[] };
 
-/** A network and ad is stored from its third click in a process on. */
+/** Clicks of one network and ad are stored from the third click in a process on. */
 export async function findCandidates(changes: readonly Change[], deps: CandidateDeps): Promise<void> {
   const created = changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && !before ? [after as unknown as Click] : [],
@@ -140,7 +140,7 @@ async function floodsIn(created: readonly Click[], deps: CandidateDeps): Promise
   return floods;
 }
 
-/** A click is of a flood only among earlier clicks. */
+/** A click is part of a flood only together with earlier clicks. */
 function messagesOf({ subject, clicks }: Flood, { sent: sentIds }: FloodMemory): Verdicts[] {
   const earlier = sentIds.get(subject);
   const ids = clicks.map(({ sid }) => sid);

@@ -15,12 +15,15 @@ export type JudgeDeps = {
   eventIndex: EventIndex;
 };
 
-/** A click can change while it is judged. */
+/** The signals are read for each try, because a click can change while it is judged. */
 export type SignalsFor = (click: Click) => Promise<readonly TrafficSignal[]>;
 
 const clicksAtOnce = 16;
 
-/** An application of changed rules may have passed the clicks. */
+/**
+ * If an account's rules change meanwhile, its clicks are judged again, because the application of the rules may have
+ * passed them.
+ */
 export async function judgeClicks(
   clicks: readonly Click[],
   signalsFor: SignalsFor,
@@ -41,7 +44,10 @@ export async function judgeClicks(
   }
 }
 
-/** The process that stored the signals can have died before it read the rules again. */
+/**
+ * A click that already has the signals is judged too: the process that stored them may have died before it read the
+ * rules again.
+ */
 async function withMoreSignals(
   click: Click | null,
   signalsFor: SignalsFor,
@@ -68,7 +74,6 @@ const hasVerdict = ({ facts }: Click, signals: readonly TrafficSignal[], verdict
   facts.trafficRule === verdict.trafficRule &&
   String(facts.signals ?? []) === String(signals);
 
-/** Reads are strongly consistent. */
 export async function hasCountedEvent(
   { accountId, environment, sid }: Click,
   { conversions, eventIndex }: Pick<JudgeDeps, 'conversions' | 'eventIndex'>,

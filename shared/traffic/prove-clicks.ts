@@ -5,8 +5,8 @@ import { type JudgeDeps, judgeClicks } from './judge-clicks.ts';
 type Changed = { before: Conversion | null; after: Conversion };
 
 /**
- * The event precedes the proof in the index, for later verdicts. A proven click is judged again, since the
- * earlier process can have died.
+ * The event is in the index before this proof, for later verdicts. A proven click is judged again, since the earlier
+ * process may have died.
  */
 export async function proveClicks(
   changes: readonly Changed[],

@@ -7,7 +7,7 @@ import { addTraffic, noTraffic, type TrafficSums } from './rules/traffic-sums.ts
 
 export const maxCells = 300_000;
 
-/** Conversions are by the day of their click. `exceeded` throws the answer. */
+/** Conversions count on the day of their click. `exceeded` throws the caller's error. */
 export async function readTraffic(
   owner: Owner,
   days: ReportDays,

@@ -8,7 +8,7 @@ const tableOf = once(() =>
   }),
 );
 
-/** ISO 3309 defines the polynomial. `node:zlib` loads slowly. */
+/** ISO 3309 defines the polynomial. `node:zlib` has CRC-32 too, but loads slowly. */
 export function crc32(text: string): number {
   const table = tableOf();
   let rest = 0xffffffff;

@@ -1,10 +1,10 @@
-/** The text has no exponent and no trailing zeros. */
+/** The text is a number without exponent and trailing zeros. */
 export type Decimal = string;
 
-/** The store has 38 digits, so 18 remain before the point. */
+/** The store holds 38 digits, so 18 remain before the decimal point. */
 export const maxDecimalPlaces = 20;
 
-/** A caller chooses the exponent. */
+/** A client chooses the exponent, which could make a number very long. */
 export const isWritable = (literal: string) => Math.abs(exponentOf(literal)) <= maxExponent;
 const maxExponent = 1000;
 const exponentOf = (literal: string) => Number(/[eE]([+-]?\d+)$/.exec(literal)?.[1] ?? 0);
@@ -28,7 +28,7 @@ const tidy = (whole: string, fraction: string): Decimal => {
   return right ? `${integerDigits}.${right}` : integerDigits;
 };
 
-/** The pattern `0+$` takes quadratic time, and a caller chooses the length. */
+/** The pattern `0+$` would take quadratic time, and a client chooses the length. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
@@ -63,7 +63,7 @@ export function isLess(a: Decimal, b: Decimal): boolean {
 const scaled = (value: Decimal, places: number): bigint =>
   BigInt(value.replace('.', '') + '0'.repeat(places - decimalPlaces(value)));
 
-/** Money has at least two decimals (`25.90`). */
+/** An amount of money has at least two decimals (`25.90`). */
 export function money(value: Decimal): string {
   const [whole, fraction = ''] = value.split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;

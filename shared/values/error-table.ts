@@ -1,9 +1,9 @@
 export type NextStep = {
   operation: string;
   title: string;
-  /** The path is of the console, and `null` without a page. */
+  /** The path is of a console page that helps; some errors have none. */
   page: string | null;
-  /** Another service has the page, such as the billing portal. */
+  /** The page that helps may be of another service, such as the billing portal. */
   url?: string;
 };
 

@@ -6,7 +6,7 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
-    // Bytes beyond 4 x 62 would make some characters more likely.
+    // Bytes from 248 (4 x 62) on are skipped, because they would make some characters more likely.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += base62[byte % 62];
   }
   return text;
@@ -21,7 +21,7 @@ export function newApiKey(prefix: string): string {
   return secret + checksum(secret);
 }
 
-/** 43 characters hold 256 bits. */
+/** 43 characters hold the 256 bits of the digest. */
 export function apiKeyOf(prefix: string, digest: string): string {
   let rest = BigInt(`0x${digest}`);
   let random = '';
@@ -50,5 +50,5 @@ export const sha256 = (text: string) => hash('sha256', text, 'hex');
 /** Numeric IDs begin on 2025-01-01: 41 bits of milliseconds last until 2094. */
 const firstMs = Date.UTC(2025, 0, 1);
 
-/** IDs of one millisecond may be equal, so the write needs a condition. */
+/** Two IDs of one millisecond may be equal, so the write needs a condition. */
 export const newNumericId = (now: number) => (now - firstMs) * 4096 + randomInt(4096);

@@ -9,7 +9,7 @@ const patterns = [
 
 const isoLength = '2026-11-21T00:00:00.000Z'.length;
 
-/** The schema and the rule that needs the clock both parse a request's time. */
+/** The last result is cached, because the schema and the rule that needs the clock both parse a request's time. */
 let last: { text: string; epoch: number | null } = { text: '', epoch: null };
 
 /**
@@ -22,7 +22,7 @@ export function epochOf(text: string): number | null {
 }
 
 function parsed(text: string): number | null {
-  // JavaScript's own parser is faster and as strict.
+  // JavaScript's own parser is faster, and as strict for texts of this length.
   const written = text.length === isoLength ? Date.parse(text) : Number.NaN;
   if (written >= earliest && new Date(written).toISOString() === text) return written;
   const match = patterns[0]?.exec(text) ?? patterns[1]?.exec(text);
@@ -42,7 +42,7 @@ function parsed(text: string): number | null {
   const date = new Date(0);
   date.setUTCFullYear(parts[0], parts[1], parts[2]);
   date.setUTCHours(parts[3], parts[4], parts[5], milliseconds);
-  // A field that rolled over is no date.
+  // A date with a field that rolled over, such as 30 February, is invalid.
   const same =
     date.getUTCFullYear() === parts[0] &&
     date.getUTCMonth() === parts[1] &&

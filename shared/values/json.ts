@@ -1,7 +1,7 @@
 import { withoutTrailingZeros } from './decimal.ts';
 
 export type RawNumber = { readonly rawJSON: string };
-// The compiler's library lacks both.
+// The compiler's library has no types for these functions.
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON(literal: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;
@@ -9,7 +9,7 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 
 export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 
-// Sixteen digits may not survive a double.
+// A number of sixteen digits may not survive a double.
 const longNumber = /[\d.]{16}|[eE]-\d{3}/;
 
 /** Money stays exact, because a number that a double would round becomes a `RawNumber`. */
@@ -33,7 +33,7 @@ function canonical(literal: string): string {
     : '0';
 }
 
-/** A caller chooses the depth, so the count does not recurse. */
+/** A client chooses the depth, so the count uses no recursion. */
 export function depthOf(value: unknown, limit: number): number {
   const isNested = (entry: unknown) => typeof entry === 'object' && entry !== null && !isRawJSON(entry);
   let level = [value].filter(isNested) as object[];

@@ -22,11 +22,11 @@ const variables = Object.entries(colors).map(
 
 export const tokens = `:root { color-scheme: light dark; ${variables.join(' ')} --font: ${fontFamily}; --mono: ${monospace}; }`;
 
-/** A late font must not move the page. */
+/** A font that loads late must not move the page. */
 export const fontFace = (url: string) =>
   `@font-face { font-family: 'Inter Variable'; font-style: normal; font-weight: 100 900; font-display: optional; src: url(${url}) format('woff2'); }`;
 
-/** The licence is SIL Open Font License 1.1 (`@fontsource-variable/inter`). */
+/** The font's licence is SIL Open Font License 1.1 (`@fontsource-variable/inter`). */
 export const fontFile = 'files/inter-latin-wght-normal.woff2';
 
 export const mark = (size: number) =>

@@ -1,4 +1,4 @@
-/** Two generations replace an order of use: a repeated text moves into the newer generation. */
+/** Two generations of texts replace an order of use: a repeated text moves into the newer generation. */
 export function memoized<V extends NonNullable<unknown> | null>(
   compute: (text: string) => V,
   size: number,

@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-/** The work grows with the length. */
+/** The work grows with the length of names. */
 const maxLength = 64;
 const maxDistance = 3;
 
@@ -18,7 +18,7 @@ export function nearestName(name: string, knownNames: readonly string[]): string
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** `APP_BASE_URL` is another program's, not our `API_BASE_URL`. */
+/** Shorter words make unrelated names similar: `APP_BASE_URL` is another program's, not our `API_BASE_URL`. */
 const minWordLength = 5;
 
 export function misspeltName(name: string, knownNames: readonly string[]): string | undefined {

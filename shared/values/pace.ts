@@ -1,4 +1,4 @@
-/** The speed excludes `from`, the work of an earlier run. */
+/** The speed excludes `from`, the work that an earlier run did. */
 export function paceOf(
   total: number | null,
   { from = 0, elapsed = () => performance.now() }: { from?: number; elapsed?: () => number } = {},

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 type PartProgress = { pending: number; at: number };
 
-/** Progress must not hide another request that hangs. */
+/** The progress of a request must not hide another request that hangs. */
 const ofRequest = new AsyncLocalStorage<PartProgress>();
 const pendingCalls = new Set<{ at: number }>();
 
-/** `hangs` returns whether no part has answered for a number of milliseconds. */
+/** `hangs` returns whether the request has had no answer from any part for that many milliseconds. */
 export function withPartProgress<T>(work: () => Promise<T>): {
   done: Promise<T>;
   isHanging(milliseconds: number): boolean;
@@ -15,7 +15,7 @@ export function withPartProgress<T>(work: () => Promise<T>): {
   return {
     done: ofRequest.run(progress, work),
     isHanging(milliseconds) {
-      // A request may wait for a shared call.
+      // Several requests may wait for one shared call.
       const [oldest] = pendingCalls;
       const since = progress.pending > 0 ? progress.at : oldest?.at;
       return since !== undefined && performance.now() - since > milliseconds;

@@ -18,7 +18,7 @@ export function problemsOf(
   });
 }
 
-/** zod does not say so for a missing choice. */
+/** zod reports a missing choice in another way than a missing field. */
 const isMissing = ({ code, message, path }: Issue, input: unknown) =>
   code === 'invalid_type'
     ? /received undefined$/.test(message)
@@ -91,7 +91,7 @@ const shortened = (part: string | number) =>
 
 const maxInText = 3;
 
-/** Some clients show only a message. */
+/** Some clients show only an error's message, so it lists the problems. */
 export function problemsAsText(problems: readonly Problem[]): string {
   const shown = problems
     .slice(0, maxInText)

@@ -1,7 +1,7 @@
 import { days, hours } from '#shared/values/durations.ts';
 import { spanOf } from './zone-calendar.ts';
 
-/** Every offset in use is in whole quarter hours. */
+/** Every time zone's offset in use is in whole quarter hours. */
 export const quarterMs = 900_000;
 export const quarterOf = (at: string) =>
   Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
@@ -33,14 +33,14 @@ export function reportDays(from: string, to: string, zone: string): ReportDays {
     return {
       ...{ firstUtcDay: from, lastUtcDay: to, days },
       start: `${from}T00:00:00.000Z`,
-      // The end of the year 9999 has no four digits.
+      // The end of the year 9999 would be in a year of five digits.
       end: to === '9999-12-31' ? `${to}T23:59:59.999Z` : iso(Date.parse(to) + hours(24)),
       wholeDay: inside,
       dayOfQuarter: inside,
       includes: (at) => inside(at.slice(0, 10)) !== undefined,
     };
   }
-  // Old zones were off by minutes, so starts are rounded down.
+  // Old zones were off by minutes, so starts of days are rounded down.
   const starts = days.map((day) => floor(spanOf(day, zone).start));
   const end = floor(spanOf(to, zone).end);
   const dayAt = (epoch: number): string | undefined => {

@@ -66,7 +66,7 @@ export const zone = () =>
     { error: 'not a time zone' },
   );
 
-/** An alias such as UK is rejected. */
+/** An alias of a country code, such as UK, is rejected. */
 export const country = () =>
   z
     .string()

@@ -1,6 +1,6 @@
 export type Part = 'store' | 'queue' | 'objects' | 'mail' | 'secrets';
 
-/** The API responds 503 with `Retry-After`. */
+/** The API responds 503 with `Retry-After` to this error. */
 export class Unavailable extends Error {
   readonly part: Part;
   constructor(part: Part, cause: unknown) {

@@ -4,7 +4,7 @@ import { hours } from '#shared/values/durations.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Creating a format costs a thousand times as much as using it. */
+/** Creating a date format costs a thousand times as much as using it. */
 function formatIn(zone: string): Intl.DateTimeFormat {
   const format =
     formats.get(zone) ??
@@ -30,7 +30,7 @@ export const monthOf = (day: string) => day.slice(0, 7);
 export const dayAfter = (day: string, days = 1) =>
   new Date(Date.parse(day) + days * hours(24)).toISOString().slice(0, 10);
 
-/** A skipped day is empty. The end is excluded. */
+/** The span of a skipped day is empty. The end is excluded. */
 export const spanOf = (day: string, zone: string) => ({
   start: startOf(day, zone),
   end: startOf(dayAfter(day), zone),

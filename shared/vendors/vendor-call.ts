@@ -7,16 +7,16 @@ export type VendorSettings = {
   vendor: string;
   baseUrl: string;
   stage: Env['STAGE'];
-  /** All attempts and the response share the timeout. */
+  /** All attempts and the reading of the response share this timeout. */
   timeoutMs: number;
   maxTries?: number;
   maxAnswerBytes?: number;
   codeOf?: (body: unknown) => string | number | undefined;
   failureOf?: (code: string) => VendorFailure | undefined;
-  /** Some vendors send the delay outside `Retry-After`. */
+  /** Some vendors send the delay of a retry outside `Retry-After`. */
   waitSecondsOf?: (headers: Headers) => number | undefined;
   mendable?: ReadonlySet<VendorFailure>;
-  /** The number is from 0 up to 1. */
+  /** The function returns a number from 0 up to 1. */
   random?: () => number;
   fetch?: typeof fetch | undefined;
 };
@@ -45,7 +45,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
     for (let tries = 1; ; tries++) {
       try {
         const result = schema.safeParse(await once(base, settings, request, signal));
-        // The response and zod's message may contain personal data.
+        // The response and zod's message may contain personal data, so the error has neither.
         if (!result.success) throw new VendorUnavailable(vendor, 'unreadable');
         return result.data;
       } catch (error) {
@@ -93,7 +93,7 @@ async function once(
         ...headers,
       },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
-      // A redirect would leak the secret.
+      // Following a redirect would leak the secret.
       redirect: 'manual',
       signal,
     });
@@ -138,7 +138,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Free text may repeat the request. */
+/** A code that is free text may repeat the request, so only a word is kept. */
 const wordOf = (code: string | number | undefined) =>
   code !== undefined && /^[\w.-]{1,64}$/.test(String(code)) ? String(code) : undefined;
 

@@ -10,7 +10,7 @@ export type VendorCooldowns = ReturnType<typeof vendorCooldownsIn>;
 type WaitItem = Item & { waitUntil: number };
 
 const maxSeconds = hourInSeconds;
-/** Calls of a vendor arrive together, so a read is reused. */
+/** Calls to a vendor arrive together, so a read cooldown is reused for this time. */
 const trustedMs = 1000;
 
 export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) => {
@@ -33,13 +33,13 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
               table.get<WaitItem>(keyOf.vendorWait(vendor)).then((item) => item?.waitUntil ?? 0),
             );
       const seconds = Math.max(0, Math.ceil(((await waitUntil) - now()) / 1000));
-      // A wrong clock set a longer cooldown.
+      // A longer cooldown is from a wrong clock.
       return seconds > maxSeconds + 300 ? 0 : seconds;
     },
 
     async note(vendor: string, seconds: number): Promise<void> {
       const waitUntil = now() + Math.min(maxSeconds, seconds) * 1000;
-      // A lost response, or a longer cooldown, is no failure.
+      // A lost response, or an existing longer cooldown, is no failure.
       await tookEffect(
         table.update({
           key: keyOf.vendorWait(vendor),

@@ -1,9 +1,9 @@
 export type VendorFailure =
-  /** The call may have taken effect. */
+  /** The call may have taken effect, although no answer arrived. */
   | 'no_answer'
   | 'busy'
   | 'failed'
-  /** A retry does not help. */
+  /** A retry of a refused call does not help. */
   | 'refused'
   | 'unreadable';
 
@@ -11,11 +11,11 @@ type Facts = ErrorOptions & {
   status?: number | undefined;
   code?: string | undefined;
   retryAfterSeconds?: number | undefined;
-  /** An unusable answer costs money too. */
+  /** A model's unusable answer costs money too. */
   spent?: object | undefined;
 };
 
-/** The message never has the request or response. */
+/** The error's message never has the request or response. */
 export class VendorUnavailable extends Error {
   readonly vendor: string;
   readonly failure: VendorFailure;

@@ -15,12 +15,12 @@ export async function openSocket(
   const addresses = await publicAddresses(host, resolve, signal);
   const socket = await opened(dial({ host, port: isSecure ? 443 : 80, addresses }), 'connect', signal);
   if (!isSecure) return socket;
-  // An environment variable could turn the check off, so it is explicit.
+  // An environment variable could turn the certificate check off, so the option is explicit.
   const secure = connectSecurely({ socket, servername: host, rejectUnauthorized: true });
   return await opened(secure, 'secureConnect', signal);
 }
 
-/** The address was vetted, so the name is not looked up again. */
+/** The address was vetted, so the host's name is not resolved again. */
 export const dialAny: Dial = ({ host, port, addresses }) =>
   connect({
     host,

@@ -12,7 +12,7 @@ export type PageContent = {
   text: string;
 };
 
-/** Real pages stay below a hundred. Parsing takes quadratic time. */
+/** Real pages are nested less than a hundred deep, and parsing takes quadratic time. */
 const deepest = 1000;
 const sliceCharacters = 16_384;
 const maxLinks = 3000;

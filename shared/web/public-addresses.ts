@@ -6,7 +6,7 @@ import { AddressRefused, SiteUnreachable } from './web.ts';
 
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
-/** A private address is a sign of a trap. */
+/** A private address among a host's addresses is a sign of a trap, so all are rejected. */
 export async function publicAddresses(host: string, resolve: Resolve, signal: AbortSignal) {
   const addresses = await resolve(host, signal);
   if (addresses.length === 0) throw new SiteUnreachable('no_such_host');
@@ -14,7 +14,7 @@ export async function publicAddresses(host: string, resolve: Resolve, signal: Ab
   return addresses;
 }
 
-/** `getaddrinfo` knows names of this machine, and cannot be stopped. */
+/** `getaddrinfo` resolves names of this machine too, and cannot be stopped. */
 export async function resolveByDns(
   host: string,
   signal: AbortSignal,
@@ -50,6 +50,6 @@ function isPublicIp(text: string): boolean {
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;
-  // The library lacks unassigned addresses and IPv4's oldest form in IPv6.
+  // The library's ranges lack unassigned addresses and IPv4's oldest form in IPv6.
   return address.kind() === 'ipv4' || address.match(globalUnicast);
 }

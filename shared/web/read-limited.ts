@@ -18,7 +18,7 @@ export async function readLimited(
   if (!encoding && encodingName !== 'identity' && encodingName !== '') throw new SiteUnreachable('broken');
   const decoder: Transform = encoding ? decoders[encoding]() : new PassThrough();
   if (Number(answer.headers['content-length']) > maxBytes) throw new SiteUnreachable('too_large');
-  // A site may send single bytes. Unused pages of the buffer are free.
+  // A site may send single bytes, so they are copied into one buffer. Its unused pages are free.
   const whole = new ArrayBuffer(maxBytes);
   let filled = 0;
   try {
@@ -36,13 +36,13 @@ export async function readLimited(
     );
     return filled > maxBytes / 2 ? Buffer.from(whole, 0, filled) : Buffer.from(whole.transfer(filled));
   } catch (error) {
-    // The garbage collector would let several of these accumulate.
+    // The garbage collector would let several of these buffers accumulate.
     whole.transfer(0);
     throw error;
   }
 }
 
-/** Headers and chunk sizes are on the wire, too, within these limits. */
+/** Headers and chunk sizes are also transferred, within these limits. */
 const headBytes = 65_536;
 const framing = 1.02;
 

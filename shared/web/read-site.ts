@@ -6,20 +6,20 @@ import { type FetchedFile, SiteUnreachable, type Web } from './web.ts';
 
 /** The site's own texts are data for a model, never instructions. */
 export type SiteReading = {
-  /** A redirect may lead to another domain than the requested domain. */
+  /** After a redirect, the URL may be of another domain than requested. */
   url: string;
   domain: string | null;
-  /** Only with `read` are the texts the company's. */
+  /** The texts are the company's only in the state `read`. */
   state: SiteState;
   title: string;
   siteName: string;
   description: string;
-  /** The tag is BCP 47. */
+  /** The language tag is BCP 47. */
   language: string | null;
-  /** The text has at most 6,000 characters. */
+  /** The page's text has at most 6,000 characters. */
   text: string;
   canonical: string | null;
-  /** The likeliest of at most 5 is first. */
+  /** At most 5 handles are listed, the likeliest first. */
   pageHandles: readonly string[];
   instagramHandles: readonly string[];
 };
@@ -33,7 +33,7 @@ export function secondsUntil(endsAt: number): number {
   return seconds;
 }
 
-/** The home page replaces a missing page. Throws as `web.fetch` does. */
+/** The home page replaces a missing page. This throws as `web.fetch` does. */
 export async function readSite(
   web: Web,
   url: string,
@@ -49,10 +49,10 @@ export async function readSite(
     throw error;
   }
   const home = new URL('/', url).href;
-  // A stored page may have moved since.
+  // The stored address may be of a page that has moved since.
   if ((file.status === 404 || file.status === 410) && home !== url)
     return await readSite(web, home, { timeoutSeconds: secondsUntil(endsAt) });
-  // The parser's entities take as long to load as a worker's own code.
+  // The HTML parser takes as long to load as a worker's own code, so it is loaded on use.
   const { pageContent } = await import('./page-content.ts');
   const content = pageContent(htmlTypes.has(file.contentType) ? htmlOf(file) : '', maxTextCharacters);
   const { meta, text } = content;

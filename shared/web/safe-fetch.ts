@@ -9,7 +9,7 @@ import { topLevelOf, webAddress } from './web-address.ts';
 
 export type SafeFetchSettings = {
   userAgent: string;
-  /** The local stage needs no DNS for these top-level names. */
+  /** On the local stage, hosts under these top-level names need no DNS. */
   siteHosts?: Readonly<Record<string, string>>;
   resolve?: Resolve;
   dial?: Dial;
@@ -21,17 +21,20 @@ const accept = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
   image: 'image/png,image/jpeg,image/webp,image/gif,video/mp4;q=0.8,*/*;q=0.1',
 };
-/** A compressed image is a bomb or a mistake. */
+/** Images are compressed already, so a further compression is a bomb or a mistake. */
 const encodings: Record<WebRequest['kind'], readonly Encoding[]> = {
   page: ['gzip', 'deflate', 'br'],
   image: [],
 };
 const maxHeaderBytes = 32_768;
-/** A server may send several early answers, such as hints what to load. */
+/** A server may send several early answers, such as hints about files to load. */
 const maxEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
-/** Any user may choose the address, so only public addresses are connected to, resolved once a hop. */
+/**
+ * Any user may choose the address, so only public addresses are connected to, and each redirect's host is resolved
+ * once.
+ */
 export function safeFetch({
   userAgent,
   siteHosts = {},
@@ -72,7 +75,7 @@ export function safeFetch({
   ): Promise<FetchedFile> {
     const seenUrls = new Set<string>();
     const first = addressOf(url, { onThisMachine: isOnThisMachineAllowed });
-    // A public page cannot lead here.
+    // A public page cannot lead to this machine: only the first address decides.
     const onThisMachine = isThisMachine(first);
     for (let at = first; ; ) {
       if (seenUrls.has(at.href) || seenUrls.size > maxRedirects)
@@ -89,7 +92,7 @@ export function safeFetch({
             body: await readLimited(answer, maxBytes[kind], encodings[kind]),
           };
         }
-        // Node reads headers as Latin-1; sites write them in UTF-8.
+        // Node reads headers as Latin-1, but sites write them in UTF-8.
         const next = addressOf(Buffer.from(location, 'latin1').toString(), { base: at, onThisMachine });
         if (at.protocol === 'https:' && next.protocol === 'http:') throw new AddressRefused();
         at = next;
@@ -144,7 +147,7 @@ const answerOf = (
     });
     call.on('response', resolve);
     call.on('error', reject);
-    // An answer that switches protocols ends without an error.
+    // An answer that switches protocols closes without an error event.
     call.on('close', () => reject(new SiteUnreachable('broken')));
     call.end();
   });

@@ -8,9 +8,9 @@ import { isThisMachine } from './this-machine.ts';
 import { AddressRefused, SiteUnreachable } from './web.ts';
 
 export type PostRequest = { url: string; headers: Record<string, string>; body: string; timeoutMs: number };
-/** `body` is the first 4 KB of the answer. */
+/** `body` has the first 4 KB of the answer. */
 export type PostAnswer = { status: number; body: string };
-/** Any status is an answer. Throws `AddressRefused` and `SiteUnreachable`. */
+/** An answer with any status resolves. Throws `AddressRefused` and `SiteUnreachable`. */
 export type Post = (request: PostRequest) => Promise<PostAnswer>;
 
 export type SafePostSettings = {
@@ -82,7 +82,7 @@ const answerOf = (
     });
     call.on('response', resolve);
     call.on('error', reject);
-    // An answer that switches protocols ends without an error.
+    // An answer that switches protocols closes without an error event.
     call.on('close', () => reject(new SiteUnreachable('broken')));
     call.end(body);
   });
@@ -102,7 +102,7 @@ async function firstBytes(answer: IncomingMessage, signal: AbortSignal): Promise
 
 const noAnswer = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
 
-/** Node's message may contain bytes of the server. */
+/** Node's error message may contain bytes from the server. */
 function unreachable(error: unknown): SiteUnreachable {
   if (error instanceof SiteUnreachable) return error;
   const { code } = error as { code?: unknown };

@@ -2,7 +2,7 @@ import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import type { PageContent } from './page-content.ts';
 
-/** Website builders' templates have these pages. */
+/** The templates of website builders link to these pages. */
 const builders = new Set(
   'godaddy shopify squarespace webflow wix wordpress wordpresscom weebly prestashop'.split(' '),
 );
@@ -12,7 +12,7 @@ const instagramPaths = new Set(
   'about accounts ar developer directory explore legal p reel reels share stories tv web'.split(' '),
 );
 
-/** A name like the site's domain counts most. */
+/** A handle that resembles the site's domain counts most. */
 export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
   const pages: Handles = new Map();
   const pictures: Handles = new Map();
@@ -34,10 +34,10 @@ export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
 
 type Handles = Map<string, { handle: string; weight: number }>;
 
-/** Handles that differ only by case are a mistake: the first spelling remains. */
+/** Handles that differ only by case are one page: the first spelling remains. */
 function count(handles: Handles, handle: string, weight: number): void {
   const weightedHandle = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
-  // A link on every product means no more than two in the footer.
+  // A link on every product counts no more than two in the footer.
   handles.set(handle.toLowerCase(), {
     ...weightedHandle,
     weight: Math.min(weightedHandle.weight + weight, 8),

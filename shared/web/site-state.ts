@@ -1,6 +1,6 @@
 import { siteDomain } from '#shared/values/site-domain.ts';
 
-/** `unread` rejects robots. `parked` is for sale. `broken` answers with an error. */
+/** An `unread` site rejects robots, a `parked` domain is for sale, and a `broken` site answers with an error. */
 export type SiteState = 'read' | 'unread' | 'parked' | 'broken';
 
 const walls: ReadonlySet<number> = new Set([401, 403, 406, 429, 451, 999]);
@@ -15,7 +15,7 @@ const forSale =
   /(?:\bdomain(?: name)?s? (?:for sale|parked)|\bdomain(?: name)?s?\b.{0,80}\b(?:is|are|may be|might be|could be) (?:for sale|available for purchase|parked)|\.[a-z]{2,24} (?:is|may be|might be) for sale|(?:buy|purchase|inquire about|make an offer (?:on|for)) this domain|domain (?:is )?parking|parked (?:free|domain)|this (?:web ?page|site|domain) is parked|(?:domain|website|hosting|account) (?:has|is) (?:expired|been suspended|suspended)|(?:esta|este|ce|dieser?|questo) (?:dominio|domaine|domain)\b.{0,60}\b(?:en venta|à vendre|zum verkauf|steht zum verkauf|in vendita))/i;
 const serverDefault =
   /^(?:welcome to nginx|apache2? .{0,30}default page|test page for|iis windows|it works!?$|default (?:web ?)?(?:site )?page|plesk|coming soon$|under construction$|index of \/|account suspended|domain default page)/i;
-/** A company that writes about domains for sale has a longer text. */
+/** A page with more text than this is of a company that writes about domains for sale. */
 const maxParkedCharacters = 1500;
 
 type Seen = {

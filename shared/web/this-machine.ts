@@ -4,7 +4,7 @@ const maxCharacters = 2048;
 export const isThisMachine = ({ protocol, hostname }: URL) =>
   thisMachine.has(hostname) && (protocol === 'http:' || protocol === 'https:');
 
-/** The page may be `localhost:3000`. */
+/** `text` may lack a scheme, as in `localhost:3000`. */
 export function pageOnThisMachine(text: string): URL | null {
   const plain = text.length > maxCharacters ? '' : text.trim();
   const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `http://${plain}`);

@@ -1,12 +1,12 @@
 export type FetchedFile = {
   url: string;
   status: number;
-  /** The type is in lower case, or empty. */
+  /** The content type is in lower case, or empty. */
   contentType: string;
   /** The encoding is like `iso-8859-1`, or empty. */
   charset: string;
   contentPolicy?: string;
-  /** The requested address is first. */
+  /** The address that was requested is the first hop. */
   hops?: readonly string[];
   body: Uint8Array<ArrayBuffer>;
 };
@@ -15,9 +15,9 @@ export type WebRequest = {
   url: string;
   /** Pages have at most 2 MB, images 10 MB. */
   kind: 'page' | 'image';
-  /** The time includes redirects, and is 10 by default. */
+  /** The timeout includes redirects, and is 10 by default. */
   timeoutSeconds?: number;
-  /** Redirects then stay on this machine or lead to the public web. */
+  /** If allowed, redirects from this machine stay on it or lead to the public web. */
   isOnThisMachineAllowed?: boolean;
 };
 

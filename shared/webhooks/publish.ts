@@ -24,7 +24,7 @@ export async function publish(events: readonly WebhookEvent[], deps: PublishDeps
   });
   for (const [id, place] of waiting.length > 0 ? await deps.webhookDeliveries.addToLanes(waiting) : [])
     first.set(id, earlierOf(first.get(id), place));
-  // A lane closes when it is empty, so the records come first.
+  // A lane closes when it is empty, so the deliveries are recorded first.
   const endpoints = new Map([...direct, ...waiting].map(({ endpoint }) => [endpoint.id, endpoint]));
   await forEachConcurrent([...first], writesAtOnce, async ([id, place]) => {
     const endpoint = endpoints.get(id);

@@ -12,7 +12,7 @@ export type TurnDeps = {
 
 const [soonest, latest] = retrySoonSeconds;
 
-/** A repeat reuses the slot. Slots of dead workers are free after the timeout. */
+/** A repeated message reuses its slot. Slots of dead workers are free after the timeout. */
 export async function inTurn<Q extends QueueName>(
   { queue, message, account, name }: { queue: Q; message: Message<Q>; account: number; name: string },
   deps: TurnDeps,

@@ -5,7 +5,7 @@ import { log } from '#shared/log.ts';
 export type JobEvent = { job: string; scheduledAt: string };
 export type JobHandler = (event: JobEvent, context: Context) => Promise<unknown>;
 
-/** The work must tolerate repetition. */
+/** The scheduler retries a failed job, so its work must tolerate repetition. */
 export function job<D>(
   name: string,
   makeDeps: () => D,

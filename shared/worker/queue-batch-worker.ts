@@ -11,7 +11,7 @@ export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBat
 
 export type Failure = { error: Error; atLeastSeconds?: number | undefined };
 
-/** SQS allows no longer visibility timeout. */
+/** SQS allows no visibility timeout longer than this. */
 const maxHiddenSeconds = 43_200;
 const [soonest, latest] = retrySoonSeconds;
 
@@ -31,7 +31,7 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
       error instanceof RetrySoon
         ? soonest + (latest - soonest) * deps.random()
         : retryDelaySeconds(tries, queues[name].retrySeconds, deps.random());
-    // The message otherwise returns after its visibility timeout.
+    // If this call fails, the message returns after its visibility timeout.
     await deps.queues
       .holdBack(name, receiptHandle, Math.min(maxHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))
       .catch((cause: Error) => log.warn('not held back', cause));

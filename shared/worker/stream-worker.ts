@@ -13,7 +13,7 @@ export type Change = {
 };
 export type Batch = { shardId: string; changes: readonly Change[] };
 
-/** Only a tumbling window has the shard, and its `state` must be returned. */
+/** Lambda passes the shard only with a tumbling window, whose `state` must be returned. */
 type Envelope = DynamoDBStreamEvent & { shardId?: string; state?: Record<string, string> };
 type StreamResponse = { batchItemFailures: { itemIdentifier: string }[]; state?: Record<string, string> };
 export type StreamHandler = (event: Envelope, context: Context) => Promise<StreamResponse>;
@@ -27,7 +27,7 @@ export function streamWorker<D>(
   let built: D | undefined;
   return middy<Envelope, StreamResponse>().handler(async ({ Records = [], shardId = '' }) => {
     built ??= makeDeps();
-    // A window's last call has no records.
+    // The last call of a window has no records.
     const news = Records.filter((record) => !isRestored(record));
     if (news.length > 0)
       await handle({ shardId, changes: news.map(changeOf) }, built).catch((error: Error) => {
@@ -38,7 +38,7 @@ export function streamWorker<D>(
   }) as unknown as StreamHandler;
 }
 
-/** Effects were sent before the backup, so consumers ignore these writes. */
+/** Consumers ignore writes with this attribute, because their effects were sent before the backup. */
 export const restoring = 'restoring';
 
 const isRestored = ({ dynamodb }: DynamoDBRecord) =>

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { bucketRemoval } from './bucket-removal.ts';
 
-/** S3 logs access to the other buckets here for 90 days. */
+/** S3 logs access to the service's other buckets in this bucket for 90 days. */
 export class AccessLogBucket extends Bucket {
   constructor(scope: Construct, stage: Stage) {
     super(scope, 'access-log-bucket', {

@@ -22,7 +22,7 @@ export class Alarms extends Construct {
       enforceSSL: true,
       masterKey,
     });
-    // `enforceSSL` replaces the default policy, which would allow alarms to publish.
+    // `enforceSSL` replaces the topic's default policy, which would allow alarms to publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

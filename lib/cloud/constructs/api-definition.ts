@@ -11,7 +11,7 @@ type Routes = {
   minCompressionBytes: number;
 };
 
-/** Routes would exceed a stack's 500 resources. */
+/** The API is imported as one resource, because a resource per route would exceed a stack's 500. */
 export function apiDefinition({
   title,
   served,
@@ -48,7 +48,7 @@ export function apiDefinition({
     paths,
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
     'x-amazon-apigateway-minimum-compression-size': minCompressionBytes,
-    // A body as UTF-8 text would corrupt a file in UTF-16.
+    // API Gateway would corrupt an uploaded file in UTF-16 if it read the body as UTF-8 text.
     'x-amazon-apigateway-binary-media-types': ['application/octet-stream'],
   };
 }

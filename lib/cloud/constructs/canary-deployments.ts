@@ -34,7 +34,7 @@ export class CanaryDeployments extends Construct {
         deploymentConfigName: `CodeDeployDefault.Lambda${stage.deployment}`,
         deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
         alarmConfiguration: {
-          // An active alarm would also block the deployment that repairs it.
+          // An active alarm would also block the deployment that repairs its cause.
           enabled: stage.deployment !== 'AllAtOnce',
           alarms: [`${name}-errors`, `${name}-5xx`].map((id) => ({ name: alarms.of(id).alarmName })),
         },

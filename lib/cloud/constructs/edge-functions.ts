@@ -1,5 +1,5 @@
 export const edgeFunctions = {
-  /** Services behind CloudFront log URLs, so a read-only key moves to a header. */
+  /** Services behind CloudFront log URLs, so a read-only key moves from the query to a header. */
   toApi: `function handler(event) {
   var request = event.request;
   if (request.uri === '/')
@@ -12,7 +12,7 @@ export const edgeFunctions = {
   }
   return request;
 }`,
-  /** A behavior matches only the path: accounts read events through the gateway. */
+  /** A behavior matches paths only, so this function routes POST to the pixel. */
   toPixelEvents: `import cf from 'cloudfront';
 function handler(event) {
   var request = event.request;

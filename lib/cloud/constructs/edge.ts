@@ -44,7 +44,7 @@ import type { RestApi } from './rest-api.ts';
 
 type Props = {
   api: RestApi;
-  /** A gateway would double the cost of the busiest functions. */
+  /** API Gateway would double the cost of these two functions, the busiest, so CloudFront calls their URLs. */
   byUrl: { conversions: IFunction; pixel: IFunction };
   stage: Stage;
   consoleFolder: string;
@@ -52,9 +52,9 @@ type Props = {
   uploads: IBucket;
 };
 
-/** The API trusts `x-adtrail-viewer` only with this header. */
+/** The API trusts `x-adtrail-viewer` only in a request that has this header with the edge token. */
 const tokenHeader = 'x-adtrail-edge';
-/** A new number creates a new token, since CloudFormation resolves a secret only once. */
+/** A new version number creates a new token, since CloudFormation resolves a secret only once. */
 const tokenVersion = 1;
 const formerTokenVersions: readonly number[] = [];
 const year = Duration.days(365);
@@ -64,7 +64,7 @@ const priceClasses = {
   All: PriceClass.PRICE_CLASS_ALL,
 } as const;
 
-/** Old console files remain for open tabs. */
+/** Console files of earlier deployments remain for open tabs. */
 export class Edge extends Construct {
   readonly baseUrl: string;
   readonly token: string;
@@ -202,7 +202,7 @@ export class Edge extends Construct {
         target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
       };
       new ARecord(this, 'record', record);
-      // Mobile networks may lack IPv4.
+      // Mobile networks may lack IPv4, so the domain has an IPv6 record too.
       new AaaaRecord(this, 'record6', record);
     }
     new BucketDeployment(this, 'console', {

@@ -24,7 +24,7 @@ export class ExportBucket extends Bucket {
       lifecycleRules: [
         { expiration: Duration.days(7), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      // A page may only send files to a signed address.
+      // A page of the console may only send files to a signed address.
       cors: [
         {
           allowedMethods: [HttpMethods.PUT],
@@ -38,7 +38,7 @@ export class ExportBucket extends Bucket {
   }
 }
 
-/** CloudFront's own name is not known here. */
+/** CloudFront's own domain name is not known here, so only configured origins may upload. */
 const consoleOrigins = ({ domain, frontEndOrigins }: Stage): string[] => [
   ...new Set([...(domain ? [`https://${domain.name}`] : []), ...frontEndOrigins]),
 ];

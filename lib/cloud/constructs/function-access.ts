@@ -89,7 +89,7 @@ export function statementsOf(
     );
   if (access.backups) {
     const ofFiles = access.backups.filter((action) => action !== 'ListBucket');
-    // A function that writes no backup reads only file descriptions.
+    // A function that writes no backup reads only the descriptions of its files.
     const objects = ofFiles.includes('PutObject')
       ? ['backups/*']
       : [inBackup.manifest, inBackup.checksum, inBackup.verified].map((name) => `backups/*/${name}`);
@@ -115,7 +115,7 @@ export function statementsOf(
   return statements;
 }
 
-/** These queues are created after the functions. */
+/** These queues are created after the functions, so the policy matches the end of their names. */
 const queuesNamed = (stack: Stack, end: string) =>
   stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-${end}` });
 

@@ -31,7 +31,7 @@ const answers: readonly GatewayAnswer[] = [
   { type: ResponseType.REQUEST_TOO_LARGE, ...errorOf('payload_too_large') },
   { type: ResponseType.THROTTLED, ...tooMany, retryAfterSeconds: 1, limit: 'gateway' },
   { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, retryAfterSeconds: 60, limit: 'quota' },
-  // The gateway reports an unknown route as a missing signature.
+  // API Gateway reports an unknown route as a missing signature, so this response is `not_found`.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...errorOf('not_found') },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...errorOf('not_found') },
   { type: ResponseType.INTEGRATION_TIMEOUT, ...tooLate },
@@ -55,7 +55,7 @@ export const gatewayResponses = Object.fromEntries(
 );
 
 function headersOf({ retryAfterSeconds, limit }: GatewayAnswer): Record<string, string> {
-  // A content policy contains API Gateway's marks of literals.
+  // API Gateway marks literals with single quotes, which a content policy contains.
   const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(
     ([, value]) => !value.includes("'"),
   );

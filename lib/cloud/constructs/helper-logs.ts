@@ -2,7 +2,7 @@ import { CfnResource, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
-/** The log groups of CDK's own functions would remain after the stack. */
+/** Without this construct, the log groups of CDK's own functions would remain after the stack is deleted. */
 export class HelperLogs extends Construct {
   constructor(stack: Stack) {
     super(stack, 'helper-logs');

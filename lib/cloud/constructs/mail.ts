@@ -15,7 +15,7 @@ import type { MailKind } from '#shared/mail/mailer.ts';
 
 const kinds: readonly MailKind[] = ['transactional', 'lifecycle'];
 
-/** Each kind of mail has its own reputation. */
+/** Each kind of mail has its own configuration set, and so its own reputation. */
 export class MailSets extends Construct {
   readonly sets: Readonly<Record<MailKind, { name: string; arn: string }>>;
 
@@ -30,7 +30,7 @@ export class MailSets extends Construct {
     topic.addSubscription(
       new SqsSubscription(events, {
         rawMessageDelivery: true,
-        // SES sends an unparsable greeting to a new topic.
+        // The filter excludes SES's greeting of a new topic, which is unparsable.
         filterPolicyWithMessageBody: {
           eventType: FilterOrPolicy.filter(
             SubscriptionFilter.stringFilter({ allowlist: ['Bounce', 'Complaint'] }),
@@ -43,7 +43,7 @@ export class MailSets extends Construct {
       const set = new ConfigurationSet(this, kind, {
         configurationSetName: name,
         reputationMetrics: true,
-        // Codes and links need encryption.
+        // Mails contain codes and links, so SES must deliver them over TLS.
         tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
         suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
       });

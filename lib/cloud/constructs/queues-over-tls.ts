@@ -11,7 +11,7 @@ const refusesPlainConnections = () =>
     conditions: { Bool: { 'aws:SecureTransport': 'false' } },
   });
 
-/** A shared policy saves resources, of which a stack has 500. */
+/** A policy that all queues share saves resources, of which a stack has 500. */
 export class QueuesOverTls extends Construct {
   constructor(scope: Construct, queues: readonly Queue[], withOwnPolicy: readonly Queue[]) {
     super(scope, 'queues-over-tls');

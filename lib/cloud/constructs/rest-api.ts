@@ -28,7 +28,7 @@ type Props = {
   stage: Stage;
 };
 
-/** The log has no addresses, user agents, queries or path values. */
+/** The access log has no addresses, user agents, queries or path values. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     request_id: AccessLogField.contextRequestId(),
@@ -47,7 +47,7 @@ const documentationThrottling = { throttlingRateLimit: 50, throttlingBurstLimit:
 
 export class RestApi extends Construct {
   readonly api: SpecRestApi;
-  /** Unlike CDK's URL, this URL does not refer to the deployment. */
+  /** Unlike CDK's URL, this URL does not refer to the deployment, so functions may depend on it. */
   readonly baseUrl: string;
   readonly unanswered: Metric;
 
@@ -56,7 +56,7 @@ export class RestApi extends Construct {
     const stack = Stack.of(this);
     const { throttling } = stageLimits(stage);
     const arnOf = (group: string) => arnOfFunction(stack, group, qualifierOf(group));
-    // A permission per function would add 18 resources.
+    // A permission for each function would add 18 resources, so API Gateway calls them with a role.
     const caller = new ServiceRole(this, 'caller', 'apigateway.amazonaws.com');
     caller.addToPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(served).map(arnOf) }),
@@ -80,7 +80,7 @@ export class RestApi extends Construct {
       endpointTypes: [EndpointType.REGIONAL],
       // An edge-optimised API ends a silent stream after 30 seconds.
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-      // The logging role belongs to the whole account, so it remains.
+      // The logging role belongs to the whole AWS account, so it remains after the stack.
       cloudWatchRole: !stage.isTemporary,
       ...(!stage.isTemporary && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
@@ -127,7 +127,7 @@ export class RestApi extends Construct {
   }
 }
 
-/** Alarms cost money per metric, and Lambda's metrics are too wide or too narrow. */
+/** An alarm counts these responses in the access log, because Lambda's metrics are too wide or too narrow. */
 function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
   const metric = { metricNamespace: 'adtrail', metricName: `${stackName}-unanswered` };
   new MetricFilter(accessLog, 'unanswered', {
@@ -139,7 +139,7 @@ function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
   return new Metric({ namespace: metric.metricNamespace, metricName: metric.metricName });
 }
 
-/** A reference would be circular, because functions may depend on the API's address. */
+/** The ARN is written as text: a reference would be circular, because functions may depend on the API's address. */
 const arnOfFunction = (stack: Stack, group: string, qualifier: string | null): string =>
   stack.formatArn({
     service: 'lambda',

@@ -11,7 +11,10 @@ const fields: readonly Field[] = [
   { name: 'day of week', least: 0, most: 7 },
 ];
 
-/** EventBridge's week starts with 1 (Sunday). Two kinds of days throw, because Unix cron means "either". */
+/**
+ * EventBridge's week starts with 1 (Sunday). A cron expression with two kinds of days throws, because Unix cron means
+ * "either".
+ */
 export function scheduleExpression(cron: string, timeZone: string): ScheduleExpression {
   const parts = cron.trim().split(/\s+/);
   if (parts.length !== fields.length)

@@ -10,10 +10,10 @@ import type { JobDescription } from '#functions/jobs.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { scheduleExpression } from './schedule-expression.ts';
 
-/** The next run catches up. */
+/** EventBridge abandons a run after this time, and the next run catches up. */
 const maxEventAge = Duration.hours(2);
 
-/** Failed runs go to `<function>-failed`, unless the next run replaces them. */
+/** Failed runs of a schedule go to `<function>-failed`, unless the next run replaces them. */
 export class ScheduledWorker extends Construct {
   readonly failed: DeadLetterQueue | null;
   readonly name: string;
@@ -34,7 +34,7 @@ export class ScheduledWorker extends Construct {
         timeWindow: TimeWindow.off(),
         enabled: this.node.tryGetContext('schedules') !== 'off',
         target: new LambdaInvoke(worker, {
-          // The scheduler's time identifies a run across retries.
+          // The scheduled time identifies a run across retries.
           input: ScheduleTargetInput.fromObject({
             job: jobName,
             scheduledAt: '<aws.scheduler.scheduled-time>',

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { rootedKinds, type SecretKind, secretKinds } from '#shared/secrets.ts';
 
-/** AWS generates `{"root": "…"}` at the first deployment. */
+/** AWS generates `{"root": "…"}` at the first deployment; the service derives keys from the root. */
 const generated: SecretProps = {
   generateSecretString: {
     secretStringTemplate: '{}',
@@ -13,7 +13,7 @@ const generated: SecretProps = {
     excludePunctuation: true,
   },
 };
-/** `npm run ops -- secret` sets the key. */
+/** A vendor's secret is empty until `npm run ops -- secret` sets the key. */
 const empty: SecretProps = { secretStringValue: SecretValue.unsafePlainText('{}') };
 
 export const serviceSecrets = (scope: Construct, stage: Stage): ReadonlyMap<SecretKind, Secret> =>

@@ -38,7 +38,7 @@ export class ServiceFunction extends Construct {
       retention: stage.logRetentionDays,
       removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    // Lambda's managed policy allows every log group of the account.
+    // Lambda's managed policy allows writes to every log group of the AWS account, so the role has its own policy.
     const role = new ServiceRole(this, 'role');
     logGroup.grantWrite(role);
     for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
@@ -61,7 +61,7 @@ export class ServiceFunction extends Construct {
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: environmentOf(description.access, resources, stage),
       tracing: isTraced(description.name) ? Tracing.ACTIVE : Tracing.DISABLED,
-      // Lambda would stop a chain of 16 messages as a loop.
+      // Lambda would stop a chain of 16 messages as a loop, although a worker may continue its own work.
       ...(worksForItself(description) && { recursiveLoop: RecursiveLoop.ALLOW }),
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
@@ -74,10 +74,10 @@ export class ServiceFunction extends Construct {
 
 export const liveAlias = 'live';
 
-/** A faulty version must reach few callers. */
+/** A faulty version of these functions must reach few callers. */
 export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth', 'pixel'].includes(name);
 
-/** Lambda's traces would cost more than the writes. */
+/** Lambda's traces of these busy functions would cost more than their writes. */
 const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>

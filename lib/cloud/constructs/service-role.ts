@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/** A policy per role takes resources, of which a stack has 500. */
+/** A policy for each role takes resources, of which a stack has 500, so policies are inline. */
 export class ServiceRole extends Role {
   readonly #access: PolicyDocument;
 

@@ -8,7 +8,10 @@ import type { StreamConsumer } from '#shared/store/tables.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 
-/** The stream removes records four hours later. A failure report has only their position. */
+/**
+ * A failure report has only the position of its records, so they must remain in the stream: it removes them after 24
+ * hours.
+ */
 const maxRecordAge = Duration.hours(20);
 
 const windowLength = Duration.seconds(60);
@@ -37,7 +40,7 @@ export class StreamWorker extends Construct {
         maxRecordAge,
         ...(consumer.maxAttempts !== undefined && { retryAttempts: consumer.maxAttempts - 1 }),
         onFailure: new SqsDlq(this.failed),
-        // One invocation per shard keeps items of a partition in order.
+        // One invocation per shard at a time keeps items of a partition in order.
         parallelizationFactor: 1,
         ...(consumer.needsShardId && { tumblingWindow: windowLength }),
       }),

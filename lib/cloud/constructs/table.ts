@@ -6,7 +6,7 @@ import type { TableDescription, TableName } from '#shared/store/tables.ts';
 
 const key = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** A third reader would slow down a stream shard. */
+/** A third reader would slow down a shard of the stream. */
 const maxConsumers = 2;
 
 export class Table extends TableV2 {

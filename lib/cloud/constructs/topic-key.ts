@@ -4,7 +4,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
 
-/** AWS's own key lets no other service publish to a topic. */
+/** AWS's own key would let no other service publish to an encrypted topic. */
 export function topicKey(scope: Construct, { protectsData }: Stage): Key {
   const key = new Key(scope, 'topic-key', {
     description: 'adtrail: encrypts the topics of alarms and of bounced mail.',

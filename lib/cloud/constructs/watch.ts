@@ -25,7 +25,7 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
   return [
     {
       id: 'api-5xx',
-      // The gateway's own metric misses the Conversion API.
+      // API Gateway's own metric misses the Conversion API, so the service counts its errors.
       metric: serviceMetric('server_errors', stageName),
       from: 5,
       times: 2,
@@ -87,7 +87,7 @@ function llmBudget({ name, settings }: Stage): Watch {
   };
 }
 
-/** Throttling here loses data or makes users wait. */
+/** Throttling of these functions loses data or makes users wait. */
 const throttleWatched = ['conversions', 'pixel', 'auth', 'conversion-totals', 'outbox'];
 
 function functionWatches(

@@ -4,12 +4,12 @@ import { Construct } from 'constructs';
 import type { RestApi } from './rest-api.ts';
 
 const limits = [
-  // An office shares an address, and signs in a few times a day.
+  // An office shares an IP address, and its users sign in a few times a day.
   { name: 'sign-in', path: '/api/v1/auth/', posts: 300 },
   { name: 'operator-sign-in', path: '/api/v1/dev-auth/', posts: 100 },
 ];
 const anyRequests = 5000;
-/** An advertiser's servers share an address, so the limit is per key. */
+/** An advertiser's servers share an IP address, so the limit of these paths is per key. */
 const unbounded = '/api/v1/pixel/server-events(/v1/(events|conversions))?$';
 const windowSeconds = 300;
 
@@ -75,7 +75,7 @@ const header = (name: string, value: string): CfnWebACL.StatementProperty => ({
   },
 });
 
-/** Samples would store callers' tokens and addresses. */
+/** The firewall's samples of requests would store callers' tokens and addresses. */
 const measuredAs = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
@@ -87,7 +87,7 @@ const asTheGatewayReads = [
   { priority: 1, type: 'NORMALIZE_PATH' },
 ];
 
-/** The stage precedes the path unless the API has its own domain. */
+/** The stage's name precedes the path unless the API has its own domain. */
 const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { [field]: {} },
@@ -99,7 +99,7 @@ const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.Statemen
 
 type Rule = Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'overrideAction' | 'statement'>;
 
-/** AWS's common rules block bodies over 8 KB. */
+/** AWS's common rules block bodies over 8 KB, such as batches and images. */
 const rulesWith = (edgeToken: string): Rule[] => [
   ...limits.flatMap(({ name, path, posts }) =>
     perAddress({ name, limit: posts }, [matching('method', 'POST'), matching('uriPath', path)], edgeToken),

@@ -24,7 +24,7 @@ export const firstQuotas: Quotas = {
 type Units = { writeUnits: number; readUnits: number };
 
 /**
- * test/simulate/simulate.test.ts and test/cost/measured.test.ts verify the units, which include follow-up
+ * test/simulate/simulate.test.ts and test/cost/measured.test.ts verify the units of a request, which include follow-up
  * work.
  */
 export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
@@ -33,9 +33,9 @@ export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   api: { accounts: { writeUnits: 0.2, readUnits: 1 }, attribution: { writeUnits: 0.1, readUnits: 1 } },
 };
 
-/** One of this many requests sends a mail with a code. */
+/** On average, 1 of this many requests sends a mail with a code. */
 const requestsOfMail = 200;
-/** DynamoDB splits a shard when it is half busy. */
+/** DynamoDB splits a stream shard when its partition is half busy. */
 const unitsOfShard = awsLimits.dynamodb.partition.writeUnits / 2;
 
 export type StageLimits = {
@@ -89,10 +89,10 @@ export function stageLimits({
   };
 }
 
-/** The unit is requests in five minutes. */
+/** An office or mobile network may send this many requests in five minutes. */
 const mostOfOneNetwork = 30_000;
 
-/** A customer's servers share an address, so one address may cause the whole peak. */
+/** A customer's servers share an IP address, so a single address may cause the whole peak. */
 const inWindow = (requestsPerSecond: number) =>
   Math.max(awsLimits.firewall.leastRequests, requestsPerSecond * awsLimits.firewall.windowSeconds);
 

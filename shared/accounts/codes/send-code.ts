@@ -9,7 +9,7 @@ import { ApiError, fail } from '#shared/values/errors.ts';
 
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
 
-/** A failed `send` withdraws the code. A code that `coveredBy` requested within the minute suffices. */
+/** If `send` fails, the code is withdrawn. A code that `coveredBy` requested within the minute suffices. */
 export async function sendCode(
   { purpose, address, sourceIp, coveredBy }: CodeKey & { sourceIp: string; coveredBy?: string | undefined },
   send: (code: string, generation: string) => Promise<void>,
@@ -34,7 +34,7 @@ export async function sendCode(
     await codes
       .withdraw(purpose, address, issued.generation)
       .catch((cause: Error) => log.warn('code not withdrawn', { purpose, error: cause }));
-    // An error of `send` may advise the caller better.
+    // An `ApiError` from `send` is more precise than `message_not_sent`.
     throw error instanceof ApiError ? error : fail('message_not_sent');
   }
   return rateLimitHeaders(codesLimit, { remaining: 0, resetSeconds: codeLimits.secondsBetween });

@@ -4,12 +4,12 @@ import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import type { Messenger } from './messenger.ts';
 import { codesLimit } from './send-code.ts';
 
-/** `network` is a keyed hash. */
+/** `network` is a keyed hash of the caller's network. */
 type Text = { phone: string; code: string; network: string | undefined; isReset: boolean };
 type Cap = { limit: RateLimit; caller: string; share?: Share };
 
 const prefixDigits = 7;
-/** This share is reserved for resets of existing accounts. */
+/** This share of all codes to phones is reserved for resets of existing accounts. */
 const reservedShare = 0.3;
 
 export async function textCode(
@@ -35,7 +35,7 @@ export async function textCode(
       continue;
     }
     await giveBack();
-    // Callers do not learn which cap was reached.
+    // Callers do not learn which cap on codes was reached.
     throw limitReached(codesLimit, { remaining: 0, resetSeconds: usage.resetSeconds });
   }
   try {
@@ -46,7 +46,7 @@ export async function textCode(
   }
 }
 
-/** The narrowest cap takes nothing from other caps. */
+/** The narrowest cap comes first, so a code that it rejects takes nothing from the other caps. */
 function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number): Cap[] {
   const all = { name: 'phone_codes', limit: perHour, windowSeconds: hourInSeconds };
   return [
@@ -59,7 +59,7 @@ function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number
             caller: network,
           },
         ]),
-    // Invented numbers must not block resets of neighbouring numbers.
+    // Codes to invented numbers must not block resets of neighbouring numbers.
     ...(isReset
       ? []
       : [

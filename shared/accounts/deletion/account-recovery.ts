@@ -7,7 +7,7 @@ type AccountRecovery = {
   effect: EffectOf<'account_recovered'>;
 };
 
-/** Another person may have registered the owner's unverified address. */
+/** Another person may have registered the owner's unverified address, so a recovery ends all access. */
 export function accountRecovery(
   user: User,
   by: EffectOf<'account_recovered'>['by'],
@@ -17,7 +17,7 @@ export function accountRecovery(
   return {
     changes: {
       ...{ tokensValidAfter, recoveredEpoch: tokensValidAfter, knownNetworks: {} },
-      // A parallel request of the other person may set these fields.
+      // A parallel request of the other person may set these fields, so the recovery clears them.
       ...{ mfa: null, pendingMfa: null, pendingEmail: null },
     },
     effect: {

@@ -12,7 +12,7 @@ import { log } from '#shared/log.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** API Gateway waits 29 seconds. */
+/** API Gateway waits 29 seconds for a request with several model calls. */
 const timeoutSeconds = 8;
 
 const Judgement = z.object({ verdict: z.enum(modelVerdicts) });
@@ -34,7 +34,7 @@ export const digestOf = (
   { llm, moderation }: Record<'llm' | 'moderation', { model: string }>,
 ) => sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
 
-/** Either result can prove harm; other verdicts need both. Throws `VendorUnavailable` without them. */
+/** Either model's result can prove harm; other verdicts need both results. Throws `VendorUnavailable` without them. */
 export async function moderateDescription(text: string, moderators: Moderators): Promise<Finding> {
   if (text === '') return { meaning: 'not_words', isHarmful: false, categories: [] };
   const [moderationResult, meaningResult] = await Promise.allSettled([

@@ -3,7 +3,7 @@ import type { Waitlist } from '#shared/accounts/registration/store/waitlist.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
-/** A text flags an account once, so an operator's clearance remains. */
+/** The same text flags an account only once, so an operator's clearance remains. */
 export async function flagAccount(
   userId: number,
   flag: Flag,

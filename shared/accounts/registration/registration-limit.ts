@@ -11,10 +11,10 @@ export const registrationLimit = (perHour: number): RateLimit => ({
   limit: perHour,
   windowSeconds: hourInSeconds,
 });
-/** Tags in an address do not distinguish mailboxes. */
+/** Tags in an address (`name+tag@`) do not distinguish mailboxes, so they share this limit. */
 const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windowSeconds: daysInSeconds(1) };
 
-/** A retry with the same e-mail counts once. Makes two writes. */
+/** A retry with the same e-mail counts as one registration. Makes two writes. */
 export async function takeRegistration(
   { email, sourceIp }: { email: string; sourceIp: string },
   deps: { limits: RateLimits; networkId: NetworkId; operatorDomain: string; registrationsPerHour: number },

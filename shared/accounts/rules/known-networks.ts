@@ -1,5 +1,5 @@
 import { days } from '#shared/values/durations.ts';
-/** Keys are keyed hashes, values epoch milliseconds, at most a day late. */
+/** Keys are keyed hashes of networks; values are when each was last used, in epoch milliseconds, at most a day late. */
 export type KnownNetworks = Readonly<Record<string, number>>;
 
 const knownDays = 30;

@@ -1,10 +1,10 @@
 export type Mfa = {
   secret: string;
-  /** Only one of two requests with one code counts. */
+  /** Each use of a code increases the version, so only one of two requests with the same code counts. */
   version: number;
   lastStep: number;
   recoveryCodes: string[];
-  /** A repeated code is no guess. */
+  /** The repeated use of a recovery code does not count as a guess. */
   usedRecoveryCodes?: string[];
 };
 

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** A customer often has a whole /56 in IPv6. Other texts count as `unknown`. */
+/** A customer's IPv6 network often is a whole /56. Texts that are no address count as `unknown`. */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return ipv4Network(address.split('.'));
   const groups = ipv6Groups(address);

@@ -1,6 +1,6 @@
 export function normalizedTimeZone(text: string): string | null {
   const name = text.trim();
-  // Offsets such as +05:30 ignore daylight saving.
+  // Offsets such as +05:30 ignore daylight saving, so only zone names are accepted.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();

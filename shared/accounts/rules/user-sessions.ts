@@ -3,19 +3,19 @@ export type SessionId = `session_${string}`;
 
 export type UserSession = {
   createdAt: number;
-  /** The time may be an hour late. */
+  /** The time of last use may be an hour late. */
   seenAt: number;
   client: string | null;
   network: string;
   validAfter: number;
 };
 
-/** Parallel sign-ins must not overwrite each other, so sessions are attributes. */
+/** Parallel sign-ins must not overwrite each other, so each session is an attribute of its own. */
 export type SessionsOfUser = { [id: SessionId]: UserSession };
 
 export const maxSessions = 20;
 export const refreshableMs = days(30);
-/** The last token of a session is valid for a day. */
+/** The last access token of a session is valid for a day. */
 const longestMs = refreshableMs + days(1);
 const coarseMs = hours(1);
 
@@ -40,7 +40,7 @@ export const currentSessionsOf = (user: Holder, now: number): [SessionId, UserSe
 export const hasSession = (user: Holder, id: string): boolean =>
   sessionsOf(user).some(([sessionId]) => sessionId === id);
 
-/** The account must stay small. */
+/** Ended sessions are removed to keep the user item small. */
 export function endedSessions(user: Holder, now: number): SessionId[] {
   const recentIds = new Set(
     currentSessionsOf(user, now)

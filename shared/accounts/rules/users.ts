@@ -6,7 +6,7 @@ import type { SessionsOfUser } from './user-sessions.ts';
 export const paidStatuses = ['none', 'active', 'paused', 'canceled'] as const;
 export type PaidStatus = (typeof paidStatuses)[number];
 
-/** `subject` is the provider's ID and never changes. */
+/** `subject` is the provider's ID of the user and never changes. */
 export type Identity = { issuer: string; subject: string };
 
 /** `at` is ISO 8601 in UTC. */
@@ -14,7 +14,7 @@ export type AccountInvalidation = { at: string; email: string; identity: Identit
 
 /** Times are ISO 8601 in UTC. */
 export type User = SessionsOfUser & {
-  /** IDs are at least 1, grow with time and have 53 bits. */
+  /** User IDs are at least 1, grow with time and have 53 bits. */
   id: number;
   email: string;
   emailVerified: boolean;
@@ -25,14 +25,14 @@ export type User = SessionsOfUser & {
   companyShortDesc: string | null;
   role: string | null;
   timezone: string | null;
-  /** The hash is a PHC string. */
+  /** The password's hash is a PHC string. */
   passwordHash: string | null;
   identity: Identity | null;
   isActive: boolean;
   paidStatus: PaidStatus;
   onWaitlist: boolean;
   assistantAdsEnabled: boolean;
-  /** Epoch milliseconds end older sessions, tokens and pending sign-ins. */
+  /** Sessions, tokens and pending sign-ins from before this time (epoch milliseconds) are invalid. */
   tokensValidAfter: number;
   createdAt: string;
   mfa?: Mfa | null;
@@ -54,7 +54,7 @@ export const isVerified = ({
 }: Pick<User, 'emailVerified' | 'phone' | 'identity'>) =>
   emailVerified || phone !== null || identity !== null;
 
-/** The value always grows, even if a clock goes back. */
+/** The value of `tokensValidAfter` always grows, even if a clock goes back. */
 export const sessionsEnded = ({ tokensValidAfter }: Pick<User, 'tokensValidAfter'>, now: number) => ({
   tokensValidAfter: Math.max(now, tokensValidAfter + 1),
 });

@@ -12,9 +12,9 @@ export const mfaLimit: SignInLimit = {
 };
 
 const recoveryCodesOfAccount = 10;
-/** More than 112 bits make a fast hash sufficient. */
+/** A recovery code has more than 112 random bits, so a fast hash suffices. */
 const recoveryCodeLength = 24;
-/** Clocks differ by this number of steps. */
+/** The clocks of a phone and the service may differ by this number of 30-second steps. */
 const window = 1;
 
 type SecretDeps = { secrets: Pick<Secrets, 'seal' | 'open' | 'macs'> };

@@ -12,14 +12,14 @@ export const AuthResponse = z
   })
   .meta({ id: 'AuthResponse' });
 
-/** The session ends, too, if sessions ended after `user` was read. */
+/** The new session also ends if the account's sessions were ended after `user` was read. */
 export async function signedIn(
   user: User,
   sessionId: string,
   { tokens, now }: { tokens: Tokens; now(): number },
 ): Promise<z.input<typeof AuthResponse>> {
   const { id, tokensValidAfter: validAfter } = user;
-  // The clock that ended earlier sessions may be ahead.
+  // The clock of the process that ended earlier sessions may be ahead.
   const signedInAt = Math.max(now(), validAfter);
   const { token, expiresInSeconds } = await tokens.issue('access', id, { signedInAt, validAfter, sessionId });
   return {

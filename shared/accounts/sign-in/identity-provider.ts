@@ -14,6 +14,6 @@ export type AuthorizationCode = { code: string; codeVerifier: string; redirectUr
 
 export type IdentityProvider = {
   client: IdentityProviderClient;
-  /** Throws `VendorUnavailable`. */
+  /** Throws `VendorUnavailable` if the provider fails. */
   exchange(code: AuthorizationCode): Promise<string | null>;
 } | null;

@@ -6,7 +6,7 @@ export type IdentityToken = {
   email: string | null;
   emailVerified: boolean;
   fullName: string | null;
-  /** The time is in epoch milliseconds. */
+  /** The token expires at this time, in epoch milliseconds. */
   expiresAt: number;
 };
 

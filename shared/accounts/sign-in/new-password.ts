@@ -11,7 +11,7 @@ export const passwordOf = (minCharacters: number) =>
     .check(({ value, issues }) => {
       const problem = (type: string, message: string) =>
         issues.push({ code: 'custom', message, input: value, params: { type } });
-      // The other checks cost time per character.
+      // The other checks of a password cost time per character, so a long password is rejected first.
       if (Buffer.byteLength(value) > maxBytes)
         problem('string_too_long', `At most ${maxBytes} bytes as UTF-8`);
       else if (!value.isWellFormed()) problem('string_unicode', 'Not well-formed Unicode');
@@ -28,5 +28,5 @@ export const passwordOf = (minCharacters: number) =>
       example: 'correct horse battery staple',
     });
 
-/** Existing clients rely on six characters. */
+/** Existing clients rely on a minimum of six characters. */
 export const NewPassword = passwordOf(6);

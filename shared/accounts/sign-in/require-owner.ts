@@ -10,7 +10,7 @@ import { unusedSince } from '../second-factor/second-factor.ts';
 import { mfaErrors, verifyMfa } from '../second-factor/verify-mfa.ts';
 import { passwordErrors, verifyCurrentPassword } from './verify-current-password.ts';
 
-/** Another person may use the owner's open session. */
+/** Another person may use the owner's open session, so these changes require a password or code. */
 export const ownerProof = {
   password: z.string().max(1000).meta({ description: 'The current password.' }),
   mfa_code: MfaCode.nullish().meta({
@@ -23,7 +23,7 @@ export const ownerErrors = [...passwordErrors, ...mfaErrors] as const;
 
 type OwnerDeps = { limits: RateLimits; networkId: NetworkId; now(): number; secrets: Secrets; users: Users };
 
-/** Failures count like failed sign-ins. Makes two writes, or five with a second factor. */
+/** Failed proofs count like failed sign-ins. Makes two writes, or five with a second factor. */
 export async function requireOwner(
   user: User,
   {

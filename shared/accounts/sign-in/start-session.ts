@@ -61,7 +61,7 @@ export async function startSession(
   };
 }
 
-/** No factor may have been enabled since the account was read. */
+/** The write fails if a second factor was enabled since the account was read. */
 export const withoutMfa = {
   condition: 'attribute_not_exists(#mfa) OR #mfa = :no_mfa',
   names: { '#mfa': 'mfa' },

@@ -9,7 +9,7 @@ import { loginLimit } from './login-limit.ts';
 
 export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failures'] as const;
 
-/** Failures count like failed sign-ins. Makes two writes. */
+/** A wrong password counts like a failed sign-in. Makes two writes. */
 export async function verifyCurrentPassword(
   user: User,
   { password, sourceIp }: { password: string; sourceIp: string },

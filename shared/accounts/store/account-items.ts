@@ -51,7 +51,7 @@ export const fates = {
   DEVUSERS: 'kept',
   RECOUNTS: 'pk',
   RECOUNTED: 'pk',
-  // Digests also erase late records of the projection.
+  // The digests in tombstones also erase late records of the projection.
   TOMBSTONE: 'kept',
   AUDIT: 'kept',
   ACCOUNTACTIVITY: 'pk',
@@ -141,7 +141,7 @@ export function erasureOf(item: Item, gone: ReadonlySet<number>): ErasureAct | n
   const has = (id: unknown) => gone.has(Number(id));
   if (fate === 'ledger') return has(owner) && item.sk.startsWith('TX#') && item.reason ? 'blank' : null;
   if (fate === 'pk') {
-    // Managers lose their links to an erased client.
+    // When a client is erased, its managers lose their links to it.
     return has(owner) || (prefix === 'MANAGER' && has(item.clientUserId)) ? 'remove' : null;
   }
   if (fate === 'sk') return has(item.sk.split('#').at(-1)) ? 'remove' : null;

@@ -9,7 +9,7 @@ export type ManagedClients = ReturnType<typeof managedClientsIn>;
 export type ManagedClient = { managerUserId: number; clientUserId: number; createdAt: string };
 
 export const managedClientsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** The strongly consistent read ends a removed link at once. */
+  /** The strongly consistent read ends a removed manager's access at once. */
   find: (managerUserId: number, clientUserId: number): Promise<ManagedClient | null> =>
     table.get<Item & ManagedClient>(keyOf.managedClient(managerUserId, clientUserId), { consistent: true }),
 

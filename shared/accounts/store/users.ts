@@ -27,7 +27,7 @@ export type ChangeOptions = {
 } & Expression;
 
 export const usersIn = (table: Table) => ({
-  /** The strongly consistent read ends a session at once. */
+  /** The read is strongly consistent, so an ended session ends at once. */
   byId: (userId: number): Promise<User | null> =>
     table.get<UserItem>(keyOf.user(userId), { consistent: true }),
 
@@ -43,7 +43,7 @@ export const usersIn = (table: Table) => ({
     return this.byId(claim?.userId ?? nobody);
   },
 
-  /** Inactive accounts count. Makes one strongly consistent read. */
+  /** The e-mails of inactive accounts count as taken. Makes one strongly consistent read. */
   isTaken: async (email: string): Promise<boolean> =>
     (await table.get(keyOf.emailClaim(email), { consistent: true })) !== null,
 
@@ -151,7 +151,7 @@ export const usersIn = (table: Table) => ({
         ended: storedSessions(user).filter((id) => !(id in sessions)),
         condition: [
           '#email = :email_was AND #identity = :identity_was',
-          // A session that ended in parallel must not return.
+          // A session that ended in parallel must not be written again.
           ...Object.keys(sessions).map((id) => `attribute_exists(#${id})`),
         ].join(' AND '),
         values: { ':email_was': user.email, ':identity_was': user.identity },
@@ -212,7 +212,7 @@ const itemOf = (user: User, effects: readonly Effect[]): Item => ({
   ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
 });
 
-/** The earlier effects were delivered with their own change. */
+/** The effects of an earlier change were delivered with it, so they are not written again. */
 function changeOf(
   userId: number,
   changes: UserChanges,

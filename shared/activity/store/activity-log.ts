@@ -12,7 +12,7 @@ export type ActivityLog = ReturnType<typeof activityLogIn>;
 
 export type ActivityEntry = {
   id: string;
-  /** Failed sign-ins have their minute. Times are ISO 8601 UTC. */
+  /** The entry of failed sign-ins has their minute. Times are ISO 8601 UTC. */
   at: string;
   type: ActivityType;
   actor: ActivityActor;

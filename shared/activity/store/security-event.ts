@@ -9,7 +9,7 @@ type SecurityFacts = {
   actor?: ActivityActor;
 };
 
-/** Lines never have e-mail or IP addresses. */
+/** Lines of the log never have e-mail or IP addresses. */
 export function securityEvent(type: ActivityType | 'sign_in_refused', facts: SecurityFacts): void {
   const isFailure = type === 'sign_in_failed' || type === 'sign_in_refused';
   log[isFailure ? 'warn' : 'info']('security event', { type, ...facts });

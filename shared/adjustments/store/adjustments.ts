@@ -8,11 +8,14 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table, Update } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** A pending adjustment ends this long after its arrival. */
+/** A pending adjustment expires this long after its arrival. */
 export const pendingMs = days(90);
 
 export const refusals = ['currency_mismatch', 'click_id_out_of_scope'] as const;
-/** `currency` and `pixelKey` are checked when the event arrives. Refused adjustments stay. */
+/**
+ * `currency` and `pixelKey` are checked when the event arrives. An adjustment that fails the check is refused and stays
+ * stored.
+ */
 export type PendingAdjustment = Adjustment & {
   currency?: string;
   pixelKey?: string;
@@ -62,7 +65,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
     return {
       key: keyOfEvent(event),
       update: `SET ${set.join(', ')}${isEmpty ? ' REMOVE adjustments' : ''}`,
-      // An erasure removes notes, so that no note may follow.
+      // An erasure removes notes, so a note must not be written after it.
       condition:
         `attribute_exists(pk) AND attribute_${erasedAt ? '' : 'not_'}exists(erasedAt) AND ` +
         (version === undefined
@@ -133,7 +136,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
       );
     },
 
-    /** One transaction shows a withdrawal each adjustment in one place. */
+    /** The pending adjustments move in one transaction, so that a withdrawal finds each of them in one place. */
     apply: (
       event: AdjustedEvent,
       adjustments: readonly Adjustment[],

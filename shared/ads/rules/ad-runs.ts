@@ -4,7 +4,7 @@ import type { Ad } from './ads.ts';
 export const statusAt = ({ status, endedAt }: Pick<Ad, 'status' | 'endedAt'>, at: number) =>
   endedAt !== null && overAt(endedAt) <= at ? 'inactive' : status;
 
-/** The library usually gives the end as a date, the ad's last day. */
+/** The library usually gives an ad's end as a date, its last day. */
 function overAt(endedAt: string): number {
   const end = Date.parse(endedAt);
   return end % days(1) === 0 ? end + days(1) : end;

@@ -17,11 +17,11 @@ export type Ad = {
   linkUrl: string | null;
   callToAction: string | null;
   snapshotUrl: string;
-  /** The library's addresses expire, so copies are made. */
+  /** The library's image addresses expire, so copies are made. */
   imageUrls: readonly string[];
   videoUrls: readonly string[];
   platforms: readonly string[];
-  /** The codes are ISO 3166, upper case. */
+  /** The country codes are ISO 3166 in upper case. */
   countries: readonly string[];
   languages: readonly string[];
   startedAt: string | null;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** A file's address names the nearest host. */
+/** A media file is on many hosts, and its address names the nearest. */
 const edge = /^(?:scontent|external|video|instagram)[\w.-]*\.(fbcdn\.net|cdninstagram\.com)$/;
-/** Such parameters sign, limit or measure an address and do not choose the picture. */
+/** These parameters sign, limit or measure a media address and do not choose the picture. */
 const volatile =
   /^(?:_nc_.*|__gda__|oh|oe|ccb|edm|efg|vs|bytestart|byteend|expires?|exp|e|signature|sig|s_?ig|hmac|hash|token|auth.*|policy|key-pair-id|x-(?:amz|goog|oss)-.*|awsaccesskeyid|googleaccessid|se|sp|sv|sr|st|spr|skoid|sktid|skt|ske|sks|skv|hdnea|hdnts|hdntl|t|ts|timestamp|time|_|cb|cachebust(?:er)?|utm_.*|fbclid)$/i;
 
-/** A second copy is cheaper than a wrong picture. */
+/** Two identifiers for one file cost a second copy; one identifier for two files would show a wrong picture. */
 export function mediaSource(address: string): string {
   const url = URL.parse(address);
   const host = url?.hostname.replace(edge, '$1');

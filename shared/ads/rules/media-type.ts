@@ -16,7 +16,7 @@ export function mediaTypeOf(content: Uint8Array): MediaExtension | null {
   if (text.startsWith('\xff\xd8\xff')) return 'jpg';
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
   if (/^GIF8[79]a/.test(text)) return 'gif';
-  // Newer picture formats share this form with other brands.
+  // Newer picture formats share the `ftyp` form with videos, so the brand decides.
   if (text.slice(4, 8) === 'ftyp' && videoBrand.test(text.slice(8, 12))) return 'mp4';
   return null;
 }

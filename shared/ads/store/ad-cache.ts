@@ -48,7 +48,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Makes one write. A claim lasts ten seconds. */
+  /** Makes one write. A claim on a page lasts ten seconds. */
   async claim(
     handle: string,
     { country, status }: AdVariant,
@@ -98,7 +98,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Makes one write. A claim that was taken over has no effect. */
+  /** Makes one write. The result of a request whose claim was taken over has no effect. */
   async keep(
     handle: string,
     { country, status }: AdVariant,
@@ -110,7 +110,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     const failed = failure === null ? {} : { failedAt: fetchedAt, failure };
     const fields = { handle, page, fetchedAt, asked, claimedBy: id, ttl: ttlAt(fetchedAt), ...failed };
     await tookEffect(
-      // A repeated write after a lost response finds its own ID.
+      // A write that was repeated after a lost response finds its own ID.
       table.put({ ...key, kind: 'page_ads', ...fields, ...fitting(ads, isComplete) }, mine, values(id)),
     );
   },

@@ -6,7 +6,7 @@ import { gunzipJson, gzipJson } from './gzip-json.ts';
 
 export type AdPages = ReturnType<typeof adPagesIn>;
 
-/** The values are ISO 8601 UTC, by ad ID. */
+/** The values are when each ad was first seen (ISO 8601 UTC), by ad ID. */
 export type FirstSeen = Readonly<Record<string, string>>;
 
 /** `lookedUpAt` is in epoch milliseconds. */

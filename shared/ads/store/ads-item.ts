@@ -41,7 +41,7 @@ export type AdsItem = Item & {
 
 /** A claim expires after this time unless its request renews it. */
 export const claimMs = 10_000;
-/** An item may have 400 KB. */
+/** An item of the store may have 400 KB. */
 const maxCharacters = 350_000;
 
 export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {

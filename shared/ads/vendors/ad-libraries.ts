@@ -4,7 +4,7 @@ import { vendorErrorMessage } from '#shared/ads/vendor-error-message.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { mayNotSeePage } from './graph-call.ts';
 
-/** The library's list counts where it shows every kind of ad; elsewhere both lists count. */
+/** The official library suffices where it has all ads; elsewhere both lists merge. */
 export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () => number): AdLibrary {
   if (!gap) return { ...official, pageOf: (handle) => seen(() => official.pageOf(handle)) };
 
@@ -90,7 +90,7 @@ function together(
   };
 }
 
-/** The library's link is only the displayed form. */
+/** The official library's link is only the displayed form of the ad's link. */
 const filled = (ad: Ad, more: Ad | undefined): Ad =>
   more
     ? {

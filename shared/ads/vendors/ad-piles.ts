@@ -44,7 +44,7 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
   };
 }
 
-/** The clock is monotonic. Throws `VendorUnavailable` without remaining time. */
+/** The remaining time is measured by a monotonic clock. Throws `VendorUnavailable` if none remains. */
 export function timeLeft(vendor: string, deadlineAt: number, now: number): () => number {
   const endsAt = performance.now() + deadlineAt - now;
   return () => {

@@ -12,7 +12,7 @@ export type GraphAdLibrarySettings = GraphSettings & {
   maxCalls?: number;
 };
 
-/** The law requires ads of every kind here. */
+/** In these countries, the law makes the library show ads of every kind. */
 const fullCountries = new Set(
   `AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '),
 );
@@ -62,7 +62,7 @@ export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
       } catch (error) {
         if (!(error instanceof VendorUnavailable)) throw error;
         if (error.code === unknownAlias) return null;
-        // The ads of a hidden page reveal its name.
+        // A search of the page's ads reveals its name even if the page is hidden.
         const query = { search_page_ids: JSON.stringify([handle]), limit: '1' };
         const shown = mayNotSeePage.has(error.code) && isPageId(handle) ? await advertisers(query) : [];
         if (shown[0]) return shown[0];

@@ -27,7 +27,7 @@ export const ArchivedAd = z.object({
 });
 export type ArchivedAd = z.output<typeof ArchivedAd>;
 
-/** The snapshot's address would contain the token. */
+/** The fields omit the snapshot's address, because it would contain the token. */
 export const archivedAdFields = Object.keys(ArchivedAd.shape).join(',');
 
 export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: AdStatus; now: number }): Ad {

@@ -16,11 +16,11 @@ const Archive = z.object({
 type Part = { isEmpty: boolean; after: string | null };
 
 const maxIdsPerCall = 10;
-/** The vendor has rejected larger limits. */
+/** The vendor has rejected larger limits of ads per call. */
 const maxAdsPerCall = 500;
 const minLimit = 5;
 
-/** A busy page crowds out other pages of its call. */
+/** A page with many ads crowds out other pages of its call, so a second round separates them. */
 export function graphAdsOfPages(
   call: GraphCall,
   { host, now, maxCalls }: { host: string; now: () => number; maxCalls?: number | undefined },
@@ -28,7 +28,7 @@ export function graphAdsOfPages(
   return async ({ pageIds, country, status, perPage, deadlineAt, isOneRound }) => {
     const piles = adPiles(pageIds, perPage);
     const leftMs = timeLeft('social', deadlineAt, now());
-    // The quota is small and shared by all users.
+    // The vendor's quota of calls is small and shared by all users.
     let callsLeft = maxCalls ?? 10 + 2 * pageIds.length;
 
     async function readPart(ids: readonly string[], limit: number, after: string | null): Promise<Part> {
@@ -67,7 +67,7 @@ export function graphAdsOfPages(
           if (ids.length > 1 && !part.isEmpty) return await readEach(lacking);
         }
       } catch (error) {
-        // The vendor rejects a whole call for one invalid ID.
+        // The vendor rejects a whole call for one invalid page ID, so each page is then read alone.
         if (ids.length > 1 && error instanceof VendorUnavailable && error.code === '100')
           return await readEach(ids);
         if (!(error instanceof VendorUnavailable)) throw error;

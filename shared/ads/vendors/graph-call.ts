@@ -10,7 +10,7 @@ import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 export type GraphSettings = {
   baseUrl: string;
   stage: Env['STAGE'];
-  /** Throws without a token, before any call. */
+  /** Throws before any call if there is no access token. */
   token(): Promise<string>;
   random?: () => number;
   waits?: VendorCooldowns | undefined;
@@ -18,7 +18,7 @@ export type GraphSettings = {
 };
 
 export const tooMuchData = 'reduce_amount';
-/** A missing feature and a hidden page cause the same errors. */
+/** The vendor returns these errors if the app lacks the feature to read pages, or if the page is hidden. */
 export const mayNotSeePage: ReadonlySet<string | undefined> = new Set(['10', '100']);
 
 const failures: Record<string, VendorFailure> = {
@@ -27,7 +27,7 @@ const failures: Record<string, VendorFailure> = {
   ...{ 4: 'busy', 17: 'busy', 32: 'busy', 613: 'busy' },
   ...{ 10: 'refused', 190: 'refused' },
 };
-/** A retry deepens a throttle, so throttles are never retried. */
+/** A retry would prolong a throttle, so throttles are never retried. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 const throttleSeconds = hourInSeconds;
 
@@ -40,12 +40,12 @@ const BusinessUse = z.record(
 export type GraphQuery = { path: string; query: Record<string, string>; timeoutMs?: number };
 export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => Promise<z.output<S>>;
 
-/** No URL contains the token. */
+/** The access token is in a header, so no URL contains it. */
 export function graphCall({ baseUrl, stage, token, random, waits, fetch }: GraphSettings): GraphCall {
   const call = vendorCall({
     ...{ vendor: 'social', baseUrl, stage, timeoutMs: 8000, fetch, mendable, codeOf, waitSecondsOf },
     ...(random && { random }),
-    // The size covers five hundred ads with their texts.
+    // The maximum covers five hundred ads with their texts.
     maxAnswerBytes: 8 * 1_048_576,
     failureOf: (code) => failures[code],
   });
@@ -79,7 +79,7 @@ function codeOf(body: unknown): string | number | undefined {
   return data?.error.code;
 }
 
-/** The vendor reports minutes per business. */
+/** The vendor reports the minutes to wait for each business. */
 function waitSecondsOf(headers: Headers): number | undefined {
   try {
     const used = BusinessUse.parse(JSON.parse(headers.get('x-business-use-case-usage') ?? ''));

@@ -39,11 +39,11 @@ const PageInfo = z.object({
 });
 
 const pagesAtOnce = 16;
-/** A call returns about thirty ads and costs money. */
+/** A call to this library returns about thirty ads and costs money. */
 const maxCallsPerPage = 6;
-/** Tokens grow from part to part. A longer query moves to the body. */
+/** The token of the next page grows with each page, so a longer query moves to the body. */
 const longestQuery = 2000;
-/** A retry does not help when the plan is used up. */
+/** A retry does not help when the plan's calls are used up. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 
 export function searchApiAdLibrary({

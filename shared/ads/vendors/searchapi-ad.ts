@@ -71,7 +71,7 @@ export function adOfGap(row: z.output<typeof GapAd>, asked: { country: string; s
         : [asked.country],
     languages: [],
     startedAt: adTime(row.start_date),
-    // For a running ad, the provider's end is the last day seen.
+    // The provider's end of a running ad is the last day on which it was seen.
     endedAt: isActive ? null : adTime(row.end_date),
   };
 }

@@ -3,5 +3,5 @@ export const identityAttributions = ['off', 'report', 'answer'] as const;
 export type IdentityAttribution = (typeof identityAttributions)[number];
 
 export const defaultIdentityAttribution: IdentityAttribution = 'report';
-/** The first key of these accounts is older than the setting. */
+/** An account whose first key is older than the setting has this value. */
 export const olderIdentityAttribution: IdentityAttribution = 'answer';

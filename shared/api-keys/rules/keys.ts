@@ -6,7 +6,7 @@ export const defaultClickWindowDays = 30;
 
 export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
 
-/** Forgotten spreadsheets may contain read-only keys. */
+/** Forgotten spreadsheets may contain read-only keys, so they expire after these days. */
 export const defaultReadKeyDays = 90;
 export const maxReadKeyDays = 366;
 
@@ -42,7 +42,7 @@ export type ApiKey = {
   name: string;
   prefix: string;
   last4: string;
-  /** Only public keys are stored themselves. */
+  /** Only public keys are stored as they are; of other keys, the store has the hash. */
   sha256: string;
   pixelKey: string | null;
   /** Without a scope, a read-only key reads conversions and the funnel. */
@@ -60,7 +60,7 @@ export type ApiKey = {
   exposure?: KeyExposure;
 };
 
-/** The origin is `null` if unsafe to show. */
+/** The origin is `null` if it is unsafe to show. */
 export type KeyExposure = { at: string; origin: string | null; ending: string };
 
 export const openExposure = ({ exposure, last4, revokedAt }: ApiKey): KeyExposure | null =>

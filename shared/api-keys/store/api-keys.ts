@@ -30,17 +30,17 @@ export type Issue =
   | { outcome: 'issued' | 'too_many' | 'session_ended' }
   | { outcome: 'repeated'; completed: CompletedKeyRequest };
 
-/** After a rotation, this secret stops at `endsAt`. */
+/** After a rotation, the key's previous secret stops working at `endsAt`. */
 type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
 
 const cacheSize = 1000;
 const usedWithinMs = minutes(1);
 
-/** The item by hash is for authentication, and the account's item for lists. */
+/** A key has two items: by hash for authentication, and in its account for lists. */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const { get: byHash, forget } = boundedCache(
     (hash: string): Promise<KeyRecord | null> => table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash)),
-    // Guesses must not fill the cache, and an unknown key may be issued soon.
+    // Guessed keys must not fill the cache, and an unknown key may be issued soon, so only known keys are cached.
     { now, ms: cacheSeconds * 1000, size: cacheSize, keeps: (record) => record !== null },
   );
 
@@ -115,7 +115,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
     },
 
-    /** Revoked keys keep their window. */
+    /** A revoked key keeps its click window. */
     async clickWindowDays(pixelKey: string): Promise<number> {
       return (await byHash(sha256(pixelKey)))?.clickWindowDays ?? defaultClickWindowDays;
     },
@@ -135,7 +135,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       const claims = request ? [completedPart(request, { key, at: now() })] : [];
       const epoch = key.sessionEpoch ?? 0;
       return await retryOnConflict('rare', async () => {
-        // A change of the rules copies them onto existing keys afterwards.
+        // A change of the click rules copies them onto existing keys afterwards, so a new key gets them too.
         const rules = key.kind === 'public' ? await clickRules.read(key.accountId) : null;
         const copied = rules && rules.revision > 0 && { clickRules: rules };
         const parts = [
@@ -172,7 +172,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return owner?.accountId ?? null;
     },
 
-    /** Keys being issued now are included. */
+    /** The call also revokes keys that are being issued now. */
     async revokeBefore(accountId: number, sessionEpoch: number): Promise<void> {
       await count.refuseBefore(accountId, sessionEpoch);
       for (const key of await list(accountId))

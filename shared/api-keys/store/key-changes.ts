@@ -9,7 +9,7 @@ import { days } from '#shared/values/durations.ts';
 import type { keyCountIn } from './key-count.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 
-/** `changed` is a parallel rotation, `repeated` an earlier request with the same `Idempotency-Key`. */
+/** `changed` means a parallel rotation, `repeated` an earlier request with the same `Idempotency-Key`. */
 export type Rotation =
   | { outcome: 'rotated'; key: ApiKey; previousEndsAt: string }
   | { outcome: 'repeated'; completed: CompletedKeyRequest }
@@ -38,7 +38,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   return {
     ownKey: listed,
 
-    /** The first time remains. Returns `null` for an unknown key. */
+    /** A key that was already revoked keeps its first time. Returns `null` for an unknown key. */
     async revoke(
       accountId: number,
       keyId: string,
@@ -72,13 +72,13 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
           ]),
         ).finally(() => secrets.forEach(forget));
         if (!refusal) return { ...key, revokedAt };
-        // A parallel request revoked or rotated the key, and the new secret must end too.
+        // A parallel request revoked or rotated the key, so a retry also ends the new secret.
         if (refusal.part > secrets.length) await count.start(accountId);
         return conflict;
       });
     },
 
-    /** An earlier end of a previous secret remains. */
+    /** An earlier end of a previous secret is not extended. */
     async rotate(
       accountId: number,
       keyId: string,
@@ -149,6 +149,6 @@ export const stillWorking = ({ previous = [] }: Pick<ApiKey, 'previous'>, at: nu
 
 const recordOf = ({ pk: _pk, sk: _sk, effects: _effects, ...key }: Item & ApiKey): ApiKey => key;
 
-/** A stream filter can test whether the text attribute exists. */
+/** The effects are a text attribute, whose existence a stream filter can test. */
 export const withEffects = (effects: readonly Effect[]): { effects?: string } =>
   effects.length > 0 ? { effects: JSON.stringify(effects) } : {};

@@ -8,7 +8,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export const maxKeys = 100;
 
-/** `start` must run first for an account without the number. */
+/** `begin` must run first for an account whose keys were never counted. */
 export const keyCountIn = (table: Table) => ({
   issuePart: (accountId: number, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),
@@ -60,7 +60,7 @@ export const keyCountIn = (table: Table) => ({
     values: { ':one': 1 },
   }),
 
-  /** The default is written before the number, so an interrupted request repeats both. */
+  /** The default key is written before the count, so an interrupted request repeats both. */
   async start(accountId: number): Promise<void> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
     let keys = 0;

@@ -13,7 +13,7 @@ import { withEffects } from './key-changes.ts';
 const maxCached = 1000;
 const retentionMs = days(3);
 
-/** Only browsers send an `Origin`. Each key alerts once per UTC day. */
+/** Only browsers send an `Origin`, so a secret key in such a request is exposed. Each key alerts once per UTC day. */
 export function keyExposureIn(table: Table, { now }: { now: () => number }) {
   const alerted = new Set<string>();
 
@@ -61,7 +61,7 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
   };
 }
 
-/** The sender controls the header, which an e-mail shows. */
+/** The sender controls the `Origin` header, which an e-mail shows. */
 function readable(origin: string): string {
   const parsed = URL.canParse(origin) ? new URL(origin).origin : 'null';
   return parsed === 'null' || parsed.length > 200 ? '' : parsed;

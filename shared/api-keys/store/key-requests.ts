@@ -19,7 +19,7 @@ export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   previousEndsAt?: string;
 };
 
-/** A stolen session could request a secret again, so repeats end. */
+/** A stolen session could request a secret again, so repeated requests work only this long. */
 export const keyRequestHours = 48;
 const retentionMs = hours(keyRequestHours);
 

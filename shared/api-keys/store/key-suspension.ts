@@ -14,7 +14,7 @@ type Context = {
   ownKey(accountId: number, keyId: string): Promise<ApiKey | null>;
 };
 
-/** Keys of an inactive account return 401. */
+/** Keys of an inactive account return 401, and work again when it is active. */
 export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey }: Context) {
   async function change(accountId: number, keyId: string, isSuspended: boolean): Promise<void> {
     const update = isSuspended ? 'SET suspendedAt = :at' : 'REMOVE suspendedAt';
@@ -44,7 +44,7 @@ export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey
   }
 
   return {
-    /** Keys being issued now are included. Functions apply it within 60 seconds. */
+    /** A suspension includes keys being issued; functions apply it within 60 seconds. */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       await count.suspend(accountId, isSuspended);
       for (const { id, revokedAt, suspendedAt } of await list(accountId))

@@ -13,7 +13,7 @@ export type PixelSettings = {
 
 type Stored = Item & ApiKey & PixelSettings;
 
-/** Functions apply a change within 60 seconds. */
+/** Functions apply a changed pixel setting within 60 seconds. */
 export const pixelSettingsIn = (table: Table, { forget }: { forget(sha256: string): void }) => ({
   async settings(accountId: number, pixelKey: string): Promise<PixelSettings | null> {
     const item = await table.get<Stored>(keyOf.apiKeySecret(sha256(pixelKey)), { consistent: true });

@@ -1,6 +1,7 @@
 export type AdAccount = {
   id: string;
-  name: string /** The name is IANA's. */;
+  name: string;
+  /** The time zone has an IANA name. */
   timeZone: string;
   currency: string;
 };

@@ -1,6 +1,6 @@
 import { hours } from '#shared/values/durations.ts';
 import type { AdCampaign } from './assistant-account.ts';
-/** Money is in millionths. */
+/** Spend is in millionths of the account's currency. */
 export type Figures = { impressions: number; clicks: number; spendMicros: number; conversions: number };
 
 /** `weekBefore` ends before `week`, which ends with the day. */
@@ -17,7 +17,7 @@ export const plus = (a: Figures, b: Partial<Figures>): Figures => ({
 
 export const isNone = (figures: Figures) => Object.values(figures).every((value) => value === 0);
 
-/** The rate is in percent. */
+/** The click rate is in percent. */
 export const clickRate = ({ clicks, impressions }: Figures) =>
   impressions > 0 ? (100 * clicks) / impressions : null;
 export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? spendMicros / clicks : null);
@@ -31,5 +31,5 @@ export const changePercent = (now: number | null, before: number | null) =>
 export const dayBefore = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - hours(24 * days)).toISOString().slice(0, 10);
 
-/** `id` and `status` are empty for unlisted campaigns. */
+/** `id` and `status` are empty for campaigns that the account no longer lists. */
 export type CampaignFigures = Pick<AdCampaign, 'id' | 'name' | 'status' | 'dailyBudgetMicros'> & Spans;

@@ -16,10 +16,9 @@ export type ReportFinding = {
   text: string;
 };
 
-/** A smaller change is likely to be chance. */
+/** A smaller change from week to week is likely to be chance. */
 const minChangePercent = 25;
 const minClicks = 50;
-/** Such a campaign may have stopped early. */
 const usedPercent = 95;
 const maxNamed = 10;
 

@@ -9,12 +9,12 @@ export type AdDays = ReturnType<typeof adDaysIn>;
 type DayItem = Item & DayOfAccount & { part: number; parts: number };
 
 const retentionSeconds = daysInSeconds(400);
-/** With the longest IDs, this takes two thirds of an item's limit. */
+/** This many ads with the longest IDs take two thirds of an item's size limit. */
 const adsPerItem = 1000;
 
-/** The vendor changes the last days until they are final. */
+/** The vendor changes the figures of the last days until they are final. */
 export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
-  /** The write is not atomic, but the caller repeats it. */
+  /** The write of several items is not atomic, but the caller repeats it. */
   async put(userId: number, accountId: string, days: readonly DayOfAccount[]): Promise<void> {
     const ttl = Math.ceil(now() / 1000) + retentionSeconds;
     await table.putMany(
@@ -38,7 +38,7 @@ export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
       partsByDay.set(item.day, [...(partsByDay.get(item.day) ?? []), item]);
     return [...partsByDay.values()].flatMap((items) => {
       const [first] = items;
-      // An interrupted download has too few parts, and another download may have more.
+      // An interrupted download leaves too few parts, and a parallel download may have more.
       const parts = items.filter(({ part }) => first && part < first.parts);
       if (!first || parts.length < first.parts) return [];
       const { day, readFor } = first;

@@ -8,7 +8,7 @@ export type AssistantAdAccount = {
   userId: number;
   isEnabled: boolean;
   accountId: string | null;
-  /** The stage's secret has a key of this name. */
+  /** The stage's secret has the account's key under this name. */
   credentialRef: string | null;
   /** The time is ISO 8601 UTC. */
   changedAt: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** IDs become parts of keys and paths. */
+/** IDs become parts of keys and paths, so only these characters are accepted. */
 const Id = z.string().regex(/^[\w-]{1,100}$/);
 const Named = { id: Id, name: z.string().nullish() };
 
@@ -43,7 +43,7 @@ const When = {
   timezone: z.string().nullish(),
 };
 
-// Responses have flat names, with or without the level's name.
+// Responses have flat names, with or without the level's prefix.
 const flat =
   (entity: string) =>
   (row: unknown): unknown =>

@@ -17,7 +17,7 @@ import {
 export type OpenAiAdsSettings = {
   call: VendorCall;
   apiKey: () => Promise<string>;
-  /** The ID is `null` for a key of one account. */
+  /** The account ID is `null` for an API key that opens a single account. */
   accountId: string | null;
 };
 
@@ -28,7 +28,7 @@ export const openAiAdsCodeOf = (body: unknown) => {
 
 const pageRows = 500;
 const insightRows = 2000;
-/** An endless list is a fault of the vendor. */
+/** A list with more pages than this is a fault of the vendor. */
 const maxPages = 200;
 
 type Query = readonly (readonly [name: string, value: string])[];
@@ -40,7 +40,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
     ...(accountId !== null && { 'openai-ad-account': accountId }),
   });
 
-  /** A part of a list would pass for the whole. */
+  /** An incomplete list would look complete, so too many pages throw. */
   async function all<S extends z.ZodType>(path: string, query: Query, row: S) {
     const rows: z.output<S>[] = [];
     const cursors = new Set<string>();
@@ -118,7 +118,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
       }));
     },
 
-    // The report of conversions has no pages, and nothing beyond 2,000 rows.
+    // The vendor's report of conversions has no pages and at most 2,000 rows.
     async conversions(days) {
       const more: Query = [
         ['fields[]', 'campaign_id'],
@@ -139,7 +139,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
 
 const unreadable = (code: string) => new VendorUnavailable('assistant', 'unreadable', { code });
 
-/** Without such a row, the sums would be wrong. */
+/** Without a row's day, the sums would be wrong, so an invalid day throws. */
 function knownDay(day: string | null): string {
   if (day === null) throw unreadable('row_without_day');
   return day;

@@ -5,7 +5,7 @@ export const backupsFolder = 'backups/';
 
 const count = z.int().min(0);
 
-/** A copy of the folder is a backup too. */
+/** Keys of files are relative, so a copy of the folder is a backup too. */
 export const BackupFile = z.object({
   key: z.string(),
   itemCount: count,
@@ -32,7 +32,7 @@ export const BackupManifest = z.object({
   format: z.literal([backupFormats.full, backupFormats.changes]),
   id: z.string(),
   service: z.object({ name: z.string(), version: z.string() }),
-  /** A `scan` may miss parallel changes. */
+  /** An `export` has one instant per table; a `scan` may miss parallel changes. */
   method: z.enum(['export', 'scan']),
   startedAt: z.iso.datetime(),
   exportedAt: z.iso.datetime().optional(),
@@ -45,7 +45,7 @@ export type BackupManifest = z.output<typeof BackupManifest>;
 export const backupIdOf = (at: number, sha256OfTask: string) =>
   `${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}Z-${sha256OfTask.slice(0, 6)}`;
 
-/** Returns epoch milliseconds, or `null`. */
+/** Returns the backup's time in epoch milliseconds, or `null` for another name. */
 export function timeOfBackup(backupId: string): number | null {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{6}$/.exec(backupId) ?? [];
   const [year, month, day, hour, minute, second] = parts;

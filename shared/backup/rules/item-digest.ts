@@ -5,7 +5,7 @@ type TypedItem = Readonly<Record<string, unknown>>;
 export const emptyDigest = '0'.repeat(64);
 const modulus = 1n << 256n;
 
-/** The sum is modulo 2^256, in hex. An exclusive or would lose duplicates. */
+/** The digest is a sum modulo 2^256, in hex, because an exclusive or would lose duplicate items. */
 export function digestOf(items: Iterable<TypedItem>): string {
   let sum = 0n;
   for (const item of items) sum += BigInt(`0x${hash('sha256', JSON.stringify(inOrder(item)), 'hex')}`);
@@ -23,7 +23,7 @@ export const withoutDigest = (whole: string, part: string): string =>
 
 const hex = (sum: bigint) => (sum % modulus).toString(16).padStart(64, '0');
 
-/** Attributes and sets have no order. */
+/** Attributes and sets have no order, so they are sorted. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
@@ -32,6 +32,6 @@ function inOrder(value: unknown): unknown {
   const members = only && (value as Record<string, unknown>)[only];
   if (names.length === 1 && (only === 'SS' || only === 'NS' || only === 'BS') && Array.isArray(members))
     return [only, [...members].sort()];
-  // An object would move names that are whole numbers to the front.
+  // An object would move names that are whole numbers to the front, so the result is a list.
   return names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]);
 }

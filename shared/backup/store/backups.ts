@@ -24,7 +24,7 @@ export const backupsIn = (table: Table, { now }: { now: () => number }) => ({
     await table.put({ ...keyOf.latestBackup(), kind: 'latest_backup', ...backup, completedAt });
   },
 
-  /** Restored tables have no earlier history, so a full backup follows. */
+  /** The history of restored tables starts again, so a full backup follows. */
   async forgetChain(): Promise<void> {
     const latest = await this.latest();
     if (latest?.exportedAt !== undefined)

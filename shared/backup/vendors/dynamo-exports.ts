@@ -13,7 +13,7 @@ const Export = z.object({
   }),
 });
 
-/** The table needs point-in-time recovery. */
+/** An export requires a table with point-in-time recovery. */
 export function dynamoExports(
   settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>,
   bucket: string,

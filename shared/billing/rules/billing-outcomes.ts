@@ -12,7 +12,7 @@ export const billingOutcomes = [
 ] as const;
 export type BillingOutcome = (typeof billingOutcomes)[number];
 
-/** A correction may change these outcomes of a repeated event. */
+/** A corrected user, price or service may change these outcomes when the event is repeated. */
 export const openOutcomes: ReadonlySet<BillingOutcome> = new Set([
   'unknown_customer',
   'inactive_account',

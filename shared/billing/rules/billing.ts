@@ -4,16 +4,16 @@ export type Subscription = {
   id: string;
   customerId: string;
   status: string;
-  /** `status` does not show a pause. */
+  /** `status` does not show that the processor pauses its collection. */
   isCollectionPaused: boolean;
   /** The time is ISO 8601 UTC. */
   periodEnd: string | null;
 };
 
 export type KnownSubscription = Subscription & {
-  /** The time is in the processor's epoch seconds. */
+  /** The time is in epoch seconds of the processor's clock. */
   asOf: number;
-  /** The time is in our epoch seconds. */
+  /** The time is in epoch seconds of our clock. */
   askedAt: number;
   pausedAt: string | null;
 };
@@ -39,10 +39,10 @@ export function paidStatusOf(subscriptions: readonly Subscription[]): PaidStatus
   return (['active', 'paused', 'canceled'] as const).find((status) => standings.has(status)) ?? 'none';
 }
 
-/** Clocks differ by at most this. */
+/** Our clock and the processor's differ by at most this. */
 const skewSeconds = 300;
 
-/** `created` is in epoch seconds. Only the processor knows the order within an `unsure` second. */
+/** `created` is in epoch seconds. In the second of a known event (`unsure`), only the processor knows the order. */
 export function ageOf(
   created: number,
   storedSubscription: Pick<KnownSubscription, 'asOf' | 'askedAt'> | undefined,

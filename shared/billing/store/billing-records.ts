@@ -11,7 +11,7 @@ export type BillingEvent = {
   type: string;
   created: number | null;
   outcome: BillingOutcome;
-  /** An unsettled event is processed again. */
+  /** An unsettled event is processed again when the processor repeats it. */
   isSettled: boolean;
   userId: number | null;
   /** The time is ISO 8601 UTC. */

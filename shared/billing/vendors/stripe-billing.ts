@@ -9,7 +9,7 @@ export type StripeBillingSettings = {
   apiKey: () => Promise<string>;
 };
 
-/** The account's default version may have other forms. */
+/** The account's default API version may have other forms, so calls name this version. */
 export const stripeVersion = '2026-10-28.endive';
 
 export const stripeCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
@@ -22,7 +22,7 @@ const EventObject = z.object({
   data: z.unknown().optional(),
 });
 
-/** The source is reference accounts-credits 3. */
+/** Reference accounts-credits 3 describes these calls. */
 export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing {
   async function ask<S extends z.ZodType>(request: VendorRequest, answer: S): Promise<z.output<S> | null> {
     const headers = { authorization: `Bearer ${await apiKey()}`, 'stripe-version': stripeVersion };
@@ -50,7 +50,7 @@ export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing 
         method: 'POST',
         path: pathOf(id),
         headers: { 'idempotency-key': idempotencyKey },
-        // Without access, no user is charged.
+        // `void` cancels the invoices, so a user without access pays nothing.
         body: new URLSearchParams({ 'pause_collection[behavior]': 'void' }),
         isRepeatable: true,
       };

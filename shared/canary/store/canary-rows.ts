@@ -9,13 +9,13 @@ import type { CanaryWalk } from './canary-walks.ts';
 
 type Row = Item & { kind?: string; sha256?: string; id?: string; externalUserHash?: string };
 
-/** No run makes a day so busy that it has parts. */
+/** A run makes so few rows that its day has no parts. */
 const row = { id: '', at: '', receivedAt: '' };
 const bases = ['occurred', 'received', 'click'];
 
 const series = ['clicks', 'click', 'occurred'];
 
-/** Rows that lead to other rows go last. */
+/** Rows that lead to other rows are removed last. */
 export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, table: Table): Promise<void> {
   const { clickId, eventId } = namesOfWalk(id);
   const of = [accountId, 'test'] as const;

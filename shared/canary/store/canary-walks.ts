@@ -24,13 +24,13 @@ const notEnded = 'The walk did not end: its function ran out of time or was kill
 const isOverdue = ({ outcome, startedAt }: Pick<CanaryWalk, 'outcome' | 'startedAt'>, now: number) =>
   outcome === 'running' && now - Date.parse(startedAt) > longestMs;
 
-/** The account of a killed run expires. */
+/** The account of a killed run expires after this time. */
 const accountKeptMs = days(3);
 const logKeptMs = days(2);
 const inSeconds = (ms: number) => Math.ceil(ms / 1000);
 const allOf = (pk: string) => [pk, { before: undefined, limit: 300 }] as const;
 
-/** No job, search or mail reaches such an account. */
+/** No job, search or mail includes the account of a canary run. */
 export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => ({
   async start(passwordHash: string): Promise<CanaryWalk> {
     const at = now();

@@ -24,8 +24,8 @@ export type Series = (typeof allSeries)[number];
 export const isNetSeries = (series: Series): boolean => series.startsWith('net_');
 
 /**
- * Event type, currency and lag are empty for clicks, whose `matched_by` is a traffic rule. The `net` of an
- * event is `adjusted`, or `voided` without value.
+ * Clicks have no event type, currency or lag, and their `matched_by` is a traffic rule. The `net` of an event is
+ * `adjusted`, or `voided` without value.
  */
 export const dimensions = [
   'pixel_key',
@@ -100,7 +100,7 @@ function conversionsOf(event: Conversion): Contribution[] {
     ...{ series, day: dayOf(at), quarter: quarterOf(at), count, value },
     names: [...names, way, lag],
   });
-  // Only a report by the day of the click asks how late its conversions came.
+  // Only reports by the day of the click ask how late conversions came.
   const lag = lagOf(clickedAt, occurredAt);
   const change = netChangeOf(event);
   return [
@@ -115,7 +115,7 @@ export function deltasOf(
   after: Counted | null,
   counts: (item: Counted, cell: Cell) => boolean = () => true,
 ): Contribution[] {
-  // A removed item has been counted and stays counted.
+  // An item that expired or was erased has been counted and stays counted.
   if (!after) return [];
   const current = contributionsOf(isErasure(before, after) ? (before as Counted) : after);
   const earlier = before ? contributionsOf(before) : [];

@@ -2,24 +2,24 @@ import { minutes } from '#shared/values/durations.ts';
 import { arrivalOf, type Cell, type Counted, type Series } from './cells.ts';
 
 /**
- * The stream counts an item that a recount has marked into a generation of its own. Reports read the newest
- * closed generation.
+ * A recount marks items, and the stream counts them into a generation of its own. Reports read the newest closed
+ * generation.
  */
 export type CellRecount = {
   generation: number;
-  /** A task finds its recount even when it is closed. */
+  /** The recount of this task is found even when it is closed. */
   taskId?: string;
   from: string;
   to: string;
   openedAt: string;
-  /** Clocks differ, so the instant is later than the opening. */
+  /** Items that arrive from this instant on count without a mark. Clocks differ, so it is later than the opening. */
   bornFrom: string;
   counted: Readonly<Record<string, number>>;
   progress: MarkProgress;
   /** The count is absent until all items are marked. */
   marked?: number;
   closedAt?: string;
-  /** Some of these days' clicks are no longer stored. */
+  /** Some of the clicks of these days are no longer stored, so the days keep their click cells. */
   keptClickDays?: readonly string[];
 };
 
@@ -40,7 +40,7 @@ export type CellState = {
 };
 export const noState: CellState = { recounts: [], sealedThrough: '', last: 0 };
 
-/** The clocks of two machines differ by less. */
+/** The clocks of two machines differ by less than this. */
 export const clockRoomMs = minutes(5);
 
 export const isOpen = ({ closedAt }: CellRecount) => !closedAt;
@@ -75,7 +75,7 @@ export function countsIn(state: CellState, generation: number, item: Counted, si
   return recount !== undefined && arrivalOf(item) >= recount.bornFrom;
 }
 
-/** A new item may be too late for the recount's own list. Returns 0 if no recount needs it. */
+/** An item may arrive after the recount listed its day. Returns 0 if no recount needs the item. */
 export const generationToMark = ({ recounts }: CellState, item: Counted): number =>
   Math.max(
     0,
@@ -85,7 +85,7 @@ export const generationToMark = ({ recounts }: CellState, item: Counted): number
       .filter((generation) => generation > (item.cellGeneration ?? 0)),
   );
 
-/** Other days of a generation can be removed. */
+/** Reports do not read the other days of a generation, so they can be removed. */
 export const endedGenerations = (
   state: CellState,
   series: Series,

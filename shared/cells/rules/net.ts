@@ -11,7 +11,7 @@ export function netChangeOf(event: Adjusted): Change | null {
   return { count: 1, value: sumSigned([netOf(event), negative(event.value)]), way: stateOf(event) };
 }
 
-/** Books of earlier days stay right. The steps sum to the whole change. */
+/** A step has the time of its adjustment, so the sums of earlier days stay right. All steps sum to the whole change. */
 export function netStepsOf(event: Adjusted): (Change & { at: string })[] {
   const { adjustments = [], value: gross } = event;
   return adjustments.flatMap(({ net, effectiveAt: at }, place) => {

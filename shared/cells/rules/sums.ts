@@ -3,7 +3,7 @@ import { type Amount, type CountedCell, type Dimension, nameOf } from './cells.t
 import { addSigned, type Signed } from './signed.ts';
 
 export type Grouping = Dimension | 'day';
-/** Amounts of two currencies are never added. */
+/** Amounts of two currencies are never added, so each currency is a row. */
 export type SumRow = Partial<Record<Grouping, string>> & {
   currency: string;
   clicks: number;
@@ -11,7 +11,7 @@ export type SumRow = Partial<Record<Grouping, string>> & {
   value: Signed;
 };
 
-/** Equal names in Unicode form NFC are one row. Clicks have no currency. */
+/** Names that are equal in Unicode form NFC are one row. Clicks have no currency. */
 export function sumCells(
   cells: Iterable<CountedCell>,
   days: ReportDays,

@@ -6,17 +6,17 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** An item of hashes stays below one write unit. */
+/** An item with this many hashes of names stays below one write unit. */
 export const namesOfPage = 64;
 export const pagesOfDay = 32;
-/** A click's names must be found as long as it can change. */
+/** A click's names must be found as long as the click can change. */
 const keptMs = days(130);
-/** Forgotten names cost reads, so the number is high. */
+/** Each forgotten name costs a read, so a process remembers many. */
 const maxCached = 200_000;
 
 type Page = Item & { names: Set<string> };
 type Day = { owner: Owner; day: string };
-/** Full pages no longer change. */
+/** Full pages of hashes no longer change. */
 type Known = { kept: Set<string>; full: number };
 export type CellNames = ReturnType<typeof cellNamesIn>;
 
@@ -28,8 +28,8 @@ const hashOf = (names: Names) =>
   ).slice(0, 11);
 
 /**
- * Anyone who knows a pixel's public key can name ads without end. Kept names never change, because a click
- * may be counted again.
+ * Anyone who knows a pixel's public key can name ads without end, so a day keeps a bounded number. Kept names never
+ * change, because a click may be counted again.
  */
 export function cellNamesIn(
   table: Table,
@@ -92,7 +92,7 @@ export function cellNamesIn(
   }
 
   return {
-    /** A process makes one read per day, and one write for new names. */
+    /** A process makes one read per day, and one write for its new names. */
     async kept(day: Day, all: readonly Names[]): Promise<(names: Names) => boolean> {
       const id = `${day.owner.accountId} ${day.owner.environment} ${day.day}`;
       const hashes = [...new Set(all.map(hashOf))];

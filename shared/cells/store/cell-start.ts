@@ -11,16 +11,16 @@ export const processedKinds = ['session', 'conversion'] as const;
 export type ProcessedKind = (typeof processedKinds)[number];
 export type CellStart = ReturnType<typeof cellStartIn>;
 
-/** No worker of an earlier version runs after this time. */
+/** No worker of an earlier version, which counts no cells, runs after this time. */
 const olderWorkersEndMs = minutes(15);
 
-/** Earlier items count once they are marked (`npm run migrate`). The start never changes. */
+/** Items from before the start count once they are marked (`npm run migrate`). The start never changes. */
 export function cellStartIn(table: Table, { now }: { now: () => number }) {
   let cachedSince: Promise<string> | undefined;
   const key = keyOf.cellStart();
   const stored = () => table.get<StartItem>(key, { consistent: true });
 
-  /** A stored start has precedence. No earlier item can arrive from `quietFrom` on. */
+  /** A stored start has precedence over `since`. From `quietFrom` on, no item from before the start can arrive. */
   async function startCells(since: string, quietFrom = since): Promise<string> {
     const start = { ...key, kind: 'cell_start', since, quietFrom };
     if (await tookEffect(table.put(start, 'attribute_not_exists(pk)'))) return since;
@@ -35,7 +35,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
     return await startCells(new Date(since).toISOString(), new Date(since + clockRoomMs).toISOString());
   }
 
-  /** Clicks from before `factsSince` have no stored facts. */
+  /** Clicks from before `factsSince` have no stored facts, such as the channel. */
   async function completeness(): Promise<{ factsSince: string | null; incompleteBefore: string | null }> {
     const start = await stored();
     const factsSince = start?.since || null;
@@ -46,7 +46,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   return {
     start: startCells,
 
-    /** A process reads the start once. */
+    /** A process reads the start of cells once. */
     since(): Promise<string> {
       cachedSince ??= findStart().catch((error) => {
         cachedSince = undefined;
@@ -55,7 +55,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
       return cachedSince;
     },
 
-    /** Throws until no item from before the start can arrive. */
+    /** Throws as long as an item from before the start can still arrive. */
     async sinceWhenQuiet(): Promise<string> {
       const start = await stored();
       if (!start) throw new Error('No worker of this version has run on this table yet.');
@@ -68,7 +68,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
       await table.update({ key, update: 'ADD taken :kind', values: { ':kind': new Set([kind]) } });
     },
 
-    /** Clicks or events may be missing before this instant. */
+    /** Cells may lack clicks or events from before this instant. */
     incompleteBefore: async (): Promise<string | null> => (await completeness()).incompleteBefore,
 
     said: completeness,

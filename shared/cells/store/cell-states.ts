@@ -22,7 +22,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
   const stateItem = (accountId: number) =>
     table.get<StateItem>(keyOf.cellState(accountId), { consistent: true });
 
-  /** A concurrent change causes a retry. `null` leaves the state. */
+  /** A concurrent change causes a retry. If `next` returns `null`, the state stays. */
   async function change(accountId: number, next: (state: CellState) => CellState | null): Promise<void> {
     await retryOnConflict('busy', async () => {
       const before = await stateItem(accountId);
@@ -72,7 +72,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       );
     },
 
-    /** Any other open recount is dropped. */
+    /** An open recount of other days is dropped. */
     async openRecount(
       accountId: number,
       { from, to }: Pick<CellRecount, 'from' | 'to'>,

@@ -19,9 +19,9 @@ import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';
 
 export type Addition = Recorded & Quarter;
-/** `arrived` is the day of the records. */
+/** `arrived` is the day on which the records arrived. */
 export type Place = { cell: Cell; arrived: string; generation: number };
-/** A seal holds the cells of records up to `through`. */
+/** The seal contains the cells of records up to the day `through`. */
 export type SealHead = Item & {
   number: number;
   seal: string;
@@ -88,7 +88,7 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
     return count;
   },
 
-  /** A cell may come in several parts. */
+  /** A cell may be returned in several parts. */
   async *between(
     owner: Owner,
     series: Series,
@@ -107,7 +107,7 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
     for (const [day, head] of heads)
       for (const part of head.parts) {
         const key = keyOf.cellChunk(owner, series, { day, seal: head.seal, part }, generation);
-        // A copy that has the head may not have all chunks yet.
+        // An eventually consistent read that returns the head may miss chunks.
         const chunk = chunks.get(key.sk) ?? (await table.get<Chunk>(key, { consistent: true }));
         if (chunk) yield* unpacked((chunk as Chunk).packed, { series, day });
       }
@@ -137,7 +137,7 @@ export function cellOf(item: CellItem, series: Series): CountedCell {
   return { series, day: dayOfKey(item), names, quarters, ...sumOf(quarters) };
 }
 
-/** The sum of the quarter hours is not stored. */
+/** The item stores its quarter hours and not their sum. */
 function additionOf({ names }: Cell, additions: readonly Quarter[]) {
   const quarters = [...Map.groupBy(additions, ({ quarter }) => quarter)].flatMap(([quarter, some]) => {
     const count = some.reduce((sum, addition) => sum + addition.count, 0);

@@ -15,11 +15,11 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import type { CellStates } from './cell-states.ts';
 import { arrivedOf, type CellItem, type Chunk, cellOf, dayOfKey, isHead, type SealHead } from './cells.ts';
 
-/** A stream keeps its records for half as long. */
+/** A stream keeps its records for half of this time, so no record returns afterwards. */
 const quietMs = hours(48);
-/** No report takes longer, so it still finds the cells that it read before a seal. */
+/** No report takes longer than this, so it still finds the cells that it read before a seal. */
 const readersEndMs = hours(1);
-/** Fewer cells are cheaper to read unsealed. */
+/** Fewer cells than this are cheaper to read unsealed. */
 export const defaultMinCells = 8;
 const daysAtOnce = 8;
 const environments = ['live', 'test'] as const;
@@ -95,7 +95,7 @@ export function sealsIn(
     await removeCells(cells);
   }
 
-  /** The cell leads to its overflow, so it goes last. */
+  /** A cell leads to its overflow, so it is removed last. */
   async function removeCells(cells: readonly Item[]): Promise<void> {
     await table.removeMany(cells.filter(({ pk }) => pk.includes('#s')));
     await table.removeMany(cells.filter(({ pk }) => !pk.includes('#s')));
@@ -127,10 +127,10 @@ export function sealsIn(
   }
 
   return {
-    /** A repeat counts nothing twice. */
+    /** A repeated call counts nothing twice. */
     async seal(accountId: number, { minCells = defaultMinCells } = {}): Promise<Sealed> {
       const through = dayOf(new Date(now() - quietMs - days(1)).toISOString());
-      // No cell of these days takes a record after this write.
+      // After this write, no cell of these days changes.
       await cellStates.sealThrough(accountId, through);
       const state = await cellStates.one(accountId);
       const newest = state.recounts
@@ -162,13 +162,13 @@ const chunksOf = (items: readonly Item[], { seal, parts }: SealHead): Chunk[] =>
     return chunk as Chunk;
   });
 
-/** A record can still come again after a cell's newest mark, for a time. */
+/** A cell is quiet when its newest mark is so old that no record can return. */
 const isQuiet = (cell: Item, now: number) =>
   Object.entries(cell).every(
     ([name, mark]) => !name.startsWith(markPrefix) || Number(String(mark).split(' ')[1]) + quietMs <= now,
   );
 
-/** A seal of the next number may be in progress. */
+/** A chunk with the next number may belong to a seal in progress. */
 const isReplaced = ({ sk }: Item, { number, seal }: SealHead) => {
   const name = sk.slice(11, sk.lastIndexOf('#'));
   return name !== seal && Number(name.slice(0, name.indexOf('-'))) <= number;

@@ -7,12 +7,11 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** Items are in the order of their IDs, and the next part begins after `last`. */
+/** Items are in the order of their IDs, and the next part continues after `last`. */
 export type StoredPart = { items: Counted[]; last: string };
 
 const partSize = 100;
 
-/** Reads are strongly consistent. */
 export function storedOfDayIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },
@@ -21,7 +20,7 @@ export function storedOfDayIn(
   const adjusted = adjustedRowsIn(table, { now, retentionDays });
   const eventIds = eventIdsOfDay(table, dayRegistryIn(table, { now }));
 
-  /** All IDs of a day are in memory, at about 100 bytes each. */
+  /** All IDs of a day are in memory, at about 100 bytes each, so a caller can continue after any ID. */
   async function* stored(
     ids: AsyncIterable<string>,
     keyOfId: (id: string) => Key,

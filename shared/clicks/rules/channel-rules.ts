@@ -1,14 +1,14 @@
 import type { Channel } from './channels.ts';
 import { listVersion, type SourceKind } from './host-kinds.ts';
 
-/** All conditions must hold. */
+/** All conditions that are named must hold. */
 export type Condition = {
   networkIds?: readonly string[];
   /** `utm_medium` is in lower case. */
   medium?: RegExp;
-  /** Both texts are in lower case. */
+  /** Both texts are compared in lower case. */
   sourceOrMedium?: RegExp;
-  /** The kind is that of `utm_source` or of the page before. */
+  /** The kind is that of `utm_source` or of the referring page. */
   kind?: SourceKind;
   hasCampaign?: true;
   hasOwnCampaign?: true;
@@ -18,13 +18,13 @@ export type Condition = {
 export type ChannelRule = {
   /** Rules of the same number name different channels. */
   number: number;
-  /** IDs are stored and never reused. */
+  /** Clicks store the rule's ID, so it is never reused. */
   id: string;
   when: string;
-  /** One of these conditions must hold; an empty condition always holds. */
+  /** The rule holds if any condition holds; an empty condition always holds. */
   any: readonly Condition[];
   channel: Channel;
-  /** The kind of the source overrides `channel`. */
+  /** The kind of the source decides the channel before `channel` does. */
   byKind?: Partial<Record<SourceKind, Channel>>;
 };
 

@@ -3,22 +3,22 @@ import { type ChannelRule, type Condition, channelRules, rulesVersion } from './
 import { type Channel, isPaid } from './channels.ts';
 import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kinds.ts';
 
-/** A changed rule can decide again. */
+/** All facts of the source are stored, so a changed rule can decide again. */
 export type ClickSource = {
-  /** An absent text is empty. */
+  /** The text is empty if the parameter is absent. */
   source: string;
   medium: string;
   campaign: string;
   hasOwnCampaign: boolean;
   networkIds: readonly string[];
-  /** The host is empty for own and payment pages. */
+  /** The referrer's host is empty for own and payment pages. */
   referrerHost: string;
 };
 
-/** A rule of an account precedes all other rules. An absent field holds for any click. */
+/** A rule of an account precedes all other rules. A field that is absent holds for any click. */
 export type AccountChannelRule = {
   id: string;
-  /** The host includes its subdomains. */
+  /** A host includes its subdomains. */
   host?: string | undefined;
   source?: string | undefined;
   medium?: string | undefined;
@@ -53,14 +53,14 @@ export function channelOf(
 // Clicks with the separator in their texts may get another channel.
 const separator = '\u0000';
 
-/** Most click IDs differ only in their values. */
+/** Most click IDs differ only in their values, which rules ignore, so results are cached by the remaining text. */
 const byRules = memoized((text): Classified => {
   const [source = '', medium = '', referrerHost = '', campaign = '', ...networkIds] = text.split(separator);
   const kinds = [kindOfSource(source), kindOfHost(referrerHost)].filter((kind) => kind !== undefined);
   const click = { source, medium, referrerHost, campaign, networkIds, kinds };
   const facts = { ...click, hasOwnCampaign: campaign === 'own' };
   const rule = channelRules.find(({ any }) => any.some((condition) => holds(condition, facts)));
-  // The last rule always holds.
+  // The last rule always holds, so a rule is found.
   const { id, channel } = rule
     ? { id: rule.id, channel: byKind(rule, kinds) }
     : { id: 'direct', channel: 'direct' as const };

@@ -11,9 +11,9 @@ import type { Device, UserAgentFacts } from './user-agent.ts';
 /** Absent texts and lists are empty. V8 is slow with more than 16 names, so one attribute holds all facts. */
 export type ClickFacts = Partial<LandingSource> & {
   referrerHost?: string;
-  /** The path is absent once the click is erased. */
+  /** The landing path is absent once the click is erased. */
   landingPath?: string;
-  /** The code is ISO 3166-1 alpha-2. Unknown facts are absent. */
+  /** The country code is ISO 3166-1 alpha-2. Facts that are unknown are absent. */
   country?: string;
   device?: Device;
   browser?: string;
@@ -22,19 +22,19 @@ export type ClickFacts = Partial<LandingSource> & {
   rule: string;
   hasOwnCampaign?: true;
   traffic: Traffic;
-  /** A click that no rule decides has no rule. */
+  /** A click that is human because no rule decided has no rule. */
   trafficRule?: TrafficSignal;
   signals?: TrafficSignal[];
   verify?: VerifyReason;
   interacted?: true;
-  /** The hash is keyed and of the /24 or /56. A day's key is destroyed after 30 days. */
+  /** The hash is keyed and of the network's /24 or /56. A day's key is destroyed after 30 days. */
   network?: string;
 };
 
 /** A `crowd` is several clicks of one network and ad within some minutes. */
 export type VerifyReason = 'data_centre' | 'crowd';
 
-/** Reports keep channel, device and verdict, which identify no person. */
+/** An erasure removes these facts. Reports keep channel, device and verdict, which identify no person. */
 export const erasedFacts = [
   'source',
   'medium',
@@ -87,7 +87,7 @@ export function factsOf(request: ClickRequest): ClickFacts {
     rules.channelVersion,
   );
   const { device, browser } = agent;
-  // A spread would copy each click and its empty facts.
+  // Assignments are faster than a spread, which would copy each click and its empty facts.
   const facts: ClickFacts = { landingPath: pathOf(request.landingPage), channel, paid, rule, ...verdict };
   for (const name of sourceNames) if (source[name]) facts[name] = source[name];
   if (referrerHost) facts.referrerHost = referrerHost;

@@ -1,7 +1,7 @@
 import type { AccountChannelRule } from './classify.ts';
 import type { TrafficSignal } from './traffic.ts';
 
-/** Each public key has a copy, so that clicks read no rules. */
+/** Each public key stores a copy, so a click reads no rules. */
 export type ClickRules = {
   /** A copy of a lower revision never replaces a newer copy. */
   revision: number;
@@ -28,7 +28,7 @@ export type ClickRuleChanges = Partial<
   Pick<ClickRules, 'channelRules' | 'staffNetworks' | 'trafficRulesOff'>
 >;
 
-/** Returns the same object if nothing differs. */
+/** Returns the same object if the changes alter nothing. */
 export function changedRules(rules: ClickRules, changes: ClickRuleChanges): ClickRules {
   const differs = (names: readonly (keyof ClickRuleChanges)[]) =>
     names.some((name) => changes[name] !== undefined && !isSame(changes[name], rules[name]));
@@ -43,7 +43,7 @@ export function changedRules(rules: ClickRules, changes: ClickRuleChanges): Clic
   };
 }
 
-/** The order of the fields of an entry has no effect. */
+/** The order of an entry's fields has no effect. */
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((entry, at) => textOf(entry) === textOf(b[at]));
 

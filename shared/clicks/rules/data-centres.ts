@@ -14,7 +14,7 @@ export type DataCentreFile = z.output<typeof DataCentreFile>;
 
 export type DataCentres = { date: string | null; has(address: string): boolean };
 
-/** Most processes never need the ranges. */
+/** The ranges are parsed on first use, since most processes never need them. */
 export function dataCentresOf(read: () => unknown): DataCentres {
   let file: DataCentreFile | undefined;
   let ranges: IpRanges | undefined;

@@ -1,4 +1,4 @@
-/** The first loads every TikTok ad's page before a person sees it. */
+/** The first of these programs loads the page of every TikTok ad before a person sees it. */
 const names =
   'thirdLandingPageFeInfra BrandVerity GTmetrix YLT.Chrome Miniature.io turingos Amzn-User Assetnote DebugBear claude-web ' +
   'wkhtmlto webthumb webscreenie websnapr screenshot imgsizer KimonoLabs SnapSearch Zombie.js Siege/ Nodemeter Observatory/ ' +
@@ -13,9 +13,9 @@ const botNames = new RegExp(
 );
 /** Word, Excel and PowerPoint read the pages of links in documents. */
 const offices = /Mac OS X\) (?:Word|Excel|PowerPoint)\//;
-/** Every browser names one of these, and only old browsers are "compatible". */
+/** Every browser's user agent names one of these, and only old browsers are "compatible". */
 const browsers = 'Mozilla/|Opera|UCWEB|AppleWebKit|Gecko|MIDP|WAP|BlackBerry|Nokia';
-/** A shop's app can record clicks, and names its system or library. */
+/** Shopping apps record clicks; their user agents name a system or library. */
 const apps = 'CFNetwork|\\biOS\\b|iPhone|iPad|Android|Dart/';
 const noBrowser = new RegExp(`^(?!.*(?:${browsers}|${apps}))|\\(compatible; (?!MSIE|Konqueror)`, 'i');
 

@@ -1,14 +1,14 @@
 import { memoized } from '#shared/values/memoized.ts';
 import list from './hosts.json' with { type: 'json' };
 
-/** The visitor of a payment page was here before. */
+/** A visitor who returns from a payment page was on the site before. */
 export type SourceKind = 'assistant' | 'search' | 'social' | 'video' | 'shopping' | 'email' | 'payment';
 
 export const listVersion = list.version;
 export const listSources: readonly { name: string; licence: string; date: string }[] = list.sources;
 
 const kindByHost = new Map<string, SourceKind>();
-/** Hosts of search engines match whole, since `mail.google.com` is no search. */
+/** Hosts of search engines match as a whole, since `mail.google.com` is no search. */
 const wholeHosts = new Set<string>();
 /** A stem such as `google.{}` has any country ending. */
 const kindByStem = new Map<string, SourceKind>();
@@ -30,7 +30,7 @@ const kindByName = new Map(
 /** The pattern matches endings such as `de`, `com`, `co.uk` and `com.au`. */
 const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;
 
-/** The longest listed host that contains the host decides. */
+/** The longest listed host that is the host or its parent decides. */
 export const kindOfHost = (host: string): SourceKind | undefined => readKind(host) ?? undefined;
 
 const readKind = memoized((host) => kindOf(plainHost(host)) ?? null, 1000);

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Both ends are included. Only the first 64 bits of IPv6 count. */
+/** Both ends of the range are included. Only the first 64 bits of IPv6 count. */
 export type IpRange<T> = readonly [start: T, end: T];
 export type IpRanges = { ipv4: IpRange<number>[]; ipv6: IpRange<bigint>[] };
 
@@ -19,7 +19,7 @@ function ipv6Groups(address: string): number[] {
 const networkNumber = (groups: readonly number[]): bigint =>
   groups.slice(0, 4).reduce((number, group) => number * 65_536n + BigInt(group), 0n);
 
-/** Returns `null` for other text and IPv6 networks smaller than a /64. */
+/** Returns `null` for texts that are no network and for IPv6 networks smaller than a /64. */
 export function rangeOfNetwork(
   network: string,
 ): { ipv4: IpRange<number> } | { ipv6: IpRange<bigint> } | null {

@@ -10,7 +10,6 @@ export const sourceParameters = {
   content: 'utm_content',
 } as const;
 
-/** The text of an absent parameter is empty. */
 export type LandingSource = Record<keyof typeof sourceParameters, string>;
 
 export function landingSourceOf(textOf: (name: string) => string): LandingSource {

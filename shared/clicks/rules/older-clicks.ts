@@ -7,7 +7,7 @@ const byNetworkId = {
 } as const;
 const unlessUnpaid = ['fbclid', 'epik', 'li_fat_id'];
 
-/** The campaign decides nothing without a click ID, since no medium is stored. */
+/** An older click has no stored channel or medium, so its campaign decides nothing without a click ID. */
 export function channelOfOlderClick({
   campaign,
   networkClickIds = {},

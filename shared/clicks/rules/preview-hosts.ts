@@ -1,4 +1,4 @@
-/** Only the site's own people open such hosts. */
+/** Only the site's own people open previews of deployments, tunnels to a machine, and reserved names. */
 const previewHosts = [
   /(?:^|\.)(?:local|localdomain|internal|intranet|lan|home\.arpa)$/,
   /^deploy-preview-\d+--/,
@@ -12,6 +12,6 @@ const previewHosts = [
 const privateHost =
   /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|169\.254(?:\.\d+){2}|0\.0\.0\.0|\[(?:::1?|f[cde][\da-f]{2}:.*)\])$/;
 
-/** A developer's private host is no preview with a test key. */
+/** Developers test on private hosts, so with a test key such a host is no preview. */
 export const isPreviewHost = (hostname: string, isLive: boolean): boolean =>
   previewHosts.some((pattern) => pattern.test(hostname)) || (isLive && privateHost.test(hostname));

@@ -1,16 +1,16 @@
 import { kindOfHost, plainHost } from './host-kinds.ts';
 import { maxFactLength } from './landing-source.ts';
 
-/** Two subdomains of these endings are two sites. */
+/** Customers have subdomains under these endings, so two subdomains are two sites. */
 const sharedEndings = new Set([
   ...['blogspot.com', 'github.io', 'gitlab.io', 'myshopify.com', 'netlify.app', 'pages.dev', 'vercel.app'],
   ...['web.app', 'webflow.io', 'wixsite.com', 'wordpress.com', 'substack.com', 'tumblr.com', 'herokuapp.com'],
 ]);
 
-/** A pattern takes a tenth of a parser's time. */
+/** This pattern takes a tenth of a URL parser's time. */
 const usualHost = /^https?:\/\/((?:[a-z\d-]+\.)+[a-z][a-z\d-]*)(?:\/|$)/i;
 
-/** The host is empty for the same site and for payment pages. */
+/** The host is empty for pages of the same site and for payment pages. */
 export function referrerHostOf(referrer: string | null | undefined, landingHost: string): string {
   if (!referrer) return '';
   // The host of `android-app://com.example.app/` is the name of an app.
@@ -20,7 +20,7 @@ export function referrerHostOf(referrer: string | null | undefined, landingHost:
   return host;
 }
 
-/** The list of all endings would slow the start of a function. */
+/** The site is guessed from the last labels, because a list of all endings would slow the start of a function. */
 function siteOf(host: string): string {
   if (/^[\d.]+$|:/.test(host)) return host;
   const labels = host.split('.');

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** A single address is personal data. */
+/** A single address is personal data, so a network's prefix is within these bounds. */
 export const prefixBounds = { ipv4: [16, 24], ipv6: [48, 56] } as const;
 
 export function problemOfNetwork(network: string): string | undefined {
@@ -31,7 +31,7 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   return list.check(address, family);
 }
 
-/** A network has at most 256 such addresses. */
+/** The result has an address of each /24 or /56 in the network, at most 256. */
 export function addressesIn(network: string): string[] {
   const [start = '', prefix = ''] = network.split('/');
   if (isIPv4(start)) {

@@ -1,8 +1,8 @@
-/** An `unknown` click is older than this verdict, and counts as human. */
+/** A click is `unknown` if it is older than verdicts, and counts as human. */
 export const trafficKinds = ['human', 'bot', 'preview', 'internal', 'suspect', 'unknown'] as const;
 export type Traffic = (typeof trafficKinds)[number];
 
-/** The rules are in the order in which they decide. */
+/** The first of these rules that holds decides. */
 export const trafficRules = {
   internal_network: { traffic: 'internal', when: 'the address belongs to a network of your staff' },
   internal_visitor: { traffic: 'internal', when: 'the page called svc.internal(true)' },
@@ -41,10 +41,10 @@ export type Visit = {
 
 export const lateSignals = ['counted_event', 'data_centre', 'shared_click_id', 'click_flood'] as const;
 export type LateSignal = (typeof lateSignals)[number];
-/** A worker decides about these candidates after half an hour. */
+/** A worker decides about these candidates half an hour later. */
 export type CandidateSignal = Exclude<LateSignal, 'counted_event'>;
 
-/** Rules that are off can be switched on later. */
+/** A signal is stored even if its rule is off, because the rule can be switched on later. */
 export function signalsOf(visit: Visit): TrafficSignal[] {
   const fired: Record<Exclude<TrafficSignal, LateSignal>, boolean> = {
     internal_network: visit.isInternalNetwork,
@@ -61,7 +61,7 @@ export function signalsOf(visit: Visit): TrafficSignal[] {
 /** A click without a deciding rule is human. */
 export type Verdict = { traffic: Traffic; trafficRule?: TrafficSignal };
 
-/** Each change of rules can be undone. */
+/** The verdict depends only on the signals and the rules, so each change of rules can be undone. */
 export function verdictOf(
   signals: readonly TrafficSignal[],
   rulesOff: readonly TrafficSignal[] = [],

@@ -8,7 +8,7 @@ export type Device = (typeof devices)[number];
 
 export type UserAgentFacts = { device: Device; browser: string; isBot: boolean };
 
-/** Browsers inside apps also name the device's engine. The first match counts. */
+/** Browsers inside apps also name the device's engine, so these names come first, and the first match counts. */
 const inAppBrowsers: readonly [name: string, pattern: RegExp][] = [
   ['Instagram', /\bInstagram\b/],
   ['Threads', /\bBarcelona \d/],
@@ -29,10 +29,10 @@ const inAppBrowsers: readonly [name: string, pattern: RegExp][] = [
   ['ChatGPT', /\bChatGPT\/\d/],
 ];
 
-/** The list of bots mistakes these for fetchers. */
+/** The list of bots mistakes these in-app browsers of people for fetchers. */
 const people =
   /^Mozilla\/5\.0 \((?:iPhone|iPad|iPod|Linux; (?:U; )?Android)[^)]*\).*\b(?:FBA[NV]\/|FB_IAB\/|Instagram \d|musical_ly|BytedanceWebview|Snapchat[ /]\d|\[Pinterest\/|LinkedInApp|Twitter for )/;
-/** Apps name the model of each phone, so caches miss and a pattern is faster. */
+/** Apps name each phone's model, so caches miss; this pattern is faster than the parser. */
 const phones = /^Mozilla\/5\.0 \((?:iPhone|Linux; (?:U; )?Android)\b.*\bMobile\b/;
 const tablets = /iPad|Tablet|tablet|\bTab\b|\bNexus (?:7|9|10)\b|\bKF[A-Z]{2,5}\b/;
 
@@ -61,7 +61,7 @@ export function factsOfUserAgent(userAgent: string): UserAgentFacts {
 
 const cachedBrowsers = 5000;
 
-/** A cut text would keep the whole text in memory, so long texts are skipped. */
+/** A shortened text would keep the whole text in memory, so long texts are not cached. */
 export function userAgentReader(size = cachedBrowsers): (userAgent: string) => UserAgentFacts {
   const cachedFacts = memoized(factsOfUserAgent, size);
   return (userAgent) => (userAgent.length > maxLength ? factsOfUserAgent(userAgent) : cachedFacts(userAgent));

@@ -17,7 +17,7 @@ export const clickRulesIn = (table: Table) => ({
     return item ? rulesOf(item) : noClickRules;
   },
 
-  /** An equal change stores nothing. */
+  /** A change to equal rules stores nothing. */
   async change(
     accountId: number,
     changes: ClickRuleChanges,

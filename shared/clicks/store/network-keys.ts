@@ -11,11 +11,11 @@ const hashLength = 20;
 
 type DayKey = { secret: string };
 
-/** A fixed length and a cut digest make the hash as good as an HMAC, in a quarter of the time. */
+/** The text's fixed length and the cut digest make this hash as good as an HMAC, in a quarter of the time. */
 const hashUnder = (secret: string, text: string) =>
   digestOf('sha256', `${secret} ${text}`, 'base64url').slice(0, hashLength);
 
-/** Hashes of two accounts never match. A function reads the key once a day. */
+/** Hashes of two accounts never match. A function reads a day's key once. */
 export function networkKeysIn(table: Table, now: () => number) {
   let current: { day: string; secret: Promise<string> } | undefined;
 

@@ -25,7 +25,7 @@ export type Self = { domains: readonly string[]; names: readonly string[] };
 
 const maxEvidence = 5;
 
-/** Such marks are vowels in other scripts. */
+/** In other scripts these marks are vowels, so they stay. */
 const accented =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
 
@@ -34,7 +34,7 @@ const words = (text: string) =>
     .normalize('NFKD')
     .replaceAll(accented, '$1')
     .toLowerCase()
-    // The lower case of `İ` has an accent again.
+    // The lower case of `İ` contains an accent, which is removed too.
     .replaceAll(accented, '$1')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()} `;
@@ -57,7 +57,7 @@ function mentions({ title, snippet }: Evidence, name: string): boolean {
 }
 
 const anyHost = /(?<![\p{L}\p{M}\d.-])(?:[\p{L}\p{M}\d-]+\.)+[\p{L}\p{M}\d-]{2,}/gu;
-/** Scripts without spaces write a host inside the text. */
+/** Texts without spaces may contain a host between their letters. */
 const plainHost = /(?<![\p{Script=Latin}\p{M}\d.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\p{Script=Latin}\p{M}\d-])/gu;
 const hostsIn = (text: string) => {
   const plain = text.normalize('NFC').toLowerCase();
@@ -68,7 +68,7 @@ const isOn = (domain: string, { url, title, snippet }: Evidence) =>
   siteDomain(url) === domain ||
   hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
 
-/** The evidence must name each domain. */
+/** The evidence must name each proposed domain. */
 export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
   return proposals.flatMap(({ name, website, why, description, evidence: cited }) => {
     const plainName = name.replaceAll(/[\p{C}\s]+/gu, ' ').trim();

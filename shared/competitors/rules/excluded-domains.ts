@@ -1,5 +1,5 @@
 // cspell:disable -- host names
-/** These domains appear in every search. Such a company still competes with its kind. */
+/** These domains appear in every search, so they compete only with companies of their kind. */
 export const excludedDomains = {
   reviews: [
     ...['alternativeto.net', 'bbb.org', 'capterra.com', 'comparably.com', 'consumerreports.org', 'cnet.com'],

@@ -35,7 +35,7 @@ export const competitorsIn = (table: Table) => ({
     return { competitors, version };
   },
 
-  /** A rediscovered competitor keeps its first discovery. */
+  /** A competitor that is found again keeps its first discovery. */
   replaced(
     userId: number,
     source: CompetitorSource,

@@ -5,7 +5,7 @@ import { sha256 } from '#shared/values/ids.ts';
 export const adjustmentReasons = ['refund', 'cancellation', 'correction', 'test'] as const;
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
-/** `net` is absolute, so a repeat changes nothing. */
+/** `net` is the whole remaining value, so a repeated adjustment changes nothing. */
 export type Adjustment = {
   id: string;
   net: Decimal;
@@ -26,7 +26,7 @@ export const adjustmentIdOf = (
   { net, effectiveAt }: Pick<Adjustment, 'net' | 'effectiveAt'>,
 ) => `adj_${sha256(JSON.stringify([eventId, effectiveAt, net])).slice(0, 22)}`;
 
-/** The newest comes last. At the same time, the lower net is the newer. */
+/** The newest adjustment is last. At the same time, the lower net is the newer. */
 function inOrder(a: Adjustment, b: Adjustment): number {
   if (a.effectiveAt !== b.effectiveAt) return a.effectiveAt < b.effectiveAt ? -1 : 1;
   if (a.net === b.net) return 0;

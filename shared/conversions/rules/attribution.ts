@@ -2,7 +2,7 @@ import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.
 import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { deliveryGraceMs } from './limits.ts';
 
-/** The landing page's visit fixes all values: nothing later moves `expiresAt`. */
+/** The landing page's visit determines all values of a click: nothing later moves `expiresAt`. */
 export type Click = {
   sid: string;
   /** The visitor ID is absent without consent. */
@@ -41,7 +41,7 @@ export type Attribution =
   | { outcome: 'unmatched'; reason: UnmatchedReason }
   | { outcome: 'out_of_scope' };
 
-/** Scope precedes activity, so that a foreign click reveals nothing. */
+/** The scope is checked before the expiry, so that a foreign click reveals nothing. */
 export function attribute(
   click: Click | null,
   caller: ConversionCaller,
@@ -60,7 +60,7 @@ export function attribute(
   return active ? { outcome: 'matched', click } : { outcome: 'unmatched', reason: 'expired_svc_click_id' };
 }
 
-/** The remainder of a cookie is no click ID. */
+/** A damaged rest of the cookie is no click ID. */
 export const isUnreadable = (clickId: string): boolean =>
   !/^[a-z]+:/.test(clickId) && (/[^!-~]|[{}[\]"'\\%<>,;&]/.test(clickId) || clickId.startsWith('svc_sid='));
 
@@ -69,7 +69,7 @@ const inScope = (click: Click, { accountId, environment, pixelKey }: ConversionC
   click.environment === environment &&
   (pixelKey === null || click.pixelKey === pixelKey);
 
-/** The browser pixel reads them too. */
+/** The browser pixel reads these parameters too. */
 export const networkParameters = [
   'oppref',
   'gclid',
@@ -101,7 +101,10 @@ export const isTagged = ({ campaign }: Pick<Click, 'campaign'>) => campaign !== 
 export const untaggedNetworks = (click: Pick<Click, 'campaign' | 'networkClickIds'>): string[] =>
   isTagged(click) ? [] : Object.keys(click.networkClickIds).slice(0, 1);
 
-/** Ad networks write `{{campaign.name}}`, `{campaignid}`, `__CAMPAIGN_NAME__`, `%%CAMPAIGN%%`, `${id}`. */
+/**
+ * Ad networks write unreplaced macros as `{{campaign.name}}`, `{campaignid}`, `__CAMPAIGN_NAME__`, `%%CAMPAIGN%%`,
+ * `${id}`.
+ */
 const macro = /\{\{?\s*[\w.:-]+\s*\}?\}|__[A-Z][A-Z0-9_]*__|%%[\w.]+%%|\$\{[\w.]+\}/;
 
 export const unreplacedMacros = ({
@@ -125,6 +128,6 @@ export const aliasesOf = ({
 /** The ID with its prefix has at most 512 characters. */
 export const networkClickId = (value: string | null) => cleanText(value, 500);
 
-// A broken link must turn no visitor away, and a lone surrogate cannot be stored.
+// A broken link must turn no visitor away, so texts are repaired: a lone surrogate cannot be stored.
 export const cleanText = (text: string | null, length: number) =>
   (text ?? '').trim().slice(0, length).toWellFormed();

@@ -12,7 +12,7 @@ export function clickIdOf(value: string): string {
 
 const maxLength = 512;
 
-/** The sender needs the value to find the mistake. */
+/** An unreadable value is stored, because the sender needs it to find the mistake. */
 export const storedClickId = (clickId: string): string =>
   clickId.length > maxLength && isUnreadable(clickId)
     ? `${clickId.slice(0, maxLength - 1).toWellFormed()}…`
@@ -37,7 +37,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The pixel's JSON is ASCII, so other bytes need no decoding. */
+/** The pixel's JSON is ASCII, so only ASCII characters are decoded. */
 const decodedAscii = (text: string) =>
   text.replace(/%([0-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
@@ -50,7 +50,7 @@ function idIn(text: string): string | undefined {
     const [, ts] = /["']ts["']\s*:\s*["']?(\d{1,15})(?!\d)/.exec(plain) ?? [];
     return sid ? [{ sid, ts: Number(ts ?? 0) }] : [];
   });
-  // A browser can send two cookies of one name.
+  // A browser can send two cookies of one name, so the newest click counts.
   return clicks.reduce(
     (newest, click) => (click.ts > newest.ts ? click : newest),
     clicks[0] ?? { sid: undefined, ts: 0 },

@@ -21,7 +21,7 @@ export function differences(event: ConversionEvent, accepted: Conversion): strin
     .map(([field]) => field);
 }
 
-/** Such a repeat is another event, not a retry. */
+/** A repeat that differs in these fields is another event, not a retry. */
 const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
 
 export function conflictOf(

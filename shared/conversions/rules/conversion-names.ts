@@ -1,4 +1,4 @@
-/** These acts precede or follow a sale. */
+/** These acts precede or follow a sale, so they are no sale. */
 const otherActs = words(`
   view viewed views page pages content contents item items cart carts basket baskets list lists product products
   wishlist search searched click clicked scroll scrolled hover impression impressions session visit visited detail

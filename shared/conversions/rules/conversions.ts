@@ -10,9 +10,9 @@ export type ConversionEvent = {
   eventType: string;
   eventId: string;
   clickId: string;
-  /** Epoch milliseconds are absent when the client sent no time. */
+  /** The time (epoch milliseconds) is absent when the client sent none. */
   occurredAt?: number;
-  /** The hash is keyed; the ID itself is never stored. */
+  /** The hash of the user's ID is keyed; the ID itself is never stored. */
   externalUserHash?: string;
   value: Decimal;
   currency: string;
@@ -20,7 +20,7 @@ export type ConversionEvent = {
   properties?: string;
 };
 
-/** The item is claim, result and receipt at once. */
+/** The item is the event's claim, result and receipt at once. */
 export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   accountId: number;
   environment: Environment;
@@ -30,19 +30,19 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   receivedAt: string;
   occurredAt: string;
   occurredAtGiven: boolean;
-  /** A late match keeps the reason of the acceptance. */
+  /** The reason of the acceptance remains after a late match. */
   reason?: UnmatchedReason;
   click?: EarningClick;
   matchedBy?: 'external_user_id';
   matchedAt?: string;
   conflict?: Conflict;
-  /** The newest comes last. `value` is the gross value, and never changes. */
+  /** The newest adjustment is last. `value` is the gross value, and never changes. */
   adjustments?: readonly Adjustment[];
   adjustmentsVersion?: number;
   /** An erased event has no properties, user or click ID, but keeps its claim. */
   erasedAt?: string;
   counts: boolean;
-  /** A repeated write recognizes itself after a lost answer. */
+  /** The ID of the write, by which its repeat after a lost response recognizes it. */
   writtenBy: string;
 };
 
@@ -109,7 +109,7 @@ export const clickOf = (click: Click): EarningClick => {
   };
 };
 
-/** A counted event proves its click human, except for staff. */
+/** A counted event proves its click human, except for clicks of staff. */
 export function eventFactsOf({ click, counts }: Pick<Conversion, 'click' | 'counts'>): EventFacts {
   if (!click) return {};
   const channel = click.channel ?? 'unknown';

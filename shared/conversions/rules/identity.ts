@@ -5,10 +5,10 @@ import { senderOf, type WaitingEvent } from './late-match.ts';
 export const defaultIdentityWindowDays = 30;
 export const maxIdentityWindowDays = 400;
 
-/** A page must not fill the store with invented users. */
+/** A click has at most this many users, because a page could fill the store with invented users. */
 export const maxIdentifiedUsers = 20;
 
-/** A click cannot follow the event's arrival. */
+/** A click counts for an event only if it precedes the event's time and arrival. */
 export const eventInstant = ({ occurredAt, receivedAt }: Pick<WaitingEvent, 'occurredAt' | 'receivedAt'>) =>
   Math.min(Date.parse(occurredAt), Date.parse(receivedAt));
 

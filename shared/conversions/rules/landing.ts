@@ -20,7 +20,7 @@ export const landingOf = (url: URL): Landing => readLanding(url).landing;
 
 export function readLanding(url: URL): { landing: Landing; source: LandingSource; hasOwnCampaign: boolean } {
   const parameters = landingParameters(url.search, url.hash, landingNames);
-  // The search for an e-mail address costs more than all else.
+  // The search for an e-mail address is the most expensive part, so each text is searched once.
   const texts = new Map<string, string>();
   for (const [name, { value }] of parameters)
     if (value && !networkNames.has(name)) texts.set(name, withoutEmail(cleanText(value, 256)));
@@ -29,7 +29,7 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
     const [adText, utmText] = adParameters[field].map(textOf);
     return adText || utmText || '';
   };
-  // Only broken ad parameters lose credit.
+  // Only broken ad parameters lose credit, so no other parameter is a fault.
   const [linkFault] = [...parameters].flatMap(([name, parameter]) =>
     sourceOnly.has(name) ? [] : (linkFaultOf(name, parameter) ?? []),
   );
@@ -56,7 +56,7 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
 const networkNames: ReadonlySet<string> = new Set(networkParameters);
 const sourceOnly: ReadonlySet<string> = new Set([sourceParameters.source, sourceParameters.medium]);
 
-/** A query and a fragment may hold anything personal. */
+/** A query and a fragment may hold personal data, so they are removed. */
 export function pageOf({ origin, pathname, hash }: URL): string {
   const [, mark = '', route = ''] = /^(#!?)(\/[^?&=]*)/.exec(hash) ?? [];
   return cleanText(origin + maskedPath(pathname) + mark + (route && maskedPath(route)), 1024);

@@ -41,7 +41,7 @@ function walk(value: unknown, path: string, fields: string[], name = ''): unknow
   if (typeof value === 'object' && value !== null && !isRawNumber(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([key, entry]) => {
-        // A key can be an address itself, and its path then names no person.
+        // A property's key can be an address itself, so its path then shows a mask.
         const shown = isPersonal(key, '') ? mask : key;
         if (shown !== key) fields.push(`${path}.${mask}`);
         return [shown, walk(entry, `${path}.${shown}`, fields, key)];

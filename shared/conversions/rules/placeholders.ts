@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { once } from '#shared/values/once.ts';
 
-/** These words mean a missing user, and would join all guests. */
+/** Programs write these words for a missing user; as an ID, a word would join all guests. */
 const words = [
   ...['', '0', '-1', 'null', 'undefined', 'none', 'nil', 'nan', 'n/a', 'na', 'guest', 'anonymous', 'unknown'],
   ...['true', 'false', '(null)', '(none)', '<null>', 'not set', '(not set)', 'not_set'],
@@ -9,7 +9,7 @@ const words = [
 const object = /^\[object \w+\]$/i;
 
 const written = (word: string) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
-/** Clients may hash the words before they send them. */
+/** Clients may hash such words before they send them. */
 const hashedWords = once(
   () =>
     new Set(
@@ -27,7 +27,7 @@ export function userIdOf(text: string): string | null {
   return isPlaceholder ? null : id;
 }
 
-/** A program writes such a part for a missing value. */
+/** A program writes such a part of an ID for a missing value. */
 const missingPart = /^(|undefined|null|NULL|None|nil|NaN|\[object \w+\])$/;
 
 /** A missing part, as in `order_created:undefined`, would count many sales once. */

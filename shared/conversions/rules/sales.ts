@@ -17,7 +17,7 @@ export function saleOf(conversion: Conversion): Sale | null {
   return orderNumber ? { eventId, eventType, value, currency, orderNumber, at } : null;
 }
 
-/** The properties precede the event ID, whose form is `<type>:<number>`. */
+/** An order number in the properties precedes that in the event ID, whose form is `<type>:<number>`. */
 export function orderNumberOf({ properties, eventId, eventType }: Conversion): string {
   const fields = properties ? (parseExactly(properties) as Record<string, unknown>) : {};
   const orderName = orderFields

@@ -10,7 +10,7 @@ import { days } from '#shared/values/durations.ts';
 
 export type Clicks = ReturnType<typeof clicksIn>;
 
-/** A late event must learn that its click is expired. */
+/** An expired click stays stored this long, so that a late event's answer is "expired" and not "unknown". */
 const retentionAfterExpiryMs = days(90);
 
 export function clicksIn(table: Table) {
@@ -25,7 +25,7 @@ export function clicksIn(table: Table) {
   return {
     byId: (sid: string): Promise<Click | null> => table.find<Item & Click>(keyOf.click(sid)),
 
-    /** The newest click holds a shared alias. */
+    /** The newer of two clicks with the same alias holds it. */
     async create(click: Click): Promise<Click | null> {
       const { sid, accountId, environment } = click;
       const ttl = Math.ceil((Date.parse(click.expiresAt) + retentionAfterExpiryMs) / 1000);
@@ -40,11 +40,10 @@ export function clicksIn(table: Table) {
       return refusal && (refusal.item as Item & Click);
     },
 
-    /** Reads are strongly consistent. */
     stored: (sids: readonly string[]): Promise<Click[]> =>
       table.getMany<Item & Click>([...new Set(sids)].map(keyOf.click), { consistent: true }),
 
-    /** A click that changed meanwhile is unchanged. */
+    /** A click that was changed since the read stays as it is. */
     async judge(
       click: Click,
       signals: readonly TrafficSignal[],
@@ -83,7 +82,7 @@ export function clicksIn(table: Table) {
       };
     },
 
-    /** Makes one write and no read. */
+    /** The call makes one write and no read. */
     async noteInteraction(
       sid: string,
       { accountId, environment, pixelKey }: Pick<PixelCaller, 'accountId' | 'environment' | 'pixelKey'>,

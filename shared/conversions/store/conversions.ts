@@ -8,12 +8,12 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
 
-/** The item is the permanent claim on the event ID. */
+/** An event's item is the permanent claim on its ID. */
 export const conversionsIn = (table: Table) => ({
   async accept(conversion: Conversion): Promise<Conversion | null> {
     const key = keyOf.conversion(conversion.accountId, conversion.environment, conversion.eventId);
     const earlier = await table.putNew<Item & Conversion>({ ...key, kind: 'conversion', ...conversion });
-    // The answer of a successful write was lost, and the client library repeated it.
+    // The client library repeats a write whose response was lost.
     return earlier?.writtenBy === conversion.writtenBy ? null : earlier;
   },
 

@@ -11,8 +11,8 @@ type CounterItem = Item & { busyUntil: number };
 const maxTries = 3;
 
 /**
- * The counter is the time when it has drained; a far later time is from a wrong clock. A repeated write
- * counts twice.
+ * The counter stores the time when it has drained; a far later time is from a wrong clock. A repeated write counts
+ * twice.
  */
 export const eventCountersIn = (
   table: Table,

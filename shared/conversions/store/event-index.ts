@@ -13,7 +13,7 @@ export type EventIndex = ReturnType<typeof eventIndexIn>;
 
 /** The time covers a click's longest window, its delivery grace and its retention. */
 const clickIndexMs = days(200);
-/** A client may send one ID with everything. */
+/** A client may send all its events with one click ID. */
 const maxSales = 50;
 const maxWaiting = 1000;
 
@@ -47,7 +47,6 @@ export const eventIndexIn = (table: Table) => {
       );
     },
 
-    /** Reads are strongly consistent. */
     waitingFor: (accountId: number, environment: Environment, clickId: string) =>
       waitingIn(keyOf.eventOfClick(accountId, environment, clickId, '').pk),
 
@@ -60,7 +59,6 @@ export const eventIndexIn = (table: Table) => {
       return items.map(({ eventId }) => eventId);
     },
 
-    /** Reads are strongly consistent. */
     async *eventsOfClick(accountId: number, environment: Environment, sid: string): AsyncGenerator<string[]> {
       const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
       const range = [' ', afterPrefix('')] as const;
@@ -102,7 +100,7 @@ function byClick(conversion: Conversion, clickId: string): Item {
     ...keyOf.eventOfClick(accountId, environment, clickId, eventId),
     kind: 'event_of_click',
     eventId,
-    // A link needs the row as long as the event exists.
+    // A user's link to a click needs the row as long as the event exists.
     ...(link?.sid === clickId
       ? { userHash: link.userHash, clickedAt: link.clickedAt }
       : { ttl: Math.ceil((Date.parse(receivedAt) + clickIndexMs) / 1000) }),

@@ -12,14 +12,14 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 export type Identities = ReturnType<typeof identitiesIn>;
 
 export type KnownUser = { accountId: number; environment: Environment; userHash: string };
-/** Events of the user may wait for the item. */
+/** Events of the user may wait for this item, so the stream contains it. */
 export type UserClick = KnownUser & { click: EarningClick };
 export type UserLink = KnownUser & Pick<EarningClick, 'sid' | 'clickedAt'>;
 
 /** A click with `erasedAt` earns nothing. An item with `leaving` may be removed. */
 type UserClickItem = Item & UserClick & { erasedAt?: string; leaving?: string; ttl?: number };
 
-/** The longest window is shorter, so no answer depends on the expiry. */
+/** The longest attribution window is shorter, so no answer depends on the expiry. */
 const retentionMs = days(maxIdentityWindowDays + 10);
 const callsAtOnce = 16;
 const maxClicks = 20;
@@ -45,7 +45,7 @@ export const identitiesIn = (table: Table) => ({
     await table.putMany([...links.values()]);
   },
 
-  /** An erasure finds all three writes or none. */
+  /** The three writes are one transaction, so an erasure finds all or none. */
   async identify(click: Click, userHash: string): Promise<void> {
     if ((click.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
     const { sid, accountId, environment } = click;
@@ -69,7 +69,7 @@ export const identitiesIn = (table: Table) => ({
           values: { ':one': 1, ':max': maxIdentifiedUsers },
         },
         { put: userOfClick, condition: 'attribute_not_exists(pk)' },
-        // A link of an event has no end, and must not get an end.
+        // A link that an event needs has no expiry, and must not get one here.
         { put: link, condition: 'attribute_not_exists(pk)' },
       ]),
     );
@@ -95,7 +95,7 @@ export const identitiesIn = (table: Table) => ({
       yield { accountId, environment, userHash, sid, clickedAt: createdAt };
   },
 
-  /** An ID with many clicks in a day is shared ("guest"). Makes one read. */
+  /** An ID with many clicks in a day is shared, such as "guest". Makes one read. */
   async lastClick(
     userHash: string,
     { accountId, environment, pixelKey }: Pick<ConversionCaller, 'accountId' | 'environment' | 'pixelKey'>,

@@ -6,7 +6,7 @@ type Deps = Pick<ActivationDeps, 'now' | 'partnerMonths' | 'monthlyCredits'> & {
   licences: Pick<Licences, 'byKey'>;
 };
 
-/** An earlier version made no record of the licence. */
+/** An earlier version paid the holder without a record of the licence. */
 export async function beforeLicenceMoves(
   licenceKey: string,
   userId: number | null,

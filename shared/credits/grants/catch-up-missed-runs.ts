@@ -1,7 +1,7 @@
 import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
 import type { GrantDeps } from './grant-deps.ts';
 
-/** Abandoned runs grant for their own day, under their own claims. */
+/** Abandoned runs make their deferred grants for their own day, under their own claims. */
 export async function catchUpMissedRuns(
   job: string,
   taskId: string,
@@ -16,7 +16,7 @@ export async function catchUpMissedRuns(
       await tasks.forget(job, id);
       continue;
     }
-    // The message comes first, so that every task has a supervisor.
+    // The message is sent first, so that every task has a supervisor.
     await queues.send('grants', { task_id: id, shard: null }, { delaySeconds: recheckSeconds });
     await tasks.reopen(id);
     for (const { shard, isDone } of await tasks.progress(task))

@@ -16,7 +16,7 @@ export type ActivationDeps = {
   monthlyCredits: { timeZone: string; tierCredits: Record<Tier, number>; isPaidAtActivation: boolean };
 };
 
-/** A retry, or the month's last job, completes an interrupted request. */
+/** A retry, or the month's last job, completes an interrupted grant. */
 export async function grantAtActivation(
   userId: number | null,
   { now, users, credits, licences, partnerMonths, monthlyCredits }: ActivationDeps,

@@ -12,7 +12,7 @@ export const grantJobNames = [
 ] as const;
 export type GrantJobName = (typeof grantJobNames)[number];
 
-/** A resumed run grants the same, because the parameters are fixed. */
+/** The run's parameters are fixed, so a resumed run grants the same. */
 export type GrantRun = {
   taskId: string;
   at: number;

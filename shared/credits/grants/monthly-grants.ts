@@ -7,7 +7,7 @@ import type { GrantDue } from './grant-job.ts';
 type Holding = { userId: number; licences: readonly Licence[]; month: string };
 type MonthDeps = { partnerMonths: PartnerMonths };
 
-/** A scheduled job makes the month's first grant, and names the claim of a paid month. */
+/** A scheduled job makes only a month's first grant; for a paid month, it names the existing claim. */
 export async function monthlyGrants(
   { userId, licences, month }: Holding,
   { tierCredits, actor }: { tierCredits: Record<Tier, number>; actor: string },

@@ -5,7 +5,7 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 
-/** The store is down after so many failures. */
+/** So many failures without a success mean that the store is down. */
 const outageFrom = 10;
 /** A grant that still fails is deferred, so that other pages do not wait. */
 const maxAttempts = 3;
@@ -19,7 +19,7 @@ export async function processPage<S>(
   deps: GrantDeps,
 ): Promise<PageDone> {
   const cases = await job.plan(run, subjects, deps);
-  // A later plan might differ, so the page waits.
+  // A later plan might differ, so the whole page waits for the store.
   const outage = cases.find(({ error }) => error instanceof Unavailable)?.error;
   if (outage) throw outage;
   const tally = newTally(run, job.name);
@@ -52,7 +52,7 @@ async function makeGrants(
   run: GrantRun,
   deps: GrantDeps,
 ): Promise<PageDone> {
-  // No grant precedes a failed earlier grant of the user.
+  // A user's grant must not precede a failed earlier grant, so each round makes one grant per user.
   let remaining = cases;
   for (let round = 0; remaining.length > 0; round++) {
     const caseByGrant = new Map<object, DeferredGrants>();

@@ -6,7 +6,7 @@ import { overLicences } from './partner-licences.ts';
 
 const name = 'subscription_renewals';
 
-/** A licence that returns gets nothing for the months between. */
+/** A renewal older than this is not caught up, so a licence that returns gets nothing for its absence. */
 const caughtUpDays = 62;
 
 export const subscriptionRenewals = overLicences(
@@ -30,6 +30,6 @@ export const subscriptionRenewals = overLicences(
   },
 );
 
-/** An upgrade does not restart the entitlement. */
+/** An upgrade does not restart the entitlement of the licence. */
 const belongs = ({ status, successorKey, tier }: Licence) =>
   tier !== null && (status === 'active' || successorKey !== null);

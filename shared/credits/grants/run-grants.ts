@@ -32,7 +32,7 @@ async function startRun(order: GrantOrder, { now, tasks, queues, grants }: Grant
   const { job, taskId, at, creditsAmount = defaultDailyCredits, dryRun = false } = order;
   const { timeZone, tierCredits } = grants;
   const parameters: Parameters = { at, day: dayIn(timeZone, at), creditsAmount, tierCredits, dryRun };
-  // The message comes first, so that every task has a supervisor.
+  // The message is sent first, so that every task has a supervisor.
   await queues.send('grants', { task_id: taskId, shard: null }, { delaySeconds: recheckSeconds });
   const createdAt = new Date(now()).toISOString();
   return await tasks.create(

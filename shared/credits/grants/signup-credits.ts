@@ -18,7 +18,7 @@ export const signupCredits: GrantJob<number> = {
   },
   async plan({ taskId }, userIds, { credits, licences }) {
     const balances = await credits.balances(userIds);
-    // Another worker of this task may have granted.
+    // Another worker of this task may have granted meanwhile, so claims are read last.
     const heldClaims = await credits.claimed(
       userIds.map((userId) => ({ userId, claim: claims.signup(userId) })),
     );

@@ -7,7 +7,7 @@ export const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, days
 
 export const lastDayOf = (month: string) => `${month}-${String(daysIn(month)).padStart(2, '0')}`;
 
-/** A short month has its last day as the renewal day. */
+/** In a short month, the renewal day is the last day. */
 export const renewalDayIn = (month: string, signedUpOn: string) =>
   `${month}-${String(Math.min(Number(signedUpOn.slice(8)), daysIn(month))).padStart(2, '0')}`;
 

@@ -37,7 +37,7 @@ export const maxAdjusted = 1_000_000;
 export const claims = {
   daily: (day: string, userId: number) => `daily#${day}#${userId}`,
   signup: (userId: number) => `signup#${userId}`,
-  /** An upgrade makes a second payment of the month. */
+  /** An upgrade makes a second payment (`2`) of the month. */
   partnerMonthly: (month: string, userId: number, payment = 1) =>
     `partner_monthly#${month}#${userId}${payment === 1 ? '' : `#${payment}`}`,
   invoice: (invoiceId: string) => `invoice#${invoiceId}`,
@@ -60,7 +60,7 @@ export type LedgerAudit = {
   balance: number;
   sum: number;
   rows: number;
-  /** Every balance follows from earlier rows, and none is missing. */
+  /** The ledger is equal if every balance follows from earlier rows, and none is missing. */
   isEqual: boolean;
   last: CreditTransaction | null;
 };

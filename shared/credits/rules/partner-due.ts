@@ -14,7 +14,7 @@ export function chainOf(licenceKey: string, licences: readonly Licence[]): strin
   return [...chain];
 }
 
-/** The larger payment of the month is subtracted. */
+/** The month's larger payment, to the user or the licence, is subtracted. */
 export function partnerDue(
   payers: readonly GrantingLicence[],
   licences: readonly Licence[],

@@ -5,7 +5,7 @@ import type { Part, Update } from '#shared/store/table.ts';
 import type { Balance } from './credit-reads.ts';
 import type { DailyRows } from './daily-rows.ts';
 
-/** The claim comes first, because its result has priority. */
+/** The claim is the first part, because its result has priority. */
 export function partsOf(
   transaction: CreditTransaction,
   { daily }: Balance,

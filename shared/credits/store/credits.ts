@@ -19,7 +19,7 @@ export type Credits = ReturnType<typeof creditsIn>;
 
 const grantsAtOnce = 16;
 
-/** `also` has at most 96 steps. */
+/** `also` has at most 96 further steps of the transaction. */
 type Entry = { reason: string; claim: string; actor: string; source?: string; also?: readonly Part[] };
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
@@ -31,7 +31,7 @@ type Refused = { outcome: 'refused' };
 type Insufficient = { outcome: 'insufficient'; balance: number };
 
 /**
- * Makes one read and one transaction: a permanent claim, the row, and the unchanged balance. Daily credits
+ * A change makes one read and one transaction: a permanent claim, the row, and the unchanged balance. Daily credits
  * take one write. A fall to `lowAt` or to zero stores a mail and a webhook event.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
@@ -60,7 +60,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   ): Promise<Posted | Refused | Insufficient | typeof conflict> {
     const balanceAfter = before.balance + row.amount;
     if (balanceAfter < 0) {
-      // A repeated success is a success despite a lower balance.
+      // A repeated charge succeeds even if the balance no longer covers it.
       const transaction = await reads.byClaim(claim);
       return transaction
         ? { outcome: 'already', transaction }
@@ -96,7 +96,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       const { daily } = before;
       const transaction = await reads.dailyRowOf(userId, day, before);
       if (transaction) return { outcome: 'already', transaction };
-      // An earlier version may have granted the day.
+      // An earlier version may have granted the day, so its claim is checked.
       const isMixed = daily && (daily.isMixed || daily.seq !== before.seq);
       if (!daily || day < daily.day || isMixed) return await tryPost(userId, grant, before);
       return await tryDaily(userId, day, grant, before, daily);
@@ -153,7 +153,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       report: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
     ): Promise<void> {
       const others = grants.filter(({ claim }) => dayOfClaim(claim) === null);
-      // An eventually consistent balance suffices for a single conditional write.
+      // For a single conditional write, an eventually consistent balance suffices.
       const consistent = others.length > 0;
       const [balances, claims] = await Promise.all([
         reads.balances(
@@ -183,7 +183,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       return await post(userId, { ...entry, type: 'usage', amount: -amount });
     },
 
-    /** A debt would swallow the next grants. */
+    /** A debt would swallow the next grants, so the balance limits the reversal. */
     async reverse(
       userId: number,
       transactionId: string,

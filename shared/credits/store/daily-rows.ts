@@ -3,19 +3,22 @@ import type { Item } from '#shared/store/item.ts';
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** One write stores claim, row and balance. Another kind of row, or `isMoved`, moves the rows. */
+/**
+ * One write stores claim, row and balance in one item. Another kind of row, or `isMoved`, moves the rows into items of
+ * their own.
+ */
 export type DailyRows = {
   day: string;
   place: number;
   seq: number;
   balanceAfter: number;
-  /** An earlier version added rows since, so claims of later days may exist. */
+  /** An earlier version has added rows since, so claims of later days may exist. */
   isMixed?: true;
-  /** The time is in epoch milliseconds. */
+  /** `at` is in epoch milliseconds. */
   rows: readonly (readonly [day: string, amount: number, at: number, source: string | null])[];
 };
 
-/** Above 1 KB, a write costs two units. */
+/** An item with more rows exceeds 1 KB, and its write costs two units. */
 export const maxRows = 10;
 
 /** Users move on different days, so every night has a similar number. */

@@ -12,7 +12,7 @@ export type PartnerMonth = {
   month: string;
   userId: number;
   user: MonthPaid;
-  /** An earlier version stored only the claim. */
+  /** An earlier version stored only the licence's claim. */
   isUserStored: boolean;
   ofKey: ReadonlyMap<string, MonthPaid>;
 };
@@ -32,7 +32,7 @@ export const partnerMonthsIn = (table: Table) => ({
     );
     const paidAt = ({ pk }: Key) => items.get(pk) as MonthItem | undefined;
     const claim = items.get(claimKey.pk) as ClaimItem | undefined;
-    // The earlier version stored the credits in the task's claim.
+    // The earlier version stored the amount in the task's claim.
     const earlier = claim && { paid: claim.amount ?? Number.MAX_SAFE_INTEGER, payments: 1 };
     return {
       month,

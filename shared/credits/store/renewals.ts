@@ -2,10 +2,10 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** The source is `null` if another payment covered the month. */
+/** `source` is the paying task, or `null` if another payment covered the month. */
 export type Renewal = { day: string; source: string | null };
 
-/** A run of a job settles fewer days per user. */
+/** A run of a job settles fewer days per user than this. */
 const recentRenewals = 6;
 
 export const renewalsIn = (table: Table, { now }: { now: () => number }) => {

@@ -8,7 +8,7 @@ export function partOf(id: string, parts: number): number | undefined {
 
 export const partsOfDay = (parts: number): (number | undefined)[] => [undefined, ...Array(parts).keys()];
 
-/** A row may be in two partitions. The late match is the newer copy. */
+/** A row may be in two partitions of its day. The row with a late match is the newer copy. */
 export function onceEach<T extends { sk: string }>(rows: readonly T[]): T[] {
   const distinct = new Map<string, T>();
   for (const row of rows) {

@@ -105,7 +105,7 @@ export function entryFactsOf({ outcome, channel, paid, traffic, counted }: LogEn
 
 type Named = Pick<LogEntry, 'environment' | 'receivedAt' | 'id'>;
 
-/** One read finds the entry of an ID. */
+/** The ID contains the entry's place, so one read finds it. */
 export const logIdOf = ({ environment, receivedAt, id }: Named) =>
   `${environment}.${Date.parse(receivedAt)}.${id}`;
 

@@ -1,9 +1,9 @@
 import { hours } from '#shared/values/durations.ts';
 
-/** The bucket's lifecycle removes the file. */
+/** The bucket's lifecycle removes an export's file after these days. */
 export const fileDays = 7;
 
-/** The message of an older export ran out of tries long before. */
+/** The queue's message of an export older than this has no tries left. */
 const maxHours = 24;
 
 export const isAbandoned = (

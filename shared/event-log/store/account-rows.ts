@@ -23,7 +23,7 @@ type Section = {
   more?(item: Item, tables: Tables): Promise<Item[]>;
 };
 
-/** Hashes, secrets and our own fields are not the owner's. */
+/** An export omits hashes, secrets and the service's own fields, which are not the owner's data. */
 const hidden = new Set([
   ...['pk', 'sk', 'kind', 'ttl', 'effects', 'version', 'activeShard', 'lease', 'key', 'actor', 'source'],
   ...['passwordHash', 'tokensValidAfter', 'knownNetworks', 'identity', 'deletion', 'sessions', 'mfa'],
@@ -107,7 +107,7 @@ const sections: readonly Section[] = [
   { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: namedRow },
   { name: 'email_preferences', table: 'accounts', pk: (id) => keyOf.mailPreference(id).pk },
   { name: 'recovery', table: 'accounts', pk: (id) => keyOf.recovery(id, 0).pk },
-  // Other e-mails could reveal that an address has an account.
+  // E-mails to other addresses could reveal that an address has an account.
   {
     name: 'email',
     table: 'accounts',
@@ -147,7 +147,7 @@ const sections: readonly Section[] = [
       name: `spend_${environment}`,
       table: 'attribution',
       pk: (id) => keyOf.spendDay(id, environment, { day: '', network: '', adAccount: '' }).pk,
-      // An import stores replaced days, which do not count, to undo it.
+      // Replaced days of spend, which an undo restores, do not count and are omitted.
       rows: spendRowsOf(environment),
     },
   ]),

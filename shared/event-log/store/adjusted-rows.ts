@@ -8,7 +8,7 @@ import { dayOf } from '#shared/values/iso-date.ts';
 
 type Adjusted = Pick<Conversion, 'accountId' | 'environment' | 'eventId' | 'adjustments'>;
 
-/** A recount of the UTC day finds an old event by this row. */
+/** By this row, a recount of the UTC day finds the adjusted event, however old it is. */
 export function adjustedRowsIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },

@@ -15,7 +15,7 @@ type ListedClick = Pick<Click, 'sid' | 'accountId' | 'environment' | 'createdAt'
 
 const writesAtOnce = 16;
 
-/** A recount finds a UTC day's clicks by these rows. */
+/** By these rows, a recount finds a UTC day's clicks. */
 export function clickRowsIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },
@@ -37,7 +37,7 @@ export function clickRowsIn(
   }
 
   return {
-    /** Rows that the store rejects delay no totals: a recount keeps the click cells of such a day. */
+    /** The totals do not wait for rows that the store rejects: a recount keeps the click cells of such a day. */
     async write(clicks: readonly ListedClick[]): Promise<void> {
       const retainedClicks = clicks.filter(
         ({ createdAt }) => Date.parse(createdAt) + hours(24 * retentionDays) > now(),

@@ -10,7 +10,6 @@ export type DayPage = { ids: string[]; next: DayPlace | null };
 
 const pageRows = 100;
 
-/** Reads are strongly consistent. */
 export function dayPagesIn(table: Table) {
   async function page<T extends Item>(
     { parts }: Day,
@@ -30,7 +29,7 @@ export function dayPagesIn(table: Table) {
     const isFull = last !== undefined && rows.length === pageRows;
     const isLast = part + 1 >= partitions.length;
     const next = isFull ? { part, after: last.sk } : isLast ? null : { part: part + 1, after: '' };
-    // A row can be in two partitions if the day became busy.
+    // Rows of a day that became busy are also in its first partition.
     const isShared = part === 0 && parts > 0 && rows.length > 0;
     return { rows: isShared ? await withoutCopies(rows, parts, pkOf) : rows, next };
   }

@@ -6,14 +6,14 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** A forgotten day costs a write. */
+/** Each day that a process forgets costs a write. */
 const maxKnown = 100_000;
 /** At 10,000 rows a second, each part takes a third of a partition's writes. */
 export const busyParts = 32;
 const busyRate = 250;
 const reportedRows = 200;
 const shortestMs = 1000;
-/** A single list for many accounts would exceed a partition's writes. */
+/** One list of so many accounts would exceed a partition's writes. */
 const manyAccounts = 100;
 const maxDays = 1000;
 
@@ -45,7 +45,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return item;
   }
 
-  /** Hundreds of processes note a busy account after midnight. */
+  /** Hundreds of processes note a busy account after midnight, so they read the note first. */
   async function noteDay(cachedDay: Known, parts: number): Promise<DayItem> {
     const storedDay = await table.get<DayItem>(cachedDay.key);
     if (!storedDay || (storedDay.parts ?? 0) < parts) return await write(cachedDay, { rows: 0, parts });
@@ -67,7 +67,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return dayList.noted;
   }
 
-  /** Makes one read per day and account, and a write without a note. A busy account starts busy. */
+  /** A day and account takes one read, and one write if it has no note. An account that was busy starts with parts. */
   function dayIn(day: string, accountId: number, environment: Environment): Known {
     const name = nameOf(day, accountId, environment);
     const cachedDay = cachedDays.get(name);
@@ -115,7 +115,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       return cachedDay.parts;
     },
 
-    /** The day's own partition rejects rows for load. */
+    /** The store rejected rows of the day's own partition for load, so the day gets parts. */
     async spread(
       day: string,
       { accountId, environment }: { accountId: number; environment: Environment },

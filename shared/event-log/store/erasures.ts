@@ -43,7 +43,7 @@ const environments: readonly Environment[] = ['live', 'test'];
 const workAtOnce = 16;
 
 /**
- * A restarted erasure continues, because an event's index items and a user's link go last. Totals and claims
+ * A restarted erasure continues, because an event's index items and a user's link are removed last. Totals and claims
  * stay.
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
@@ -134,7 +134,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     };
     const update = [
       'SET erasedAt = :at, clickId = :none',
-      // Another write may move the click meanwhile, so only the ID is written.
+      // Another write may move the click meanwhile, so only the click's ID is written.
       ...(click ? ['#click.sid = :none'] : []),
       ...(conflict ? ['#conflict.sent.clickId = :none'] : []),
       ...(adjustments ? ['adjustments = :adjustments'] : []),
@@ -162,7 +162,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         condition: 'sid = :sid',
         values: { ':sid': sid },
       });
-    // A click has its facts from the start or never.
+    // A click has its facts from the start or never, so their absence is final.
     const facts = click.facts ? erasedFacts.map((name, index) => [`#fact${index}`, name] as const) : [];
     const removed = ['vid', ...facts.map(([placeholder]) => `facts.${placeholder}`)];
     const erasing = table.update({
@@ -190,13 +190,13 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       }
     }
     for (const clickId of clickIds) await eraseClick(clickId, run);
-    // An erased click takes no further users, so it precedes this.
+    // An erased click takes no further users, so it is erased before its users are read.
     const sids = clickIds.filter((clickId) => !aliasIn(clickId));
     for (const environment of environments) for (const sid of sids) await forgetUsers(sid, environment, run);
     return true;
   }
 
-  /** The link that leads to an event is noted before, and ended after, the event. */
+  /** The link that leads to an event is noted before the event's erasure, and ended after it. */
   async function noteUser(
     click: Pick<UserLink, 'accountId' | 'environment' | 'sid'>,
     { userHash, clickedAt }: Row,
@@ -211,7 +211,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     await links.note(link);
   }
 
-  /** The link that leads to the click stays until the click is done. */
+  /** The link that leads to a click stays until the click is erased. */
   async function forgetUsers(sid: string, environment: Environment, run: Run): Promise<void> {
     const { accountId } = run;
     const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
@@ -258,7 +258,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         // By another machine's clock, a click can be later than its event.
         if (!run.visitedClicks.has(sid)) return true;
         const holders = await links.end({ accountId, environment, sid }, [{ userHash, clickedAt }]);
-        // Otherwise the run would not get past links that stay.
+        // Links that stay do not count, or the run would never get past them.
         if (!holders.has(userHash)) run.left--;
         return true;
       });

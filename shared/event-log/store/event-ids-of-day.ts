@@ -6,7 +6,6 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { DayRegistry } from './day-registry.ts';
 
-/** Reads are strongly consistent. */
 export const eventIdsOfDay = (table: Table, registry: Pick<DayRegistry, 'partsOf'>) =>
   async function* (accountId: number, environment: Environment, day: string): AsyncGenerator<string> {
     const parts = await registry.partsOf(day, { accountId, environment }, { consistent: true });

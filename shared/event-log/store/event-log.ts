@@ -23,7 +23,7 @@ import { busyParts, dayRegistryIn } from './day-registry.ts';
 import { pageOfLog } from './log-pages.ts';
 
 export type EventLog = ReturnType<typeof eventLogIn>;
-/** The content is JSON text without personal data. */
+/** A rejected event's content is JSON text without personal data. */
 export type NotedEntry = { entry: Omit<LogEntry, 'id' | 'replayableUntil'>; payload?: string };
 
 const tallyDays = 7;
@@ -87,9 +87,9 @@ export function eventLogIn(
     const leave = (some: readonly (Item & LogEntry)[]) => {
       for (const item of some) rejected.add(byItem.get(item) as LogEntry);
     };
-    // Calls overtake each other, so only an entry's last state is written.
+    // Parallel calls may overtake each other, so only an entry's last state is written.
     const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
-    // Neighbouring keys share pages of the embedded engine's file.
+    // In the embedded engine's file, neighbouring keys share pages, so items are written in key order.
     const itemsToWrite = [...last]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([, item]) => (isWaitingItem(item) ? [] : [item]));
@@ -164,7 +164,7 @@ export function eventLogIn(
   };
 
   return {
-    /** A repeat, also with an older state, changes nothing. */
+    /** A repeated call, even with an older state, changes nothing. */
     async write(accepted: readonly Conversion[], conflicting: readonly Conversion[] = []): Promise<void> {
       const entries = [...acceptedEntries(accepted), ...conflictEntries(conflicting)];
       const partsOf = await noteDays(entries);
@@ -182,7 +182,7 @@ export function eventLogIn(
       return await write(entries, waitingAmong(accepted));
     },
 
-    /** Parallel requests share writes. A repeated write counts once. */
+    /** Parallel requests share writes, and a repeated write counts once. */
     note: (entries: readonly NotedEntry[], tally: Tally): Promise<void> => notes({ entries, tally }),
 
     page: pageOfLog(table, now, days),

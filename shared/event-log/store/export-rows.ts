@@ -12,7 +12,7 @@ import type { ExportOrder, ExportProgress } from './exports.ts';
 export type ExportRows = ReturnType<typeof exportRowsIn>;
 export type RowsPage = { conversions: Conversion[]; cursor: NonNullable<ExportProgress['cursor']> };
 
-/** The day partitions need no scan or other index. */
+/** The export reads the log's partitions of days, and needs no scan or index. */
 export const exportRowsIn = (table: Table) => {
   const registry = dayRegistryIn(table, { now: Date.now });
   return {
@@ -46,7 +46,7 @@ export const exportRowsIn = (table: Table) => {
         const pks = parts.map(
           (part) => keyOf.logEntry(accountId, environment, day, { receivedAt: '', id: '', part }).pk,
         );
-        // Sort keys have one length, so only the cursor's own entry sorts before this.
+        // Sort keys have one length, so of all keys only the cursor's own entry sorts before this text.
         const first = cursor?.day === day ? `${cursor.sk} ` : ' ';
         let entries: (Item & LogEntry)[] = [];
         const queries = pks.map((pk) => table.query<Item & LogEntry>(pk, [first, afterPrefix('')]));

@@ -34,7 +34,7 @@ export type Export = ExportOrder & {
 };
 type Lease = { token: string; until: number };
 
-/** A step is shorter, and the next delivery comes later. */
+/** A step of an export takes less time, and the message's next delivery comes later. */
 const leaseMs = minutes(1);
 const retentionMs = days(30);
 const abandonedMs = days(1);
@@ -77,7 +77,7 @@ export function exportsIn(
         values: { ':token': token, ...values },
       }),
     );
-    // The answer of the write was lost, and the client library repeated it.
+    // The client library repeats a write whose response was lost.
     const isOurs = update.endsWith('REMOVE lease') && !refusal?.item?.lease;
     if (refusal && !isOurs) throw refusal;
   }

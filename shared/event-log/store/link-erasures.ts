@@ -13,7 +13,7 @@ type ClickUser = Pick<UserLink, 'userHash' | 'clickedAt'>;
 type StoredLink = Item & { leaving?: string; erasedAt?: string };
 
 const callsAtOnce = 16;
-/** An erasure's message waits less than this among the dead letters. */
+/** The message of an erasure waits less than this among the dead letters. */
 const noteMs = days(30);
 
 /**
@@ -61,7 +61,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
       });
     },
 
-    /** Links of an erased click stay only if they lead to events. */
+    /** An erased click's links stay only if they lead to events. */
     async end(click: Click, users: readonly ClickUser[]): Promise<Map<string, ClickUser>> {
       const marks = new Map<ClickUser, string>();
       await forEachConcurrent(users, callsAtOnce, async (user) => {
@@ -79,7 +79,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
 
     async retire(click: Click, users: readonly ClickUser[]): Promise<void> {
       const keys = users.map((user) => keyOfLink({ ...click, ...user }));
-      // Many users may share a click and are erased in sequence, so it is read first.
+      // Many users may share a click and are erased in sequence, so each link is read first.
       const links = await table.getMany<StoredLink>(keys, { consistent: true });
       const unmarked = links.filter(({ erasedAt }) => !erasedAt);
       await forEachConcurrent(unmarked, callsAtOnce, async ({ pk, sk }) => {

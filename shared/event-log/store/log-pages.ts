@@ -11,10 +11,10 @@ import type { DayRegistry } from './day-registry.ts';
 export type LogPlace = { day: string; before?: string };
 export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
 
-/** A day's parts count as one query. */
+/** All parts of a day count as one query. */
 export const logPageCost = { queries: 40, items: 1000 } as const;
 const filteredQueryItems = 250;
-/** A page may be empty. `from` is ISO 8601 UTC. */
+/** A page may be empty before the end. `from` is ISO 8601 UTC. */
 export const pageOfLog =
   (table: Table, now: () => number, registry: Pick<DayRegistry, 'partsOf'>) =>
   async (
@@ -33,7 +33,7 @@ export const pageOfLog =
         lastOfParts(table, parts.map(pkOf), { before, limit, most: itemsLeft });
       let asked: Awaited<ReturnType<typeof ask>> | undefined;
       if (!partPlaces) {
-        // Few days have parts, so both reads run in parallel.
+        // Few days have parts, so the parts and the first partition are read in parallel.
         const [parts, ofFirst] = await Promise.all([
           registry.partsOf(day, { accountId, environment }),
           ask([undefined]),
@@ -81,14 +81,14 @@ async function lastOfParts(
   { before, limit, most }: { before: string | undefined; limit: number; most: number },
 ) {
   type Row = Item & LogEntry;
-  // Rows are not spread evenly. The first part has older rows.
+  // Rows are not spread evenly, so more are read. The first part has the rows from before the split.
   const wantedItems = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
   const each = Math.max(1, Math.min(wantedItems, Math.floor(most / 2 / pks.length)));
   const ofFirst = Math.min(limit, most - (pks.length - 1) * each);
   const pages = await Promise.all(
     pks.map((pk, at) => table.last<Row>(pk, { before, limit: at === 0 ? ofFirst : each })),
   );
-  // Rows beyond the end of the least read partition are unknown.
+  // Rows beyond the end of the least read partition may be incomplete.
   const reached = pages
     .filter(({ more }) => more)
     .map(({ items }) => items.at(-1)?.sk ?? '')

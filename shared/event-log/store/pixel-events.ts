@@ -18,7 +18,7 @@ export type PixelVisit = {
   accountId: number;
   environment: Environment;
   pixelKey: string;
-  /** A browser's click ID may have no session. */
+  /** A browser may send a click ID that has no session. */
   sid: string;
   /** The arrival is ISO 8601 in UTC. */
   at: string;
@@ -49,7 +49,7 @@ export function pixelEventsIn(
           await write(parts);
         } catch (error) {
           if (!(error instanceof StoreUnavailable) || parts > 0) throw error;
-          // A retry in another part would count the event twice.
+          // After a lost answer, a retry in another part would count the event twice.
           await days.spread(dayOf(at), visit);
           throw error;
         }

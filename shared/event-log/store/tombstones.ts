@@ -50,7 +50,7 @@ export const tombstonesIn = (table: Table) => ({
     const lateErasures = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
       const { until = '', unnamedUntil = '' } = tombstones.get(key.pk) ?? {};
       if (receivedAt <= until) return [{ accountId, selector, until }];
-      // An event that names its user stays, and may link its user to the click.
+      // An event that names its user stays after its click's erasure, and may link the user to the click.
       return 'clickIds' in selector && receivedAt <= unnamedUntil
         ? [{ accountId, selector: { ...selector, unnamed: true as const }, until: unnamedUntil }]
         : [];
@@ -67,7 +67,7 @@ const keysOf = (accountId: number, selector: Selector): Key[] =>
     ? [keyOfName(accountId, 'user', selector.userHash)]
     : [...new Set(selector.clickIds)].map((clickId) => keyOfName(accountId, 'click', clickId));
 
-/** Many events may have one click. */
+/** Many events of a batch may have one click, so keys are reused. */
 function subjectsOf(event: Sent, knownKeys: Map<string, Key>): { key: Key; selector: Selector }[] {
   const { accountId, externalUserHash: userHash } = event;
   const keyOfKnown = (kind: 'user' | 'click', name: string) => {

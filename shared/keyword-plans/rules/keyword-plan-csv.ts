@@ -21,7 +21,7 @@ type Row = Partial<Record<(typeof columns)[number], string>>;
 
 const titled = { exact: 'Exact', phrase: 'Phrase', broad: 'Broad' } as const;
 
-/** Rows of shared lists differ between versions of the editor, so each campaign repeats them. */
+/** The editor's versions differ in shared lists, so each campaign repeats the shared negatives. */
 export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: KeywordPlanContents): string {
   const rows = [brand, nonBrand].flatMap((campaign): Row[] => {
     const { name } = campaign;

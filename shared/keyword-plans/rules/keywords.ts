@@ -3,7 +3,7 @@ export const maxCharacters = 80;
 export const maxWords = 10;
 
 export const negativeMatchTypes = ['exact', 'phrase', 'broad'] as const;
-/** The types are equal (`exact`), in sequence (`phrase`), and any order (`broad`). */
+/** A negative keyword blocks an equal search (`exact`), its words in sequence (`phrase`), or in any order (`broad`). */
 export type NegativeKeyword = { text: string; matchType: (typeof negativeMatchTypes)[number] };
 
 const refused = /[^\p{L}\p{M}\p{N} &'.+#/_-]+/gu;
@@ -15,7 +15,7 @@ export const keywordText = (text: string): string =>
     .replaceAll('’', "'")
     .replaceAll(refused, ' ')
     .split(/\s+/u)
-    // A sign at the edge has a meaning for the search engine.
+    // A sign at the edge of a word has a meaning for the search engine, so it is removed.
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}+#]+$/gu, ''))
     .filter(Boolean)
     .join(' ');
@@ -47,7 +47,7 @@ export function keywordFault(text: string): string | null {
   return wordsOf(text).length > maxWords ? `has more than ${maxWords} words` : null;
 }
 
-/** Scripts without spaces have unknown word boundaries. */
+/** `northwind` is in `northwind's shoes`, not in `northwinds`. Scripts without spaces have unknown word boundaries. */
 export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [sameKeyword(text), sameKeyword(phrase)];
   for (let at = all.indexOf(part); part !== '' && at >= 0; at = all.indexOf(part, at + 1))
@@ -67,7 +67,7 @@ function isEdge(text: string, at: number): boolean {
   return !/\p{M}/u.test(after) && !(insideWord.test(before) && insideWord.test(after));
 }
 
-/** Negatives have no close variants. */
+/** Unlike keywords, negatives match no close variants. */
 export function blocks({ text, matchType }: NegativeKeyword, keyword: string): boolean {
   if (matchType === 'exact') return sameKeyword(text) === sameKeyword(keyword);
   if (matchType === 'phrase') return containsPhrase(keyword, text);

@@ -24,7 +24,7 @@ export function brandTerms(name: string, domain: string): string[] {
   return [...new Set(ways)].filter((way) => way.length >= 2);
 }
 
-/** Shorter names are parts of ordinary words, except in scripts such as Chinese. */
+/** Shorter names could be parts of ordinary words, except in scripts such as Chinese. */
 const isTellable = (name: string) => name.length >= 3 || /^[^\p{ASCII}]{2}$/u.test(name);
 
 export const competitorNames = (names: readonly string[], brand: readonly string[]): string[] =>
@@ -34,7 +34,7 @@ export const competitorNames = (names: readonly string[], brand: readonly string
 
 const maxNameCharacters = 120;
 
-/** The line must begin with a letter or digit. */
+/** The search engine requires that a name begins with a letter or digit. */
 export const campaignName = (name: string, otherwise: string): string =>
   [
     ...name

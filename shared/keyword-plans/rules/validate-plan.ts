@@ -19,7 +19,7 @@ export type ProposedCampaign = {
 export type ProposedPlan = Omit<KeywordPlanContents, 'brand' | 'nonBrand'> & {
   brand: ProposedCampaign;
   nonBrand: ProposedCampaign;
-  /** A search for gap or shoes need not mean a company. */
+  /** These names are also words: a search for gap or shoes need not mean a company. */
   ordinaryWords: readonly string[];
 };
 

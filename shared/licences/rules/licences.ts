@@ -33,7 +33,7 @@ export const noFacts: LicenceFacts = {
 export type Invitation = {
   id: string;
   email: string;
-  /** Only the current holder's invitations count. */
+  /** Only invitations of the current holder count. */
   holderId: number;
   /** Older invitations lack the holder's `tokensValidAfter`. */
   sessionEpoch?: number;
@@ -54,7 +54,7 @@ export type Licence = {
   previousKey: string | null;
   successorKey: string | null;
   parentKey: string | null;
-  /** Members of earlier keys belong to its team. */
+  /** Members of earlier keys of the licence belong to its team. */
   members: readonly number[];
   /** Times are ISO 8601 UTC. */
   createdAt: string;
@@ -64,7 +64,7 @@ export type Licence = {
 
 export type GrantingLicence = Licence & { tier: Tier; status: 'active'; userId: number };
 
-/** Every part is a maximum or a union, so order and repetition are irrelevant. */
+/** Every field's merge is a maximum or a union, so order and repetition of events are irrelevant. */
 export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
   activatedAt: later(a.activatedAt, b.activatedAt),
   setAsideAt: later(a.setAsideAt, b.setAsideAt),
@@ -77,7 +77,7 @@ export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
 
 const later = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
-/** The greater value counts for equal times, so the order of arrival is irrelevant. */
+/** At equal times the greater value counts, so the order of arrival is irrelevant. */
 const laterSaid = <V extends number | string>(a: Said<V> | null, b: Said<V> | null) => {
   if (a === null || b === null) return a ?? b;
   return a.at > b.at || (a.at === b.at && a.value >= b.value) ? a : b;
@@ -85,7 +85,7 @@ const laterSaid = <V extends number | string>(a: Said<V> | null, b: Said<V> | nu
 
 const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])].sort();
 
-/** For equal times, the status with fewer rights counts. */
+/** At equal times, the status with fewer rights counts. */
 export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFacts): LicenceStatus {
   const [active, inactive, ended] = [activatedAt, setAsideAt, deactivatedAt].map((at) => at ?? -1) as [
     number,

@@ -13,7 +13,7 @@ export type PartnerEvent = {
   at: number;
 };
 
-/** An upgrade itself ends the previous key, so no order of events interrupts access. */
+/** The event of an upgrade ends the previous key, so no order of events interrupts access. */
 export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {
   const { event, licenceKey, previousKey, at } = partnerEvent;
   const facts: LicenceFacts = {
@@ -42,5 +42,5 @@ export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts:
   }
 }
 
-/** The partner names a replaced key so (reference accounts-credits 4). */
+/** The partner states this reason when an upgrade or downgrade replaces a key. */
 const isTwin = ({ reason }: PartnerEvent) => /^\s*(up|down)graded\b/i.test(reason ?? '');

@@ -5,7 +5,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 
-/** Real chains are shorter. */
+/** Real chains of replaced keys are shorter. */
 const maxKeys = 30;
 
 type Draft = { was: LicenceItem | null; is: Stored; isReported: boolean };

@@ -16,7 +16,7 @@ export type Stored = {
   facts: LicenceFacts;
   userId: number | null;
   members: readonly number[];
-  /** Older items lack this field. */
+  /** Older items lack the invitations. */
   invitations?: readonly Invitation[] | undefined;
   createdAt: string;
   entitledAt: string | null;
@@ -51,7 +51,7 @@ export const licenceOf = ({
   raisedAt,
 });
 
-/** A month before its holder requires no payment. */
+/** A month that began before its holder requires no payment. */
 function entitledSince(was: LicenceItem | null, is: Stored, now: number): string | null {
   const earlierTime = was?.userId === is.userId ? was.entitledAt : null;
   if (!isGranting(licenceOf(is))) return earlierTime;

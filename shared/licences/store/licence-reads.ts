@@ -54,7 +54,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     return (await this.ofMember(userId)).some(gives);
   },
 
-  /** The index is eventually consistent. */
+  /** An index is eventually consistent. */
   async activePage(
     shard: number,
     start?: WireMap,

@@ -22,7 +22,7 @@ type Reported = { outcome: 'noted' | 'known'; userId: number | null };
 export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   ...licenceReadsIn(table, { now }),
 
-  /** An event applies once per key, name and time. */
+  /** The partner's event applies once per key, name and time. */
   report: (partnerEvent: PartnerEvent, userId: number | null = null): Promise<Reported> =>
     changeLicences(table, now, async (drafts) => {
       const record = keyOf.licenceEvent(partnerEvent.licenceKey, partnerEvent.event, partnerEvent.at);
@@ -73,7 +73,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
     also: (from: number | null) => readonly Part[],
   ): Promise<Transferred> => transferLicence(table, now, move, also),
 
-  /** The next account that activates a key owns it. The call is idempotent. */
+  /** A released key belongs to the next account that activates it. The call is idempotent. */
   async release(userId: number): Promise<void> {
     for (const key of await linkedKeys(table, userId, 'LICENCE#'))
       await changeLicences(table, now, async (drafts) => {

@@ -26,7 +26,7 @@ export const digestOfAddress = (email: string) => sha256(email);
 export type MembershipNotes = (holderId: number | null) => Promise<readonly Part[]>;
 const none: MembershipNotes = async () => [];
 
-/** The licence's item has its invitations, so only one invitation gets the last seat. */
+/** The licence's item contains its invitations, so only one invitation gets the last seat. */
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   const pointerOf = (digest: string, id: string) =>
     table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
@@ -61,7 +61,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         };
       }),
 
-    /** A repeat after ten minutes renews the invitation and its mail. */
+    /** A repeated call after ten minutes renews the invitation and its mail. */
     invite: (
       licenceKey: string,
       {
@@ -144,7 +144,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       return invitations.filter((invitation) => invitation !== null);
     },
 
-    /** The caller has verified `email`. Only a smaller tier can leave no seat. */
+    /** The caller has verified `email`. An invitation reserves its seat, so only a smaller tier can leave none. */
     accept: (
       { email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats },
       notesOf: MembershipNotes = none,
@@ -166,7 +166,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const invited = invitationsOf(chain).find((invitation) => invitation.id === id);
           const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
           if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
-          // The owner's recovery ends an invitation that another person may have sent.
+          // The recovery of the owner's account ends an invitation that another person may have sent.
           const epoch = epochOf(invited);
           if (await wasRecoveredAfter(epoch, current.userId, table)) return { answer: 'unknown' };
           const { status, tier } = licenceOf(current);
@@ -176,7 +176,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
             licence.invitations = (licence.invitations ?? []).filter((invitation) => invitation.id !== id);
           if (!isMember) current.members = [...current.members, userId];
           const notes = isMember ? [] : await notesOf(current.userId);
-          // An account that ends in parallel must not join.
+          // An account that is deleted in parallel must not join.
           const isActive: Part = {
             check: keyOf.user(userId),
             condition: 'isActive = :active',
@@ -218,7 +218,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       for (const licenceKey of await linkedKeys(table, userId, 'TEAM#')) await this.leave(licenceKey, userId);
     },
 
-    /** Teams of earlier and later keys are included. */
+    /** The user also leaves the teams of earlier and later keys. */
     leave: (licenceKey: string, userId: number, notesOf: MembershipNotes = none): Promise<void> =>
       changeLicences(table, now, async (drafts) => {
         const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];

@@ -7,7 +7,7 @@ import { licenceOf } from './licence-items.ts';
 
 export type Transferred = 'transferred' | 'unchanged' | 'unknown' | 'not_active' | 'inactive_user';
 
-/** Pending invitations end, and a new holder leaves the team. */
+/** At a transfer, pending invitations end, and a new holder leaves the team. */
 export const transferLicence = (
   table: Table,
   now: () => number,
@@ -26,7 +26,7 @@ export const transferLicence = (
     await drafts.handTo(licenceKey, userId);
     for (const licence of [...(await drafts.team(licenceKey)), ...heirs])
       Object.assign(licence, { invitations: [], members: licence.members.filter((id) => id !== userId) });
-    // An account that ends in parallel gets nothing.
+    // An account that is deleted in parallel gets nothing.
     const isActive: Part = {
       check: keyOf.user(userId),
       condition: 'isActive = :active',

@@ -1,6 +1,6 @@
 export const llmOutcomes = ['ok', 'refused', 'unreadable', 'error'] as const;
 
-/** The record never contains content. */
+/** The record of a call never contains its content. */
 export type LlmCall = {
   id: string;
   userId: number | null;

@@ -7,14 +7,14 @@ import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-un
 export type OpenAiSettings = {
   baseUrl: string;
   apiKey(): Promise<string>;
-  /** The range is from 0 up to 1. */
+  /** The function returns a number from 0 up to 1. */
   random?(): number;
   fetch?: typeof fetch | undefined;
 };
 
 type Limits = {
   timeoutSeconds: number;
-  /** A working vendor sends an event at once. */
+  /** A working vendor sends its first event at once, so a later first event is a failure. */
   firstEventSeconds?: number;
 };
 
@@ -22,7 +22,7 @@ const maxAttempts = 2;
 const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/** The client's own retries have no total timeout. */
+/** This retries itself, because the client's own retries have no total timeout. */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>
   async (
@@ -43,7 +43,7 @@ export const openAiCall =
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
       try {
-        // The client's own method fails on an answer of another form.
+        // The client's own method fails on responses of another form, so this uses `post`.
         const call =
           silent === undefined
             ? client.post<unknown>(path, { body, signal }).withResponse()
@@ -68,13 +68,13 @@ export const openAiCall =
     }
   };
 
-// The client's log contains bodies.
+// The client's log would contain bodies, so it is off.
 const clientWith = (apiKey: string, baseURL: string, send: OpenAiSettings['fetch']) =>
   new OpenAI({
     apiKey,
     baseURL,
     ...(send && { fetch: send }),
-    // Customers' texts must not reach another host.
+    // Customers' texts must not reach another host by a redirect.
     fetchOptions: { redirect: 'error' },
     organization: null,
     project: null,
@@ -103,7 +103,7 @@ async function streamed(answer: Promise<Response>, client: OpenAI, onEvent: () =
   throw new APIConnectionError({ message: 'The stream ended before the response did.' });
 }
 
-/** The timeout also applies to a slow body. */
+/** The timeout also applies to a body that arrives slowly. */
 async function beforeAbort<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
@@ -146,7 +146,7 @@ function failureOf(status: number, codes: readonly (string | null | undefined)[]
 const plainCode = (code: unknown) =>
   typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : undefined;
 
-/** Returns milliseconds, or 0. */
+/** Returns the requested delay in milliseconds, or 0. */
 function retryAfterMsOf(error: unknown): number {
   const headers = error instanceof APIError ? error.headers : undefined;
   const ms = headers?.get('retry-after-ms');

@@ -7,7 +7,7 @@ import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } fro
 
 const vendor = 'llm';
 
-/** Refused answers have status 200 (docs/api/vendors.md#language-model-and-moderation). */
+/** The vendor sends refused answers with status 200 (docs/api/vendors.md#language-model-and-moderation). */
 export function openAiLlm({
   model,
   firstEventSeconds = 8,
@@ -16,7 +16,7 @@ export function openAiLlm({
   return {
     model,
     async generateObject<T>(request: LlmRequest<T>) {
-      // The client takes twice as long to load as Node itself.
+      // The vendor's client takes twice as long to load as Node, so it is loaded on use.
       const { openAiCall } = await import('./openai-call.ts');
       const { answer, ...callFacts } = await openAiCall(vendor, settings)(
         '/responses',
@@ -52,12 +52,12 @@ function bodyOf<T>(model: string, request: LlmRequest<T>): ResponseCreateParamsN
     },
     ...(webSearch && searching(webSearch)),
     max_output_tokens: maxOutputTokens,
-    // The vendor must not store the conversation.
+    // The vendor must not store customers' conversations.
     store: false,
   };
 }
 
-/** An answer without a search would be invented. */
+/** The model must search, because an answer without a search would be invented. */
 const searching = ({ country }: NonNullable<LlmRequest<unknown>['webSearch']>) =>
   ({
     tools: [{ type: 'web_search', ...(country && { user_location: { type: 'approximate', country } }) }],

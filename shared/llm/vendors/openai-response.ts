@@ -68,7 +68,7 @@ export const usageOf = ({ usage }: OpenAiResponse): LlmUsage => ({
   reasoningTokens: usage?.output_tokens_details?.reasoning_tokens ?? 0,
 });
 
-/** Opened pages cost nothing, only searches do. */
+/** Only searches cost money, not opened pages. */
 export const webSearchesIn = ({ output }: OpenAiResponse): number =>
   output.filter(({ type, action }) => type === 'web_search_call' && action?.type === 'search').length;
 
@@ -88,7 +88,7 @@ export function sourcesIn({ output }: OpenAiResponse): LlmAnswer<unknown>['sourc
 const partsOf = (output: OpenAiResponse['output']) =>
   output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []));
 
-/** The vendor adds a tracking parameter. */
+/** The vendor adds a tracking parameter to URLs, which is removed. */
 function plainUrl(text: string): string | null {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null;

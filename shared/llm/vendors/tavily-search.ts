@@ -60,7 +60,7 @@ export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch
     async search(query, options) {
       const endsAt = performance.now() + options.timeoutSeconds * 1000;
       const results = await ask(query, options).catch((error) => {
-        // The vendor returns 400 for unlisted countries.
+        // The vendor returns 400 for unlisted countries, so the search is repeated without the country.
         if (!options.country || !(error instanceof VendorUnavailable) || error.status !== 400) throw error;
         const timeoutSeconds = Math.max(0.001, (endsAt - performance.now()) / 1000);
         return ask(query, { ...options, country: null, timeoutSeconds });

@@ -5,14 +5,17 @@ export type SendingLimits = {
   isEnabled: boolean;
   isHealthy: boolean;
 };
-/** Shares are from 0 to 1. */
+/** Both rates are shares from 0 to 1. */
 export type Reputation = { bounceRate: number | null; complaintRate: number | null };
 export type BulkMode = 'auto' | 'paused' | 'always';
 export type PauseReason = 'by_operator' | 'disabled' | 'under_review' | 'bounces' | 'complaints';
 
-/** The rest of the rate and of the day is for codes and notices. */
+/** Bulk mails use at most this share; the rest of the rate and the day is for codes and notices. */
 const bulkShare = 0.8;
-/** SES reviews these rates: https://docs.aws.amazon.com/ses/latest/dg/reputationdashboardmessages.html */
+/**
+ * Above these rates, SES reviews the account:
+ * https://docs.aws.amazon.com/ses/latest/dg/reputationdashboardmessages.html
+ */
 const mostBounces = 0.05;
 const mostComplaints = 0.001;
 
@@ -31,7 +34,7 @@ export function whyPaused(
 
 export const isDayFull = ({ perDay, sentInDay }: SendingLimits): boolean => sentInDay >= perDay * bulkShare;
 
-/** SQS allows 1,000 receives, and an e-mail waits for three days. */
+/** SQS allows 1,000 receives and an e-mail may wait for three days, so its delay grows. */
 export const againSeconds = (asked: number, waitedSeconds: number): number =>
   Math.max(asked, Math.min(900, waitedSeconds / 50));
 

@@ -10,7 +10,7 @@ export type MailName =
   | 'guessing'
   | 'team_invitation';
 
-/** `waits` sends after the verification. */
+/** A mail with `waits` is sent after the address is verified. */
 export type ToUnverified = 'always' | 'limited' | 'waits';
 
 /** A test compares these rules with docs/api/notifications.md. */

@@ -19,7 +19,7 @@ export const mailOutcomes = [
     'expired',
   ],
 ] as const;
-/** `unknown` may have been accepted. */
+/** The provider may have accepted an `unknown` mail. */
 export type MailOutcome = (typeof mailOutcomes)[number];
 export type LoggedMail = { id: string; at: string; template: string; outcome: MailOutcome };
 
@@ -30,7 +30,7 @@ export type MailLog = ReturnType<typeof mailLogIn>;
 
 /** The log never contains a text, a code or an address. */
 export const mailLogIn = (table: Table, { now }: { now: () => number }) => ({
-  /** A failed record never causes a second mail. */
+  /** A failure to record a mail never causes a second mail. */
   async note(userId: number, { id, template, outcome }: Omit<LoggedMail, 'at'>): Promise<void> {
     const at = new Date(now()).toISOString();
     const ttl = Math.ceil(now() / 1000) + daysInSeconds(keptDays);

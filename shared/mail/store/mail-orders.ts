@@ -8,7 +8,7 @@ type OrderItem = Item & { userId: number };
 
 export type MailOrders = ReturnType<typeof mailOrdersIn>;
 
-/** A conditional write contains the mail's effect, so an account gets it once. */
+/** The mail is an effect of a conditional write, so an account gets it once. */
 export const mailOrdersIn = (table: Table, { now }: { now: () => number }) => ({
   async without(userIds: readonly number[], type: OnceType): Promise<number[]> {
     const items = await table.getMany<OrderItem>(userIds.map((userId) => keyOf.mailOnce(userId, type)));

@@ -6,7 +6,7 @@ export type MailPreferences = ReturnType<typeof mailPreferencesIn>;
 type PreferenceItem = Item & { isSubscribed: boolean };
 
 export const mailPreferencesIn = (table: Table, { now }: { now: () => number }) => ({
-  /** The strongly consistent read makes unsubscribing immediate. */
+  /** The strongly consistent read makes an unsubscription effective at once. */
   isSubscribed: async (userId: number): Promise<boolean> =>
     (await table.get<PreferenceItem>(keyOf.mailPreference(userId), { consistent: true }))?.isSubscribed ??
     true,

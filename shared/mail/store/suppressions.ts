@@ -5,7 +5,7 @@ import { sha256 } from '#shared/values/ids.ts';
 export type Suppressions = ReturnType<typeof suppressionsIn>;
 export type SuppressionReason = 'bounce' | 'complaint';
 
-/** Only hashes are stored. */
+/** The store has only hashes of suppressed addresses. */
 export const suppressionsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Makes one strongly consistent read. `email` is normalised. */
   has: async (email: string): Promise<boolean> =>

@@ -2,7 +2,7 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import type { Env } from '#shared/env.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
 
-/** SES's client takes a third of a function's start. */
+/** SES's client takes a third of a function's start, so it is loaded on use. */
 export function mailerOf(env: Env, host: Overrides, more: { maxAttempts?: number } = {}): Mailer {
   let opened: Promise<Mailer> | undefined;
   const createMailer = async (): Promise<Mailer> => {

@@ -2,7 +2,7 @@ import { GetAccountCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SendingLimits } from '#shared/mail/rules/bulk-mail.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
-/** SES returns -1 for no limit. */
+/** SES returns -1 for an unlimited quota. */
 const limitOf = (figure: number | undefined): number =>
   figure === undefined || figure < 0 ? Number.POSITIVE_INFINITY : figure;
 

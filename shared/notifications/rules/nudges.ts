@@ -17,6 +17,6 @@ export function nudgeRefusal(user: Pick<User, 'paidStatus'> | null | undefined):
   return user.paidStatus === 'active' ? 'paid' : null;
 }
 
-/** The zone is UTC by default. */
+/** The user's time zone is UTC by default. */
 export const ownDay = ({ timezone }: Pick<User, 'timezone'>, instant: number) =>
   dayIn(normalizedTimeZone(timezone ?? '') ?? 'UTC', instant);

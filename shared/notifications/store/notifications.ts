@@ -33,7 +33,7 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
     return item?.at ?? null;
   },
 
-  /** The keys lack `prefix`. Makes one strongly consistent query. */
+  /** The keys of the map lack `prefix`. Makes one strongly consistent query. */
   async timesOf(userId: number, prefix: string): Promise<Map<string, string>> {
     const { pk } = keyOf.notification(userId, prefix);
     const times = new Map<string, string>();

@@ -8,7 +8,7 @@ import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
 
-/** `unknown` may have been sent. Times are ISO 8601 UTC. */
+/** An `unknown` nudge may have been sent. Times are ISO 8601 UTC. */
 export type Nudge = {
   nudgeId: string;
   userId: number;
@@ -112,7 +112,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
 
     async release({ userId, day }: Nudge, sendDay: string, claimId: string): Promise<void> {
       const mine = { ':claimId': claimId };
-      // A call whose response was lost has already released them.
+      // A repeated call finds the claim released.
       await tookEffect(
         table.transact([
           {

@@ -5,13 +5,13 @@ import type { Secrets } from '#shared/secrets.ts';
 import { type VendorCall, vendorCall } from '#shared/vendors/vendor-call.ts';
 
 export type Channel = {
-  /** Posting is not idempotent. */
+  /** A repeated call posts the text again. */
   post(text: string): Promise<void>;
 };
 
 export type WebhookChannelSettings = {
   call: VendorCall;
-  /** The path is a secret, because it allows anyone to post. */
+  /** The webhook's path is a secret, because it allows anyone to post. */
   path: () => Promise<string>;
 };
 

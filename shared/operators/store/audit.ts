@@ -14,7 +14,7 @@ export type AuditEntry = {
   actor: AuditActor;
   action: string;
   userId: number | null;
-  /** Entries outlive the account, so details have no secret or personal data. */
+  /** An entry outlives the account, so its details have no secret or personal data. */
   details: Record<string, unknown>;
 };
 export type Audited = Omit<AuditEntry, 'id' | 'at' | 'details'> & Partial<Pick<AuditEntry, 'details'>>;
@@ -37,7 +37,7 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
 
     record: (entry: Audited): Promise<void> => table.transact(itemsOf(entry).map((put) => ({ put }))),
 
-    /** A page can be short or empty. */
+    /** A page reads a limited number of items, so it can be short or empty. */
     async page({ userId = null, action, before, limit }: AuditRange): Promise<AuditPage> {
       const { pk } = keyOf.auditEntry(userId, '', '');
       const entries: AuditEntry[] = [];

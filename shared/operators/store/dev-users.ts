@@ -12,7 +12,7 @@ export type OperatorRole = (typeof operatorRoles)[number];
 
 /** A user's account with the same e-mail is another account. */
 export type DevUser = {
-  /** IDs are at least 1, grow with time and have 53 bits. */
+  /** Operators' IDs are at least 1, grow with time and have 53 bits. */
   id: number;
   email: string;
   fullName: string | null;
@@ -22,7 +22,7 @@ export type DevUser = {
   createdAt: string;
   /** Accounts from before roles are read-only. */
   role?: OperatorRole;
-  /** The time is in epoch milliseconds. Tokens of earlier sign-ins are rejected. */
+  /** Tokens of sign-ins before this time (epoch milliseconds) are rejected. */
   tokensValidAfter?: number;
   mfa?: Mfa | null;
   pendingMfa?: PendingMfa | null;
@@ -98,7 +98,7 @@ export const devUsersIn = (table: Table) => ({
       names: { ...Object.fromEntries(set.map(([name]) => [`#${name}`, name])), ...names },
       values: { ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])), ...values },
     };
-    // Older accounts join the list at their first change.
+    // Accounts from before the list join it at their first change.
     return await tookEffect(table.transact([change, ...(isListed ? [] : [listPart(id)]), ...also]));
   },
 });

@@ -33,7 +33,7 @@ export type CollectOptions = {
   paid: PaidFilter;
   pixelKey: string | undefined;
   filter?: RowFilter;
-  /** A key of one pixel reads no spend without a pixel. */
+  /** A key that is scoped to a pixel reads no spend without a pixel. */
   showsUnjoined: boolean;
   aliases: readonly SpendAlias[];
   converter: Converter;
@@ -73,9 +73,9 @@ export function collector(
   const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
   const ofNetwork = filter.network === undefined ? undefined : adsOfNetwork();
-  // These include ads whose spend is on a channel that `paid` omits.
+  // The spend of some ads of the network is on a channel that `paid` omits.
   const leftOutOfNetwork = adsOfNetwork();
-  // All spend decides the ads of a network, so each ad has a group until then.
+  // The ads of a network are known once all spend is read, so until then each ad has a group.
   const groupings: readonly Grouping[] = ofNetwork ? [...groupBy, ...adNames] : groupBy;
 
   function sumsAt(groups: Groups, place: Place): Sums {
@@ -113,7 +113,7 @@ export function collector(
     for (const periodSums of collected) {
       const { period, groups } = periodSums;
       for (const [day, { count, value }] of amountsByDay(cell, period)) {
-        // An adjustment makes no ad known to spend.
+        // An adjustment is no click, so it makes no ad known to spend.
         const ad = isNet ? adNamesOfCell : clicked.adOf(adNamesOfCell);
         const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
         const bound = isOfClickDay ? period.boundOf(day) : undefined;

@@ -1,6 +1,6 @@
 import { startOfInterval } from '#shared/reports/rules/intervals.ts';
 
-/** Rows of a performance report can be grouped by these. */
+/** The rows of a performance report can be grouped by these dimensions. */
 export const groupings = [
   ...['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'],
 ] as ['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'];

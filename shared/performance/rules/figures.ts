@@ -31,7 +31,7 @@ export type Figures = {
 };
 
 export type FigureOptions = {
-  /** Converted amounts are rounded to the minor unit. */
+  /** If amounts were converted, they are rounded to the minor unit. */
   isConverted: boolean;
   isByClick: boolean;
   isMixed: boolean;
@@ -40,14 +40,13 @@ export type FigureOptions = {
   today: string;
 };
 
-/** A ratio of an amount has two more decimals than the currency. */
+/** A ratio of an amount has two decimals more than the currency. */
 const ratioDigits = (currency: string | null) => (currency === null ? 2 : minorUnitDigits(currency)) + 2;
 const rateDigits = 6;
 const returnDigits = 4;
 
 /**
- * A ratio is computed exactly from sums, rounded once, and `null` without a denominator or in several
- * currencies.
+ * A ratio is computed exactly from sums and rounded once. It is `null` without a denominator or in several currencies.
  */
 export function figuresOf(
   {

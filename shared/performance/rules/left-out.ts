@@ -16,7 +16,7 @@ export const nothing = (): LeftOut => ({
   spend: new Map(),
 });
 
-/** Traffic precedes channel and pixel, so that each click, conversion or spend is omitted once. */
+/** Traffic is checked before channel and pixel, so that each click, conversion or spend is omitted once. */
 export type LeftOuts = {
   traffic: Map<string, LeftOut>;
   channels: LeftOut;

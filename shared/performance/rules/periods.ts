@@ -12,11 +12,11 @@ export type ReportPeriod = {
   to: string;
   days: ReportDays;
   shownOn(day: string): string;
-  /** Conversions count up to this lag class. `null` counts none, and `undefined` counts all. */
+  /** Conversions of the day count up to this lag class. `null` counts none, and `undefined` counts all. */
   boundOf(day: string): LagClass | null | undefined;
 };
 
-/** The period has as many days before, or the same days of the year before. */
+/** The previous period has as many days before, or the same days of the year before. */
 export function previousDays(
   from: string,
   to: string,
@@ -34,7 +34,7 @@ function yearLater(day: string, years: number): string {
   return isDay ? same : `${same.slice(0, 8)}28`;
 }
 
-/** `sameAge` counts conversions up to the age of the younger of two days. */
+/** With `sameAge`, conversions count up to the age of the younger of two compared days. */
 export function periodsOf(
   { from, to }: { from: string; to: string },
   zone: string,
@@ -62,8 +62,8 @@ export function periodsOf(
 }
 
 /**
- * Every click of the day is old enough for this class. Returns `null` within the first day. Every class
- * counts after the longest window.
+ * Every click of the day is old enough for this lag class. Returns `null` within the first day, and `more` after the
+ * longest bound.
  */
 export function reachedBound(day: string, zone: string, now: number): LagClass | null {
   const age = Math.floor((now - spanOf(day, zone).end) / days(1));

@@ -10,7 +10,7 @@ import { rowKey, type SpendLevel, type SpendNames, spendLevels } from '#shared/s
 import type { ClickedAd, ClickedAds } from './clicked-ads.ts';
 import type { Place } from './dimensions.ts';
 
-/** The import names the pixel `pixelKey`. */
+/** `pixelKey` is the pixel that the import names. */
 export type SpendOfDay = SpendNames & {
   network: string;
   adAccount: string;
@@ -29,7 +29,7 @@ export function spendPlaces(
   aliases: readonly SpendAlias[],
   asked: (times: number) => void = () => {},
 ) {
-  // Each pair whose names differ is compared with all aliases.
+  // Each comparison of names that differ also tries all aliases.
   const costOfPair = 1 + aliases.length / 50;
   const find = joinFinder(clicked.ads(), aliases, () => asked(costOfPair));
   const wordsOfAlias = aliasWords(aliases);
@@ -46,7 +46,7 @@ export function spendPlaces(
     return join;
   }
 
-  /** Without clicks of the ad, its campaign and ad group, an alias or the network give the words. */
+  /** The campaign's or ad group's clicks, an alias or the network give the words of an ad without clicks. */
   function ownWords(row: SpendOfDay): OurWords {
     const depth = spendLevels.indexOf(row.level);
     if (depth === 0) return { campaign: null, adGroup: null, adId: null };
@@ -77,7 +77,7 @@ export function spendPlaces(
   };
 }
 
-/** Ads with equal clicks are in the order of their names. */
+/** Ads with equal clicks are in the alphabetical order of their names. */
 function bestOf(ads: readonly ClickedAd[], clicksOf: (ad: ClickedAd) => number): ClickedAd | undefined {
   let best: { ad: ClickedAd; clicks: number } | undefined;
   for (const ad of ads) {
@@ -109,7 +109,7 @@ function withoutFiner(row: SpendOfDay, level: SpendLevel): SpendOfDay {
   };
 }
 
-/** The first of several aliases counts, in alphabetical order. */
+/** The alphabetically first of several aliases counts. */
 function aliasWords(aliases: readonly SpendAlias[]) {
   const keyOf = (level: JoinLevel, part: string, network: string | null) =>
     JSON.stringify([level, part, network]);

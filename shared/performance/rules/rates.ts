@@ -6,7 +6,7 @@ import { times } from './exact.ts';
 type Rate = { day: string; from: string; to: string; rate: Decimal };
 export type Converter = ReturnType<typeof converterTo>;
 
-/** Each amount has the rate of its own day. A report with `missing` days is rejected. */
+/** Each amount is converted by the rate of its own day. A report with `missing` days is rejected. */
 export function converterTo(to: string | null, rates: readonly Rate[]) {
   const rateOf = new Map(
     rates
@@ -29,7 +29,7 @@ export function converterTo(to: string | null, rates: readonly Rate[]) {
   };
 }
 
-/** The text is like `2026-11-01 to 2026-11-03, 2026-11-07`. */
+/** The text of days is like `2026-11-01 to 2026-11-03, 2026-11-07`. */
 export function daysText(days: Iterable<string>): string {
   const stretches: { from: string; to: string }[] = [];
   for (const day of [...days].sort()) {

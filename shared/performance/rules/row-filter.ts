@@ -1,6 +1,6 @@
 import type { GroupNames, Place } from './dimensions.ts';
 
-/** An empty name belongs to clicks without the name. */
+/** An empty name selects clicks without the name. */
 export type RowFilter = {
   channel?: string | undefined;
   campaign?: string | undefined;
@@ -27,7 +27,7 @@ export function placeFilter(filter: RowFilter): (place: Names) => boolean {
       [place.campaign, place.adGroup, place.adId].some((name) => name && folded(name).includes(part)));
 }
 
-/** Clicks name no network, so the spend of an ad, ad group or campaign decides. */
+/** Clicks name no network, so an ad's network is that of the spend of the ad, ad group or campaign. */
 export function adsOfNetwork() {
   const keys = new Set<string>();
   const keyOf = (...names: GroupNames) => JSON.stringify(names.map((name) => name?.normalize('NFC') ?? null));

@@ -71,7 +71,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   const unlisted = ({ byCurrency }: Sums) =>
     [...byCurrency.keys()].filter((currency) => !all.includes(currency));
   const side = (sums: Sums, currency: string | null): Figures => {
-    // A comparison must change no figure of the current period.
+    // A comparison must change no figure of the current period, so clicks are in that period's main currency.
     const isMain = currency === (mainCurrencyOf(sums) ?? main);
     return figuresOf(
       {
@@ -95,7 +95,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   }));
 }
 
-/** Currencies whose amounts are 0 have no row. */
+/** Currencies whose amounts are all 0 have no row, so their counts join another row. */
 function moneyOf(sums: Sums, currency: string, more: readonly string[]): Money {
   const sum = noMoney();
   for (const eachCurrency of [currency, ...more])

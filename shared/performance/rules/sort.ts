@@ -19,7 +19,7 @@ export type RowPlace = { value: string | null; id: string };
 
 const isGrouping = (field: SortField): field is Grouping => (groupings as readonly string[]).includes(field);
 
-/** Rows are in the order of time, otherwise by spend. */
+/** Rows of a time grouping are in the order of time, other rows by spend. */
 export const usualSort = (groupBy: readonly Grouping[]): Sort => {
   const time = groupBy.find((grouping) => grouping === 'day' || grouping === 'week' || grouping === 'month');
   return time ? { field: time, isDescending: false } : { field: 'spend', isDescending: true };

@@ -4,7 +4,7 @@ export const matchWays = ['svc_click_id', 'external_user_id'] as const;
 export type MatchWay = (typeof matchWays)[number];
 export type Counted = { count: number; value: Signed };
 
-/** Unknown spend, impressions and clicks of the platform are `null`, never 0. */
+/** Spend, impressions and clicks that the platform did not report are `null`, never 0. */
 export type Money = {
   conversions: number;
   value: Signed;
@@ -22,7 +22,7 @@ export type Money = {
 export type Sums = {
   clicks: number;
   byCurrency: Map<string, Money>;
-  /** No more conversions of the clicks can come from this day on. */
+  /** From this day on, no more conversions of the clicks can come. */
   finalOn: string | null;
   spendZones: Set<string>;
 };
@@ -51,7 +51,7 @@ export function moneyIn(sums: Sums, currency: string): Money {
   return money;
 }
 
-/** The sum is unknown if all parts are. */
+/** The sum is unknown only if all its parts are. */
 export const addKnown = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));
 const addKnownValue = (a: Signed | null, b: Signed | null) => (a === null ? b : addSigned(a, b ?? '0'));
 
@@ -89,7 +89,7 @@ export function currenciesOf({ byCurrency }: Sums): string[] {
     .sort();
 }
 
-/** Values of event types without a ratio have no currency here. */
+/** Values of event types that have no ratio are not in these currencies. */
 export function ratioCurrenciesOf({ byCurrency }: Sums): string[] {
   return [...byCurrency]
     .filter(([, { spend, value, netChange }]) => spend !== null || value !== '0' || netChange !== '0')

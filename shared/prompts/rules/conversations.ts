@@ -6,7 +6,7 @@ export type ConversationImage = {
   sourceUrl: string | null;
 };
 
-/** The customer does not see our instructions and traces. */
+/** A message omits our instructions and traces, which the customer does not see. */
 export type ConversationMessage = {
   id: string;
   role: 'user' | 'assistant';

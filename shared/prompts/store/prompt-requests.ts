@@ -23,12 +23,12 @@ type RequestItem = Item & {
 };
 
 const leaseMs = 31_000;
-/** A wrong clock set a later end. */
+/** A lease that ends later than this is from a wrong clock. */
 const maxLeaseMs = leaseMs + 300_000;
 const retentionSeconds = daysInSeconds(7);
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
-/** A repeat with the same `Idempotency-Key` is not charged again. */
+/** A repeated request with the same `Idempotency-Key` is not charged again. */
 export const promptRequestsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Makes one write. */
   async take(userId: number, idempotencyKey: string, fingerprint: string): Promise<RequestState> {

@@ -18,7 +18,7 @@ export type AppliedTrafficRules = {
   rulesOff: readonly TrafficSignal[];
 };
 
-/** The counts include each click and event once, also after a crash. */
+/** The counts include each click and event once, even after a crash. */
 export type Counts = {
   clicks: number;
   /** Erased and older clicks keep their channel and verdict. */
@@ -27,7 +27,7 @@ export type Counts = {
   events: number;
 };
 
-/** The request fixes the rules of the application. */
+/** An application keeps the rules of its request, even if they change later. */
 export type RuleApplication = Counts & {
   id: string;
   accountId: number;
@@ -42,7 +42,7 @@ export type RuleApplication = Counts & {
   /** `replaced` means that a later application took its place. */
   status: 'running' | 'completed' | 'replaced';
   progress: Progress | null;
-  /** A last pass found clicks and events that arrived meanwhile. */
+  /** A settled application has also found the clicks and events that arrived meanwhile. */
   isSettled: boolean;
   createdAt: string;
   completedAt?: string;

@@ -28,5 +28,5 @@ export function reclassify(
   );
 }
 
-/** Rules are the same if only their versions differ. */
+/** Rules that differ only in their versions are the same. */
 export const isSameRule = (a: string, b: string): boolean => a.split('@')[0] === b.split('@')[0];

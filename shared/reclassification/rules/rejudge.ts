@@ -11,7 +11,7 @@ import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { AppliedTrafficRules, RuleApplication } from './applications.ts';
 
 export type TrafficApplication = RuleApplication & { trafficRules: AppliedTrafficRules };
-/** The hashes are `null` if the key of the day is destroyed. */
+/** The hashes of staff networks are `null` if the key of the day is destroyed. */
 export type StaffOfDay = ReadonlySet<string> | null;
 
 export function staffOfDay(
@@ -23,7 +23,7 @@ export function staffOfDay(
   return new Set(networks.flatMap(addressesIn).map((address) => hash(accountId, networkOf(address))));
 }
 
-/** The network stays unchanged without the key of its day. */
+/** A click's network remains unchanged if the key of its day is destroyed. */
 export function rejudged(
   { facts }: Click,
   { rulesOff }: Pick<AppliedTrafficRules, 'rulesOff'>,

@@ -6,19 +6,19 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
 /**
- * Events come after all clicks. The late stages repeat the last days, for copies of older rules and for new
- * events.
+ * Events come after all clicks. The late stages repeat the last days, because copies of older rules were cached and new
+ * events arrived.
  */
 export const stages = ['clicks', 'events', 'late_clicks', 'late_events'] as const;
 export type Stage = (typeof stages)[number];
 export type Step = { stage: Stage; environment: Environment; day: string };
-/** All rows remain if `place` is absent. */
+/** If `place` is absent, all rows of the step remain. */
 export type Progress = Step & { place?: DayPlace };
 
 const environments = ['live', 'test'] as const;
 /** An event can arrive this long before its click. */
 const earlyMs = lateMatchMs + days(1);
-/** Copies of rules, clocks and streams lag by less. */
+/** Copies of rules, clocks and streams lag by less than this. */
 const lagMs = hours(1);
 
 export const isLate = (stage: Stage): boolean => stage === 'late_clicks' || stage === 'late_events';

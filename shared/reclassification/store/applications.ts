@@ -14,7 +14,7 @@ import { days } from '#shared/values/durations.ts';
 
 type ApplicationItem = Item & RuleApplication;
 
-/** The log of the clicks is stored as long by default. */
+/** By default, the log of clicks is stored equally long. */
 const retentionMs = days(90);
 
 export const applicationsIn = (table: Table, { now }: { now: () => number }) => ({
@@ -43,7 +43,7 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
     return newest?.id.startsWith(appliedPrefixes[kind]) ? newest : null;
   },
 
-  /** A concurrent change wins. Returns `null` if the application is gone. */
+  /** Another writer's concurrent change wins. Returns `null` if the application is gone. */
   async change(
     before: RuleApplication,
     changes: Partial<Omit<RuleApplication, keyof ApplicationOrder | 'id' | 'change'>>,

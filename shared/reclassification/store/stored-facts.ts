@@ -15,7 +15,7 @@ export const storedFactsIn = (table: Table) => ({
     return await table.getMany<Item & Conversion>(keys, { consistent: true });
   },
 
-  /** Returns `null` if the click is gone. A concurrent change remains. */
+  /** Returns `null` if the click is gone. A click that was changed concurrently stays as it is. */
   async moveClick(click: Click, { channel, paid, rule }: Classified, moved: string | undefined) {
     const refusal = await refusalOf(
       table.update({

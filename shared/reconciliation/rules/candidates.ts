@@ -7,7 +7,7 @@ export const amountOf = ({ value, currency }: { value: string; currency: string 
 
 const grossOf = ({ gross, currency }: ArrivedEvent) => amountOf({ value: gross, currency });
 
-/** Candidates are doubles, events under another ID, or extra. */
+/** A candidate is a double of an order's event, an event under another ID, or extra. */
 export function matcher(
   candidates: readonly ArrivedEvent[],
   rejections: ReadonlyMap<string, Rejection>,

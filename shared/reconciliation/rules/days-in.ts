@@ -3,7 +3,7 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 
 export type DayOf = (instant: number) => string;
 
-/** Days begin at a quarter-hour of UTC in every zone, so few instants need the calendar. */
+/** In every zone, days begin at a quarter-hour of UTC, so few instants need the calendar. */
 export function daysIn(zone: string): DayOf {
   const days = new Map<number, string>();
   return (instant) => {

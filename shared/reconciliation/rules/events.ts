@@ -15,7 +15,7 @@ export type ArrivedEvent = {
   occurredAt: number;
   receivedAt: string;
   isCounted: boolean;
-  /** The reason is `null` for an event of an ad. */
+  /** The reason is `null` for an event that an ad earned. */
   reason: string | null;
   pixelKey: string | null;
   channel: Channel | null;
@@ -49,7 +49,7 @@ function saleOf(event: ArrivedEvent): Sale | null {
   return isSale ? { eventId, eventType, value: gross, currency, orderNumber, at } : null;
 }
 
-/** The finding `same_sale_counted_twice` has this rule. */
+/** The finding `same_sale_counted_twice` uses the same rule. */
 export function isDouble(event: ArrivedEvent, other: ArrivedEvent): boolean {
   const [sale, otherSale] = [saleOf(event), saleOf(other)];
   if (!sale || !otherSale || event.sid === '' || event.sid !== other.sid) return false;

@@ -3,7 +3,7 @@ import { addDecimals, type Decimal, isLess } from '#shared/values/decimal.ts';
 import { type Category, categories, type Placed } from './categories.ts';
 import type { DayOf } from './days-in.ts';
 
-/** Excluded orders are not `covered`. */
+/** `covered` omits excluded orders. */
 export type Amounts = { shop: Decimal; due: Decimal; covered: Decimal; adtrail: Decimal };
 export type Sum = {
   orders: number;
@@ -24,7 +24,7 @@ export type Figures = {
 
 const noAmounts: Amounts = { shop: '0', due: '0', covered: '0', adtrail: '0' };
 const noSum = (): Sum => ({ orders: 0, excluded: 0, arrived: 0, byCurrency: {} });
-/** Further names share a row, so that figures fit into an item. */
+/** Names beyond this number share a row, so that figures fit into an item. */
 const maxNames = 200;
 export const otherNames = '(other)';
 
@@ -110,7 +110,7 @@ function amountsOf({ order, event, doubles, category, differenceName }: Placed):
     const { value, currency } = order;
     const isDue = category !== 'excluded';
     const isSameCurrency = event?.currency === currency;
-    // A refund does not make less of the order arrive.
+    // A refund changes an order's value, but the order has arrived as a whole.
     const isWhole = category !== 'value_differs' && differenceName === 'refund';
     const covered =
       event && isSameCurrency ? (isWhole || isLess(value, event.value) ? value : event.value) : '0';
@@ -120,13 +120,13 @@ function amountsOf({ order, event, doubles, category, differenceName }: Placed):
   return parts;
 }
 
-/** The coverage is rounded half up to four places. */
+/** The coverage has four decimals, rounded half up. */
 export const coverageOf = ({ orders, excluded, arrived }: Sum): number | null =>
   orders > excluded ? Math.round((arrived / (orders - excluded)) * 10_000) / 10_000 : null;
 
 export const valueCoverageOf = ({ due, covered }: Pick<Amounts, 'due' | 'covered'>): number | null =>
   due === '0' ? null : Math.round((Number(covered) / Number(due)) * 10_000) / 10_000;
 
-/** A file of fewer than 20 orders is too small. */
+/** The coverage of fewer than 20 orders says nothing. */
 export const isCoverageLow = (sum: Sum, bound: number): boolean =>
   sum.orders >= 20 && sum.orders > sum.excluded && sum.arrived < bound * (sum.orders - sum.excluded);

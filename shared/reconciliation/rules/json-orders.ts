@@ -4,7 +4,7 @@ import { isRawNumber, parseExactly } from '#shared/values/json.ts';
 import { maxOrders } from './orders.ts';
 import { type OrderProblem, type OrderReader, orderFields, type SentOrder } from './sent-orders.ts';
 
-/** A double cannot hold every number. */
+/** An amount keeps its digits, because a double cannot hold every number. */
 const Amount = z.preprocess(
   (value) => (isRawNumber(value) ? value.rawJSON : value),
   z.union([z.string().max(64), z.number()]),
@@ -57,7 +57,7 @@ function sentOf(row: z.output<typeof OrderRow>): SentOrder {
     if (value === null || value === undefined) continue;
     const text = String(value).trim();
     if (text === '') continue;
-    // A JSON number may have an exponent.
+    // A JSON number may have an exponent, which is expanded.
     order[field] =
       /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) && typeof value === 'number' ? decimalOf(text) : text;
   }
@@ -85,7 +85,7 @@ export function addJsonFile(bytes: Uint8Array, reader: OrderReader): void {
     for (const problem of rowProblems(rows[line], line)) reader.note(problem);
     const parsedRow = OrderRow.safeParse(rows[line]);
     if (parsedRow.success) reader.add(sentOf(parsedRow.data), line);
-    // Each row is freed once it was read.
+    // Each row is released after it was read, to free memory.
     rows[line] = null;
   }
 }

@@ -1,12 +1,12 @@
 import { isAhead } from '#shared/values/ahead.ts';
 import { minutes } from '#shared/values/durations.ts';
 
-/** The tries count since the last progress. */
+/** `tries` counts the tries since the last progress. */
 export type Leased = { lease: { token: string; until: number } | null; tries: number };
 
-/** A step is shorter, and each step renews the lease. */
+/** Each step is shorter than the lease and renews it. */
 const leaseMs = minutes(1);
-/** A dead worker's message returns after three minutes, so that work fails after half an hour. */
+/** A dead worker's message returns after three minutes, so work without progress fails after half an hour. */
 export const maxTries = 10;
 
 export const notLeased: Leased = { lease: null, tries: 0 };

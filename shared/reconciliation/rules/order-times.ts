@@ -19,7 +19,7 @@ function offsetAt(zone: string, instant: number): number {
   return shown - Math.floor(instant / 1000) * 1000;
 }
 
-/** A time that the change of clocks skipped is the time after the change. */
+/** The change of clocks skips some local times: such a time counts as the time after the change. */
 function instantIn(zone: string, shown: number): number {
   if (zone === 'UTC') return shown;
   const before = offsetAt(zone, shown - hours(24));
@@ -33,7 +33,7 @@ function instantIn(zone: string, shown: number): number {
 const zoned = /(?:[Zz]|UTC|[+-]\d\d(?::?\d\d)?)$/;
 const plainTime = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?\s*([ap]\.?m\.?)?$/i;
 
-/** Returns `null` for an ambiguous date, and `undefined` for an unreadable time. */
+/** Returns `null` for a date whose day may be the month, and `undefined` for an unreadable time. */
 export function orderTime(
   text: string,
   zone: string,

@@ -12,7 +12,7 @@ export type PackedRow = [
   differenceName: DifferenceName | null,
 ];
 
-/** Only orders that can be sent need their click and user. */
+/** Only orders that can be sent still need their click and user, so other rows omit them. */
 export const packedRow = ({ category, order, event, doubles, reason, differenceName }: Placed): PackedRow => [
   order && packedOrder(isSendable(category) ? order : { ...order, clickId: null, userHash: null }),
   event && packedEvent({ ...event, sid: '' }),

@@ -15,20 +15,20 @@ import type { Leased } from './leases.ts';
 import type { RepairName, RepairRun } from './repairs.ts';
 import type { OrderField, OrderProblem } from './sent-orders.ts';
 
-/** The log reaches back so far by default, and a reconciliation is stored as long. */
+/** By default, the log covers this many days, and a reconciliation is stored as long. */
 export const reconciliationDays = 90;
 
-/** The rules are of the moment of the request. */
+/** The rules are those at the moment of the request. */
 export type ReconciliationOrder = {
   id: string;
   accountId: number;
   environment: Environment;
-  /** The digest is SHA-256. */
+  /** The digest of the orders is SHA-256. */
   digest: string;
   timeZone: string;
   eventType: string;
   idTemplate: string;
-  /** Such events may belong to orders outside the period. */
+  /** Events this near the ends of the period may belong to orders outside it. */
   windowHours: number;
   tolerance: Decimal;
   rules: ReconciliationRules;
@@ -50,7 +50,7 @@ export const stages = ['reading', 'matching', 'searching', 'sorting', 'done'] as
 export type Stage = (typeof stages)[number];
 
 export type OrdersFacts = {
-  /** The days are in `timeZone`. */
+  /** The period's days are in `timeZone`. */
   from: string | null;
   to: string | null;
   orders: number;
@@ -71,12 +71,12 @@ export type Reconciliation = ReconciliationOrder &
     matchedParts: number;
     search: { day: string; place?: DayPlace; parts: number; extra?: number; extraLeftOut?: number };
     logFrom: string | null;
-    /** The rows of this attempt are shown. */
+    /** Only the rows of this attempt are shown. */
     attempt: string;
     counts: Record<Category, number>;
-    /** The click or user of these missing and rejected orders leads to an ad. */
+    /** This counts missing and rejected orders whose click or user leads to an ad. */
     attributable: number;
-    /** An erasure reads these orders, which have a click or a user. */
+    /** This counts missing and rejected orders that have a click or a user, which an erasure reads. */
     named: number;
     total: Sum;
     problems: OrderProblem[];
@@ -94,7 +94,7 @@ export const noCounts = Object.fromEntries(categories.map((category) => [categor
 export const isRunning = ({ status }: Reconciliation): boolean =>
   status === 'pending' || status === 'running';
 
-/** An event without an order between these instants is extra. The end is excluded. */
+/** An event between these instants without an order is extra. The end is excluded. */
 export function innerPeriod({
   from,
   to,

@@ -9,7 +9,7 @@ export const distance = (a: Decimal, b: Decimal): Decimal =>
   isLess(a, b) ? subtractDecimals(b, a) : subtractDecimals(a, b);
 const isNear = (a: Decimal, b: Decimal, tolerance: Decimal): boolean => !isLess(tolerance, distance(a, b));
 
-/** A net value after a refund agrees too: the file has the refund, or has no refunds and the value before. */
+/** The values agree if the file has the refund, or if it has no refunds and the value before them. */
 export function agreementOf(
   { value, refunded }: Amounts,
   event: Values,
@@ -24,8 +24,8 @@ export function agreementOf(
 }
 
 /**
- * The file's value is that before refunds, unless the event's gross value is their sum. Returns `null` if
- * only adtrail has a refund.
+ * The file's value counts as before refunds, unless the event's gross value is value and refunds together. Returns
+ * `null` if only adtrail has a refund.
  */
 export function remainingOf({ value, refunded }: Amounts, event: Values, tolerance: Decimal): Decimal | null {
   if (refunded === null) return event.isRefunded ? null : value;

@@ -15,9 +15,9 @@ export type RepairCounts = {
   orders: number;
   changes: number;
   attributed: number;
-  /** These rows changed since the reconciliation, and remain as they are. */
+  /** The events of these rows changed since the reconciliation, and remain as they are. */
   skipped: number;
-  /** A later adjustment of the event decides its net value. */
+  /** These adjustments have no effect, because a later adjustment decides the event's net value. */
   superseded: number;
   values: Record<string, Signed>;
 };

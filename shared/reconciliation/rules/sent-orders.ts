@@ -11,7 +11,7 @@ import { idOfText, orderText, type ReadOrder } from './order-texts.ts';
 import { orderTime } from './order-times.ts';
 import { maxOrders } from './orders.ts';
 
-/** The line counts from 1 in a file, and from 0 in a body. */
+/** Lines count from 1 in a file, and from 0 in a body. */
 export type OrderProblem = { line: number | null; field: string | null; code: string; message: string };
 
 export const orderFields = [
@@ -29,7 +29,7 @@ export const orderFields = [
   ...(['refunded', 'svc_click_id', 'external_user_id'] as const),
 ] as const;
 export type OrderField = (typeof orderFields)[number];
-/** The texts are not validated yet. */
+/** The texts of a sent order are not validated yet. */
 export type SentOrder = Partial<Record<OrderField, string>>;
 
 export type OrderFacts = {
@@ -44,7 +44,7 @@ const maxValue = '1000000000000';
 const futureMs = days(1);
 const maxProblems = 10_000;
 
-/** A large file is never in memory twice. */
+/** The reader handles one order at a time, so a large file is never in memory twice. */
 export function orderReader(facts: OrderFacts, now: number) {
   const problems: OrderProblem[] = [];
   const orders: string[] = [];

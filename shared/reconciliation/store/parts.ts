@@ -106,7 +106,7 @@ export const reconciliationPartsIn = (table: Table) => {
         unpackedRow(row, category),
       ),
 
-    /** The previews remain, too. The call is idempotent. */
+    /** Previews remain. The call is idempotent. */
     async removeOthers(of: Omit<Named, 'createdAt'>, attempt: string): Promise<void> {
       const { pk } = keyFor(of, '');
       const [figures, rows] = [`FIGURES#${attempt}`, `ROWS#${attempt}`];

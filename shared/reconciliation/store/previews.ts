@@ -8,7 +8,7 @@ export type Previews = ReturnType<typeof previewsIn>;
 type Scope = Pick<Named, 'accountId' | 'environment'>;
 export type NewestRepair = { repairId: string; reconciliationId: string; repair: RepairName };
 
-/** Older previews are stale. */
+/** A preview older than the account's newest repair is stale. */
 export const previewsIn = (table: Table) => {
   const keyFor = ({ accountId, environment, id }: Omit<Named, 'createdAt'>, previewId: string) =>
     keyOf.reconciliationPart(accountId, environment, id, `PREVIEW#${previewId}`);

@@ -25,7 +25,7 @@ export const reconciliationIdForm = /^recon_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
 
 const ttlOf = (createdAt: string, days: number) =>
   Math.ceil(Date.parse(createdAt) / 1000) + daysInSeconds(days);
-/** A request without an answer is repeated within this time. */
+/** A client repeats a request whose answer was lost within this time. */
 const repeatMs = hours(1);
 
 export const reconciliationsIn = (table: Table, { now }: { now: () => number }) => {
@@ -46,7 +46,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
   return {
     byId,
 
-    /** Returns the ID of an equal request that is not answered yet or still runs, otherwise `wanted`. */
+    /** Returns the ID of an equal request that is unanswered or still runs, otherwise `wanted`. */
     async idOf(
       { accountId, environment, digest }: Pick<ReconciliationOrder, 'accountId' | 'environment' | 'digest'>,
       wantedId: string,
@@ -88,7 +88,6 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       return (await table.putNew<ReconciliationItem>(item)) ?? reconciliation;
     },
 
-    /** Returns the newest first. */
     async page(
       accountId: number,
       environment: Environment,
@@ -105,7 +104,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       changes: Partial<Reconciliation>,
       { effects = [], also = [] }: { effects?: readonly Effect[]; also?: readonly Part[] } = {},
     ): Promise<Reconciliation | null> {
-      // The effects of an earlier write are delivered.
+      // The effects of an earlier write are not written again, because they were delivered.
       const { effects: _, ...storedFields } = before as ReconciliationItem & { effects?: unknown };
       const after = { ...storedFields, ...changes, change: before.change + 1 } as Reconciliation;
       const put = {

@@ -69,7 +69,7 @@ export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string; valu
     | { name: string; source: 'server' | 'browser'; detailOf(name: string): string }
   );
 
-/** The delays are in milliseconds. Longer delays count as `more`. */
+/** A delay, in milliseconds, counts in the first bucket that is not shorter. Longer delays count as `more`. */
 export const delayBuckets = [
   ['1m', minutes(1)],
   ['5m', 300_000],
@@ -93,7 +93,7 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
     metric,
     detail,
   });
-  // The funnel's own types always keep their names.
+  // Event types of the funnel itself always keep their names.
   const typed = (metric: 'type' | 'credited_by_user', state: string): Activity =>
     funnelEventTypes.includes(eventType)
       ? count(metric, `${eventType}|${state}`)

@@ -3,19 +3,19 @@ import { cutText } from '#shared/values/cut-text.ts';
 import { otherName } from './activity.ts';
 import { type Counter, enough, type Finding, type Funnel, percent, rate, sumsBy, total } from './funnel.ts';
 
-/** Previews and crawlers open links with their macros, under 2 % of clicks. */
+/** Ad networks' previews and crawlers open links with unreplaced macros, under 2 % of clicks. */
 const macroLeast = 5;
 const macroNotable = 0.02;
 const macroMost = 0.5;
-/** A template or a mail program breaks this many links. */
+/** A person mistypes a single link; a template or a mail program breaks this many. */
 const brokenLeast = 5;
 const brokenNotable = 0.02;
-/** Above a tenth, a whole campaign lacks parameters, not just old links. */
+/** Above this share, a whole campaign lacks parameters, not just old links. */
 const untaggedNotable = 0.1;
 const untaggedMost = 0.5;
 /** These networks also tag unpaid links. */
 const onUnpaidLinks = new Set(['fbclid', 'epik']);
-/** Posts and shares do not reach this share, even with few ads. */
+/** Posts and shares alone do not reach this share, even with few ads. */
 const unpaidMost = 0.8;
 const maxMacroLength = 80;
 
@@ -53,7 +53,7 @@ export function macroFindings(
   });
 }
 
-/** Clients choose this text. */
+/** Clients choose this text, so it is short and on one line. */
 const shownMacro = (text: string) =>
   cutText(text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim(), maxMacroLength) || otherName;
 

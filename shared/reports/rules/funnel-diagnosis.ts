@@ -11,10 +11,10 @@ import { reasonIn } from './unattributed.ts';
 
 const weight: Record<Finding['severity'], number> = { critical: 0, warning: 1, info: 2 };
 
-/** Over years, some day falls by chance. */
+/** Over years, some day falls by chance, so the comparison has this limit. */
 const comparedDays = 92;
 
-/** `today` is incomplete and would look like a fall. */
+/** Today is incomplete and would look like a fall, so it is excluded. */
 export function diagnosisOf(
   counters: readonly Counter[],
   {

@@ -10,21 +10,21 @@ import {
 } from './funnel.ts';
 
 const ordinaryDays = 3;
-/** Two whole weeks weigh weekends correctly. */
+/** A comparison with two whole weeks weighs weekends correctly. */
 const lookBackDays = 14;
-/** Shops vary by a third between weekdays. */
+/** Shops vary by a third between weekdays, so a low day is below this share. */
 const lowDay = 0.6;
 const fallen = 0.5;
-/** The worst of some hundred windows is chosen, so chance must be exceeded by so much. */
+/** The worst of some hundred windows is chosen, so it must exceed chance by this many deviations. */
 const beyondChance = 4;
 const goesOn = 0.7;
-/** Demand does not end in a day. */
+/** Demand does not end in a day: below this share, events are no longer sent. */
 const stopped = 0.05;
 const coreShare = 0.7;
 const apart = 3;
 /** A drop must outlast a weekend. */
 const dropDays = 3;
-/** The share is of the first quartile of earlier days; otherwise a sale ended. */
+/** The share is of the first quartile of earlier days, so the end of a sale is no drop. */
 const belowLowDays = 0.75;
 /** A drop lasts, so it needs fewer deviations than a count. */
 const dropDeviations = 3;
@@ -75,7 +75,7 @@ function fallOf(series: readonly number[]): Window | null {
   return worst && coreOf(series, worst);
 }
 
-/** Low days at the start would hide that the rest has stopped. */
+/** Low days at a window's start would hide that events stopped later. */
 function coreOf(series: readonly number[], { from, to, missing }: Window & { missing: number }): Window {
   const usual = usualBefore(series, from);
   let first = from;
@@ -91,7 +91,7 @@ function coreOf(series: readonly number[], { from, to, missing }: Window & { mis
 const sum = (series: readonly number[], from: number, to: number) =>
   series.slice(from, to).reduce((total, count) => total + count, 0);
 
-/** The lower of mean and median ignores the end of a sale. */
+/** The lower of mean and median keeps the end of a sale from looking like a fall. */
 const usualBefore = (series: readonly number[], from: number) => {
   const first = Math.max(0, from - lookBackDays);
   const mean = sum(series, first, from) / (from - first);

@@ -9,13 +9,13 @@ import {
   rate,
 } from './funnel.ts';
 
-/** Visits from before the period and saved carts have no checkout. */
+/** Orders without a checkout are from saved carts or from visits before the period. */
 const wholeShare = 0.9;
-/** A visit has many page views and cart items, but one checkout. */
+/** Unlike page views and cart items, these events happen once in a visit. */
 const onceAVisit: readonly FunnelStep[] = ['checkout_started', 'order_created'];
-/** The pixel sends a page view with each session; fewer than half are blocked. */
+/** The pixel sends a page view with each session; below this share, page views are blocked. */
 const pageViewShare = 0.5;
-/** Ads hardly run below one visit in fifty. Good shops have 3 %. */
+/** If fewer visits than this come from ads, ads hardly run. Good shops have 3 %. */
 const adShare = 0.02;
 
 const whatToDo: Record<FunnelStep, string> = {
@@ -77,7 +77,7 @@ function adFinding({ page_views }: Funnel['counts'], { ad, organic }: Funnel['se
   ];
 }
 
-/** A step smaller than a later step lacks events, not visitors. */
+/** A step smaller than a later step lacks events rather than visitors. */
 function stepGap(funnel: Funnel, step: FunnelStep, place: number): Finding[] {
   const { counts } = funnel;
   const count = counts[step];

@@ -11,17 +11,17 @@ import {
   total,
 } from './funnel.ts';
 
-/** Reused IDs are a habit from this share on. */
+/** From this share on, reused event IDs are a habit. */
 const reusedNotable = 0.01;
 const reusedLeast = 3;
-/** More than late old orders is a wrong clock or field. */
+/** Late old orders may reach this share; more is a wrong clock or field. */
 const earlyNotable = 0.05;
-/** An import of old orders takes fewer days. */
+/** An import of old orders takes fewer days than this. */
 const earlyDays = 3;
-/** One sale in a hundred counted twice falsifies revenue; fewer than three may be a mistake. */
+/** One sale in a hundred that is counted twice falsifies revenue; fewer than three may be a mistake. */
 const twiceNotable = 0.01;
 const twiceLeast = 3;
-/** Above one sale in five, no figure is usable. */
+/** If more than one sale in five counts twice, no figure is usable. */
 const twiceMost = 0.2;
 const maxPairs = 5;
 

@@ -3,16 +3,16 @@ import type { Quality, Volumes } from './funnel-quality.ts';
 
 const unmatchedNotable = 0.1;
 const unmatchedMost = 0.5;
-/** In a small shop, fewer events reach such a share by chance. */
+/** In a small shop, fewer unmatched events reach a notable share by chance. */
 const unmatchedLeast = 10;
 const rejectedLeast = 5;
 /** Retries are under 1 % on good networks, slightly more for batch jobs. */
 const normalDuplicates = 0.05;
-/** Such a client treats answers as failures or repeats jobs. */
+/** A client with so many duplicates treats answers as failures or repeats jobs. */
 const manyDuplicates = 0.2;
-/** 1 % of events without currency falsifies a sum. */
+/** If 1 % of events lack a currency, a sum is wrong. */
 const currencyNotable = 0.01;
-/** A single event in a small shop is a momentary mistake. */
+/** In a small shop, a single event without a currency is a momentary mistake. */
 const currencyLeast = 2;
 const rejectedNotable = 0.01;
 const rejectedMost = 0.2;
@@ -30,7 +30,7 @@ const reasons: Record<string, string> = {
     'The events name no click ID. Read the svc_sid cookie and send it as svc_click_id, or send external_user_id so that they can be linked to an earlier click of the same user.',
 };
 
-/** On fewer days, very late events are an import of old orders. */
+/** Fewer days with very late events suggest an import of old orders. */
 const backlogDays = 3;
 
 export const qualityFindings = (quality: Quality, volumes: Volumes): Finding[] => [
@@ -132,7 +132,7 @@ function rejectedFindings({ rejected_by_code }: Quality, { accepted, rejected }:
   });
 }
 
-/** Matches by user do not depend on the pixel's load time. */
+/** A match by user does not depend on the pixel's load time, so it is no late load. */
 function lateFinding(
   { late_matches, unmatched_by_reason }: Quality,
   { accepted, creditedByUser }: Volumes,

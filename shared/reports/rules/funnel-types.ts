@@ -12,12 +12,12 @@ export type EventTypeCount = {
 type TypeCount = EventTypeCount & { valued: number };
 
 const maxListed = 100;
-/** Fewer events may be a developer's trial. */
+/** Fewer events of an uncounted type may be a developer's trial. */
 const minUncounted = 5;
 /** More findings about types would bury the other findings. */
 const maxFindings = 5;
 const maxNamed = 10;
-/** Such a type reports the same acts as the counted type. */
+/** A type within these shares of a counted type's events reports the same acts. */
 const asOften = { least: 0.75, most: 1.1 };
 
 export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
@@ -65,7 +65,7 @@ export function uncountedFindings(
   const types = typeCounts(counters, { isCredited: true });
   const countedTypes = types.filter((type) => type.counted > 0);
   const countedEvents = countedTypes.reduce((sum, type) => sum + type.counted, 0);
-  // A late match by click does not show whether the event counts.
+  // A late match by click does not show whether the event's type counts.
   const lateByClick = total(sumsBy(counters, 'late_match')) - total(sumsBy(counters, 'credited_by_user'));
   const nothing = countedEvents + lateByClick === 0;
   const knownTypes = countedToday ?? countedTypes.map(({ event_type }) => event_type);
@@ -111,7 +111,7 @@ export function uncountedFindings(
         message: `${numbered(uncounted, `${type} event`)} arrived and did not count. They probably report the same acts as ${twin.event_type}, which is counted. Otherwise add ${type} to conversion_event_types in the pixel's settings.`,
         facts: { ...facts, same_act: twin.event_type },
       };
-    // A lead may be uncounted on purpose; a sale hardly is.
+    // A lead may be uncounted on purpose; an uncounted sale is probably lost.
     const isLikelyLoss = valued > 0 || countedTypes.some((other) => isSameAct(type, other.event_type));
     return nothing
       ? {

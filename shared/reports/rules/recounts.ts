@@ -3,14 +3,14 @@ import { days } from '#shared/values/durations.ts';
 import { type Activity, type ActivityMetric, activityOfConversion } from './activity.ts';
 import { type Cell, cellsOf } from './totals.ts';
 
-/** Reports read a closed generation. UTC days without a recount have generation 0. */
+/** Reports read the newest closed generation. UTC days without a recount have generation 0. */
 export type Recount = {
   generation: number;
   from: string;
   to: string;
   openedAt: string;
   closedAt?: string;
-  /** A recount of an operator's task has its ID. */
+  /** The recount of an operator's task has the task's ID. */
   taskId?: string;
   isDropped?: true;
 };
@@ -20,7 +20,7 @@ export const isOpen = ({ closedAt, isDropped }: Recount) => !closedAt && !isDrop
 export type PartName = 'accepted' | 'matched' | 'conflict';
 export type EventPart = { name: PartName; cells: { cell: Cell; at: string }[]; activity: Activity[] };
 
-/** `server` is the older form of `type`. */
+/** A recount counts these metrics. `server` is the older form of `type`. */
 export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
   'type',
   'server',

@@ -38,7 +38,7 @@ export function unattributedOf(counters: readonly Counter[]): Unattributed[] {
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
 
-/** A match may be counted before its arrival, so the difference is at least 0. */
+/** A match may be counted before its arrival, so the result is at least 0. */
 const without = (amount: Amount, lateAmount: Amount): Amount =>
   amount.count <= lateAmount.count
     ? nothing

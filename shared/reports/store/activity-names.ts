@@ -11,13 +11,16 @@ export type ActivityNames = ReturnType<typeof activityNamesIn>;
 export const maxNames = 100;
 
 const retentionMs = days(40);
-/** An evicted day costs a read. */
+/** An evicted day costs a read when it is needed again. */
 const maxCached = 1000;
 
 type NamesItem = Item & { names: Set<string> };
 type Day = { accountId: number; environment: Environment; day: string; source: 'server' | 'browser' };
 
-/** No client can make a report slow. The choice is permanent, because records may be counted again. */
+/**
+ * A day has a bounded number of names, so no client can make a report slow. The choice is permanent, because records
+ * may be counted again.
+ */
 export function activityNamesIn(table: Table, { now }: { now: () => number }) {
   const cachedNames = new Map<string, Set<string>>();
 

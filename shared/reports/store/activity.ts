@@ -70,7 +70,7 @@ export const activityIn = (
         };
       }
     };
-    // A recount leaves other metrics in generation 0.
+    // A recount does not count the other metrics, so they stay in generation 0.
     for await (const counter of counters(0, from, to))
       if (!countersOfEvents.has(counter.metric) || generationOf(recounts, counter.day) === 0) yield counter;
     for (const span of generationSpans(recounts, from, to))

@@ -9,18 +9,18 @@ import type { StreamScale } from './stream-scale.ts';
 /** Sequence numbers compare as text once padded to one length. */
 export type Recorded = { sequence: string };
 
-/** The attribute has the shard's last counted record and its time. */
+/** The attribute of a shard has its last counted record and the time. */
 export const markPrefix = 'shard ';
-/** A stream keeps records for half as long. */
+/** A stream keeps records for half of this time. */
 const markKeptMs = hours(48);
-/** The checkpoint has passed the mark, and earlier workers have ended. */
+/** After this time, the checkpoint has passed a mark, and earlier workers have ended. */
 const workersEndMs = minutes(2);
-/** Further marks would cost a second unit a write. A "large" table has at least fifty shards. */
+/** More marks would cost a second write unit. A "large" table has at least fifty shards. */
 const maxMarks = 6;
 /** A stream has new shards every few hours. */
 const maxOldMarks = 6;
 const maxPassedMarks = 4;
-/** An item stays full for a shard, and rejected writes are billed. */
+/** A full item stays full for a shard, and its rejected writes would be billed, so they are remembered. */
 const knownOverflows = new WeakMap<Table, Set<string>>();
 const maxCached = 10_000;
 const overflowCondition = 'attribute_not_exists(#mark) OR #mark < :first';
@@ -52,7 +52,7 @@ export async function applyStreamRecordOnce<C extends Recorded>(
   let pending = contributions;
   const overflow = { pk: overflowKey(key.pk, Number.parseInt(shardHash.slice(0, 8), 16)), sk: key.sk };
   const name = `${key.pk} ${key.sk} ${shardId}`;
-  // A large table never uses the item itself. Sort keys begin with the day.
+  // A large table never writes to the item itself. Sort keys begin with the day.
   const largeFrom = await scale.largeFrom();
   const isLarge = largeFrom !== null && key.sk.slice(0, largeFrom.length) >= largeFrom;
   let at = isLarge || knownOverflows.get(table)?.has(name) ? overflow : key;
@@ -72,10 +72,10 @@ export async function applyStreamRecordOnce<C extends Recorded>(
         names: { ...names, '#mark': mark, ...(at === key && { '#shards': 'shards' }) },
         values: {
           ...values,
-          // Shards with one short hash only make an item full later.
+          // Two shards with the same short hash only make an item full later.
           ...(at === key && { ':shard': new Set([shardHash.slice(0, 4)]) }),
           ...(at === key && seen === undefined && { ':most': maxShards }),
-          // The number comes first, so the marks compare as numbers.
+          // The sequence number comes first, so the marks compare as numbers.
           ':last': `${last.sequence} ${now()}`,
           ...(seen === undefined ? { ':first': first.sequence } : seen && { ':seen': seen }),
         },

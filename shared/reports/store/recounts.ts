@@ -31,11 +31,11 @@ type ClaimItem = Item & { by: 'live' | 'recount' };
 
 const writesAtOnce = 16;
 const environments: readonly Environment[] = ['live', 'test'];
-/** No recount takes longer, with the stream's records. */
+/** No recount takes longer than this, even with the time that the stream keeps its records. */
 const claimKeptMs = days(7);
-/** The claims of an unfinished recount expire. */
+/** The claims of a recount expire, so after this time it cannot continue. */
 const resumableMs = days(2);
-/** A stream keeps a day of records. */
+/** A stream keeps its records for a day, half of this time. */
 export const claimedAfterMs = days(2);
 
 /**
@@ -105,7 +105,6 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return opened as Recount;
     },
 
-    /** A repeat is harmless. */
     async close(accountId: number, generation: number): Promise<boolean> {
       let isClosed = false;
       await change(accountId, ({ last, recounts }) => {
@@ -153,7 +152,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       const largeFrom = await scale.largeFrom();
       const removed = async (pk: string, isWanted: (item: Item) => boolean) => {
         const counters = await countersIn(pk);
-        // The items that lead to these are removed last.
+        // Items that lead to other items are removed last.
         for (const overflowPk of overflowKeysOf(pk, counters, range, largeFrom))
           await table.removeMany((await countersIn(overflowPk)).filter(isWanted));
         await table.removeMany(counters.filter(isWanted));

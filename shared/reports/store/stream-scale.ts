@@ -7,7 +7,7 @@ import { days, minutes } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 const knownMs = minutes(5);
-/** Every process learns of the large table within this time. */
+/** Every process detects a large table within this time. */
 const noticeMs = days(2);
 const checkpointKeptMs = days(3);
 
@@ -19,7 +19,7 @@ export type StreamScale = ReturnType<typeof streamScaleIn>;
 export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   let cachedScale: { largeFrom: Promise<string | null>; until: number } | undefined;
 
-  /** Reads every few minutes. */
+  /** The setting is read every few minutes. */
   function largeFrom(): Promise<string | null> {
     if (cachedScale && isAhead(cachedScale.until, now(), knownMs)) return cachedScale.largeFrom;
     const item = table.get<ScaleItem>(keyOf.streamScale(), { consistent: true });

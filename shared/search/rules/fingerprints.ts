@@ -5,7 +5,7 @@
 const pieceLength = 8;
 const windowStarts = 8;
 export const minCharacters = pieceLength + windowStarts - 1;
-/** Fewer buckets mean less selective postings. */
+/** With fewer buckets, the lists would be less selective. */
 const buckets = 8192;
 
 export function fingerprintsOf(texts: readonly string[]): Set<string> {
@@ -30,7 +30,7 @@ export function fingerprintsOf(texts: readonly string[]): Set<string> {
   return names;
 }
 
-/** The bucket must reveal no order, so FNV-1a is mixed. */
+/** A bucket must reveal no order of texts, so the FNV-1a hash is mixed. */
 function hashOfPiece(text: string, at: number): number {
   let hash = 0x811c9dc5;
   for (let i = at; i < at + pieceLength; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

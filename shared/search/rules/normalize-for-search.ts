@@ -1,6 +1,6 @@
 /**
- * A part folds to a part (NFC). Down, up and down again makes ß and ẞ `ss`, and ς, σ and Σ one letter. İ, I,
- * ı and i are one letter. Accents stay.
+ * A part of a text folds to a part of its folded text (NFC). Lower, upper and lower case again makes ß and ẞ `ss`, and
+ * ς, σ and Σ one letter. İ, I, ı and i are one letter. Accents stay.
  */
 export function normalizeForSearch(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -11,7 +11,7 @@ export function normalizeForSearch(text: string): string {
 
 export const composed = (text: string) => text.toWellFormed().normalize('NFC');
 
-/** The bounds are UTF-16 units. */
+/** The bounds are places in UTF-16 units. */
 export function findFolded(text: string, foldedQuery: string): { start: number; end: number } | null {
   const at = normalizeForSearch(text).indexOf(foldedQuery);
   if (at < 0) return null;

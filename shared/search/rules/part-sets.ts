@@ -9,13 +9,16 @@ export const maxDocuments = 4096;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const sixOf = new Uint8Array(128);
 for (const [value, letter] of [...alphabet].entries()) sixOf[letter.charCodeAt(0)] = value;
-/** The mark is no digit. */
+/** The mark of the sparse form is no digit. */
 const sparseMark = '~';
 
 export const packed = (number: number, parts: number): number => number * 16 + parts;
 export const numberOf = (entry: number): number => entry >> 4;
 
-/** The dense form has a hex digit per document, the sparse form three letters. `entries` are ascending. */
+/**
+ * The dense form has a hex digit for each document, the sparse form three letters for each entry. `entries` are
+ * ascending.
+ */
 export function textOfParts(entries: readonly number[]): string {
   const last = Math.floor((entries.at(-1) ?? 0) / 16);
   if (3 * entries.length < last) {

@@ -1,9 +1,9 @@
 const most = 3;
-/** Each gram is a read. */
+/** A query looks up at most this many grams, because each is a read. */
 const maxLookedUp = 10;
-/** Few documents have this number of a query's fingerprints. */
+/** Few documents have this many of a query's fingerprints. */
 const maxFingerprints = 8;
-/** The most frequent letters come first. */
+/** The most frequent letters are first. */
 const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
 /** With this number of bits per gram, some 22 % of the bits are set. */
 const bitsPerGram = 4;
@@ -34,7 +34,7 @@ export function gramsOfQuery(query: string): string[] {
   return [...new Set(Array.from({ length: starts }, (_, at) => characters.slice(at, at + most).join('')))];
 }
 
-/** Neighbouring grams say little, so rare letters that are far apart are used. */
+/** Neighbouring grams say little more, so rare grams that are far apart are chosen. */
 export function lookedUp(trigrams: readonly string[], fingerprints: readonly string[] = []): string[] {
   const step = Math.max(1, fingerprints.length / maxFingerprints);
   const some = fingerprints.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
@@ -59,7 +59,7 @@ const rarityOf = (gram = '') =>
     return sum + (at >= 0 ? at : character < '\x80' ? 16 : frequency.length);
   }, 0);
 
-/** A Bloom filter has no false negatives. */
+/** The signature is a Bloom filter, which has no false negatives. */
 export function signatureOf(trigrams: ReadonlySet<string>): string {
   const bits = Math.min(maxBits, Math.max(minBits, trigrams.size * bitsPerGram));
   const sixes = new Uint8Array(Math.ceil(bits / 6));
@@ -82,7 +82,7 @@ export function mayHave(signature: string, trigrams: readonly string[]): boolean
   });
 }
 
-/** FNV-1a is mixed, so that every bit counts. */
+/** The FNV-1a hash is mixed, so that every bit counts. */
 function hashOf(gram: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < gram.length; i++) hash = Math.imul(hash ^ gram.charCodeAt(i), 0x01000193);

@@ -23,7 +23,7 @@ type DocumentItem = Item &
     version: string;
     digest: string;
   };
-/** A shard takes about 330 documents a second. */
+/** A shard of fresh entries takes about 330 documents a second. */
 export const freshShards = 16;
 export const freshShardOf = (place: string): number =>
   Number.parseInt(sha256(place).slice(0, 4), 16) % freshShards;
@@ -78,7 +78,7 @@ export const searchDocumentsIn = (table: Table) => ({
 
   remove: (ref: DocumentRef, version: string): Promise<boolean> => {
     const place = placeOf(ref);
-    // An earlier version used the first shard.
+    // An earlier version wrote all entries into the first shard.
     const shards = [...new Set([0, freshShardOf(place)])];
     return tookEffect(
       table.transact([
@@ -126,7 +126,7 @@ type Pairs = [name: string, text: string][];
 const pairs = (fields: readonly SearchField[]): Pairs => fields.map(({ name, text }) => [name, text]);
 const unpaired = (fields: Pairs): SearchField[] => fields.map(([name, text]) => ({ name, text }));
 
-/** Texts shrink to a third. */
+/** Compressed texts have a third of their size. */
 const gzipJson = ({ fields, userFields }: SearchDocument) =>
   deflateRawSync(JSON.stringify([pairs(fields), pairs(userFields)])).toString('base64');
 

@@ -12,10 +12,10 @@ type Progress = { startedAt: number; place: string; fingerprints?: boolean };
 type Scans = { accounts: TableScan; analysis: TableScan };
 
 const pageItems = 1000;
-/** A segment's function has ended then, so its postings mean nothing. */
+/** After this time, the function that made a segment has ended, so its lists without a segment are void. */
 const makingMs = 900_000;
 
-/** Clocks may differ. */
+/** The clocks of machines may differ by this time. */
 const skewMs = 300_000;
 
 const kindOfItem: Record<string, SearchKind> = {
@@ -35,7 +35,7 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
   }
 
   return {
-    /** An earlier version had no fingerprints. */
+    /** An interrupted rebuild continues, unless a version without fingerprints started it. */
     async start(): Promise<Progress> {
       const key = keyOf.searchRebuild();
       const first = { ...key, kind: 'search_rebuild', startedAt: now(), place: '', fingerprints: true };
@@ -73,7 +73,7 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
       const old = new Set<string>();
       for await (const { sk } of table.query<Item>(pk, ['0', ':'], { consistent: true }))
         (madeAtOf(sk) < moment - skewMs ? old : complete).add(sk);
-      // Without its own item, no reader finds a segment's postings.
+      // No reader finds a segment's lists once its own item is gone.
       await table.removeMany([...old].map((sk) => keyOf.searchSegment(sk)));
       let removed = old.size;
       let waiting: Key[] = [];

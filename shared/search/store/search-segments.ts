@@ -25,7 +25,7 @@ type SegmentItem = Item & { members: string[] };
 export type Posting = { segment: string; parts: PartSet };
 export type Match = { segment: string; numbers: readonly number[] };
 
-/** An item takes about 10 KB. */
+/** An item with so many documents takes about 10 KB. */
 const documentsOfItem = 256;
 const documentsOfTurn = 32;
 const itemsAtOnce = 1000;
@@ -90,7 +90,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     const { pk } = keyOf.searchSegment('');
     if ((await table.last(pk, { before: undefined, limit: 1, consistent: true })).items.length === 0)
       await recordFingerprints(table);
-    // A crash leaves postings, so a name is never used twice.
+    // A crash leaves lists behind, so a segment's name is never used twice.
     const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
     const postings = new Map<string, Partial<Record<SearchKind, number[]>>>();
     for (const [number, { place, document }] of documents.entries()) {
@@ -125,7 +125,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return postings.size + parts.length;
   },
 
-  /** A dead worker blocks for `seconds`. `null` locks all shards. */
+  /** A worker that died blocks the shard for `seconds`. `null` locks all shards. */
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
     const key = keyOf.searchSealing(shard);
     const by = randomUUID();
@@ -139,7 +139,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         ':by': by,
         ':until': now() + seconds * 1000,
         ':now': now(),
-        // A wrong clock set such a time.
+        // A lock that ends later than this is from a wrong clock.
         ':absurd': now() + seconds * 1000 + 300_000,
       },
     });
@@ -155,7 +155,7 @@ export const recordFingerprints = (table: Table): Promise<void> =>
 
 const momentText = (moment: number) => String(moment).padStart(momentLength, '0');
 
-/** The time is in epoch milliseconds. */
+/** The time, in epoch milliseconds, is part of the name. */
 export const madeAtOf = (segment: string) => Number(segment.split('#')[1]);
 
 export function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {

@@ -14,7 +14,6 @@ import type { Table } from '#shared/store/table.ts';
 
 export type SearchSources = ReturnType<typeof searchSourcesIn>;
 
-/** Reads are strongly consistent. */
 export const searchSourcesIn = ({ accounts, analysis }: { accounts: Table; analysis: Table }) => {
   const users = usersIn(accounts);
   const conversations = imageConversationsIn(analysis);

@@ -1,7 +1,7 @@
 /** CSP 3 defines the directives. */
 export type ContentPolicy = ReadonlyMap<string, readonly string[]>;
 
-/** A page must pass all policies. */
+/** A page must pass all of its policies. */
 export const policiesOf = (texts: readonly string[]): ContentPolicy[] =>
   texts
     .flatMap((text) => text.split(','))
@@ -12,7 +12,7 @@ function policyOf(text: string): ContentPolicy {
   const directives = new Map<string, readonly string[]>();
   for (const part of text.split(';').slice(0, 100)) {
     const [name = '', ...sources] = part.trim().split(/\s+/);
-    // The first directive of a name counts.
+    // Only the first directive of a name counts.
     if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources);
   }
   return directives;
@@ -27,7 +27,7 @@ export function allowsScript(
   const sources = policy.get('script-src-elem') ?? policy.get('script-src') ?? policy.get('default-src');
   if (!sources) return true;
   if (nonce && sources.includes(`'nonce-${nonce}'`)) return true;
-  // Hosts do not count together with 'strict-dynamic'.
+  // With 'strict-dynamic', the hosts of a policy do not count.
   if (sources.some((source) => source.toLowerCase() === "'strict-dynamic'")) return byScript;
   return sources.some((source) => matches(source, url, page));
 }
@@ -59,6 +59,6 @@ function matches(source: string, url: URL, page: URL): boolean {
   return path.endsWith('/') ? wantedPath.startsWith(path) : wantedPath === path;
 }
 
-/** http includes https. */
+/** A source with http includes https. */
 const isScheme = (scheme: string, { protocol }: URL) =>
   protocol === scheme || (scheme === 'http:' && protocol === 'https:');

@@ -16,7 +16,7 @@ export type PagePixel = {
   by: 'tag' | 'script';
 };
 
-/** Real pages stay below a hundred. Parsing takes quadratic time. */
+/** Real pages are nested less than a hundred deep, and parsing takes quadratic time. */
 const deepest = 1000;
 const sliceCharacters = 16_384;
 const maxPixels = 20;

@@ -4,7 +4,7 @@ import { type SpendLevel, type SpendNames, spendLevels } from './spend-rows.ts';
 export const joinLevels = ['campaign', 'ad_group', 'ad'] as const;
 export type JoinLevel = (typeof joinLevels)[number];
 
-/** `network: null` applies to every network. */
+/** An alias with `network: null` applies to every network. */
 export type SpendAlias = {
   level: JoinLevel;
   network: string | null;
@@ -16,7 +16,7 @@ export type OurNames = { campaign: string | null; adGroup: string | null; adId: 
 export type JoinWay = 'id' | 'name' | 'alias';
 
 export const foldedName = (name: string): string =>
-  // Upper case unifies letters such as ς and σ, or ß and ss.
+  // Upper case first unifies letters such as ς and σ, or ß and ss.
   name.normalize('NFC').trim().toUpperCase().toLowerCase();
 
 type Theirs = { id: string | null; name: string | null };
@@ -47,7 +47,7 @@ export function joinWay(
   return isAlias ? 'alias' : null;
 }
 
-/** A coarser value may not contradict. Returns the ways from coarse to fine, or `null`. */
+/** A coarser name may not contradict. Returns the ways to join from coarse to fine, or `null`. */
 export function joinOf(
   ours: OurNames,
   row: SpendNames & { network: string; level: SpendLevel },
@@ -68,7 +68,7 @@ export function joinOf(
   return ways;
 }
 
-/** A row finds its clicks in constant time. Campaigns separate ads of the same name. */
+/** A row of spend finds its clicks in constant time. Ads of the same name are separate by campaign. */
 export function joinFinder<Ours extends OurNames>(
   all: readonly Ours[],
   aliases: readonly SpendAlias[],
@@ -135,13 +135,13 @@ export type Evidence = { nameDistance: number | null; contains: boolean; sharedD
 const maxDistance = 3;
 const minContained = 4;
 
-/** Shared days alone are no evidence. */
+/** Shared days alone are no evidence of a match. */
 export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Evidence | null {
   const value = foldedName(ours);
   const names = [theirs.name, theirs.id].flatMap((name) => (name === null ? [] : [foldedName(name)]));
   const distances = names.map((name) => {
     const [short, other] = [value.slice(0, 64), name.slice(0, 64)];
-    // Names are at least as far apart as their lengths.
+    // The distance of two names is at least the difference of their lengths.
     const isFar = Math.abs(short.length - other.length) > maxDistance;
     return {
       distance: isFar ? Number.POSITIVE_INFINITY : leven(short, other),
@@ -157,7 +157,7 @@ export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Ev
   return nameDistance === null && !contains ? null : { nameDistance, contains, sharedDays };
 }
 
-/** Returns `null` for a row of a whole ad account. */
+/** Returns `null` for spend of a whole ad account. */
 export function finest(row: SpendNames & { level: SpendLevel }): { level: JoinLevel; theirs: Theirs } | null {
   const level = joinLevels.find((joinLevel) => joinLevel === row.level);
   return level ? { level, theirs: theirsOf(row, level) } : null;

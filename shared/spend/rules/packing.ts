@@ -1,12 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { packedRow, type SpendRow, unpackedRow } from './spend-rows.ts';
 
-/** A report needs no second read of so small a day. */
+/** A day up to this size is stored inline, so that a report needs no second read. */
 export const inlineCharacters = 20_000;
 /** An item of the store holds 400 KB. */
 const partCharacters = 300_000;
 
-/** Forty ads of a day are about 1 KB. */
+/** The rows of forty ads on a day take about 1 KB. */
 export function packRows(rows: readonly SpendRow[]): string[] {
   const text = deflateRawSync(JSON.stringify(rows.map(packedRow)), { level: 9 }).toString('base64');
   if (text.length <= partCharacters || rows.length < 2) return [text];

@@ -3,7 +3,7 @@ import { decimalOf } from '#shared/values/decimal.ts';
 import { isRawNumber, parseExactly } from '#shared/values/json.ts';
 import { maxRows, type SentRow, type SpendProblem, tidyName } from './sent-rows.ts';
 
-/** A double cannot hold every number. */
+/** An amount keeps its digits, because a double cannot hold every number. */
 const Amount = z.preprocess(
   (value) => (isRawNumber(value) ? value.rawJSON : value),
   z.union([z.string().max(64), z.number()]),
@@ -34,7 +34,7 @@ const RowsFile = z.object({ rows: Rows });
 const figure = (value: unknown): string | null => {
   if (value === null || value === undefined) return null;
   const text = String(value).trim();
-  // A JSON number may have an exponent.
+  // A JSON number may have an exponent, which is expanded.
   return /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) ? decimalOf(text) : text;
 };
 
@@ -77,6 +77,6 @@ export function readRows(bytes: Uint8Array): { rows: SentRow[] } | { problems: S
   }
 }
 
-/** No table begins with a brace. */
+/** A table never begins with a brace. */
 export const isJson = (bytes: Uint8Array): boolean =>
   new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith('{');

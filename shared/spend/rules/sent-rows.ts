@@ -9,10 +9,10 @@ import {
   summedRows,
 } from './spend-rows.ts';
 
-/** The line counts from 1 in a file, and from 0 in a body. */
+/** Lines count from 1 in a file, and from 0 in a body. */
 export type SpendProblem = { line: number | null; field: string | null; code: string; message: string };
 
-/** The texts are not validated yet. */
+/** The texts of a sent row are not validated yet. */
 export type SentRow = SpendNames & {
   line: number;
   /** `daysOf` rejects an invalid day. */
@@ -30,7 +30,7 @@ export const maxDays = 1100;
 const maxSpend = '1000000000';
 const maxPlaces = 9;
 
-/** A report can be split by device, so `summed` counts its further lines. */
+/** A report can be split by device: `summed` counts the lines that were added to another line. */
 export type DaysOf = { days: SpendDay[]; rows: number; summed: number };
 
 /** `today` is the last day that may have spend. */
@@ -142,7 +142,7 @@ const isDay = (text: string) =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
-/** Names are trimmed and in Unicode's form C. */
+/** Names are trimmed and in Unicode form NFC. */
 export const tidyName = (text: string | number | null | undefined): string | null =>
   String(text ?? '')
     .normalize('NFC')

@@ -24,7 +24,7 @@ export type SpendOrder = {
   file?: { key: string; dateFormat: DateFormat | null; columns: Partial<Record<ColumnField, string>> };
 };
 
-/** An import can be undone for so many days. Afterwards, the replaced days are removed. */
+/** An import can be undone for this many days. Then, the days that it replaced are removed. */
 export const undoDays = 90;
 
 export const importStatuses = ['pending', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;
@@ -38,7 +38,7 @@ export type SpendImport = SpendOrder & {
   days: number;
   from: string | null;
   to: string | null;
-  /** The last days may have no rows. */
+  /** The report covers days up to this day, even if the last days have no rows. */
   coversTo?: string;
   difference: Difference;
   published: number;
@@ -49,7 +49,7 @@ export type SpendImport = SpendOrder & {
   undoneAt?: string;
 };
 
-/** Concurrent requests share an import by their SHA-256 digest. */
+/** Concurrent requests with an equal SHA-256 digest share an import. */
 export const importDigest = (
   { environment, network, adAccount, mode }: SpendOrder,
   days: readonly SpendDay[],

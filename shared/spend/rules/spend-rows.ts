@@ -4,7 +4,7 @@ import { sha256 } from '#shared/values/ids.ts';
 export const spendLevels = ['account', 'campaign', 'ad_group', 'ad'] as const;
 export type SpendLevel = (typeof spendLevels)[number];
 
-/** A row without name is of a coarser level. */
+/** A row without a name at a level is of the next coarser level. */
 export type SpendNames = {
   campaignId: string | null;
   campaign: string | null;
@@ -31,7 +31,7 @@ export function levelOf({ campaignId, campaign, adGroupId, adGroup, adId, ad }: 
   return (campaignId ?? campaign) !== null ? 'campaign' : 'account';
 }
 
-/** An ID counts before a name. */
+/** The ID of a row's entity counts before its name. */
 export const rowKey = ({ campaignId, campaign, adGroupId, adGroup, adId, ad }: SpendNames): string =>
   JSON.stringify([part(campaignId, campaign), part(adGroupId, adGroup), part(adId, ad)]);
 const part = (id: string | null, name: string | null) => (id !== null ? { id } : name);
@@ -48,7 +48,7 @@ export function summedRows(rows: readonly SpendRow[]): SpendRow[] {
 function addedUp(a: SpendRow, b: SpendRow): SpendRow {
   return {
     ...{ campaignId: a.campaignId, adGroupId: a.adGroupId, adId: a.adId },
-    // A renamed campaign has two names, in either order.
+    // A renamed campaign has two names; either order of the lines gives the same name.
     ...{
       campaign: firstOf(a.campaign, b.campaign),
       adGroup: firstOf(a.adGroup, b.adGroup),
@@ -66,7 +66,7 @@ const firstOf = (a: string | null, b: string | null) => (a === null || (b !== nu
 const sumOf = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));
 const exactSumOf = (a: Decimal | null, b: Decimal | null) => (a === null ? b : addDecimals(a, b ?? '0'));
 
-/** The order of rows makes no difference. */
+/** The digest does not depend on the order of rows. */
 export const dayDigest = ({ currency, timeZone, pixelKey, rows }: SpendDay): string =>
   sha256(JSON.stringify([currency, timeZone, pixelKey, rows.map(packedRow)]));
 

@@ -8,15 +8,13 @@ export type SpendOn = (day: string) => Promise<DaySpend>;
 export type Covered = { from: string; to: string };
 export type SpendStop = { lastDay: string; stoppedOn: string; spend: Decimal; currency: string };
 
-/** A missing day is remarkable after so many days. */
+/** After so many days with spend, a missing day is remarkable. */
 const daysWithSpend = 7;
-/** An older stop is no news, as in a report of last year. */
+/** A stop longer ago than this is no news, as in a report of last year. */
 export const daysBack = 40;
 const maxLagDays = 2;
 
-/**
- * `today` is the incomplete day of the import, and `present` the day now. `earlierLag` counts complete days.
- */
+/** `today` is the import's incomplete day, and `present` the day now. `earlierLag` counts complete days. */
 export async function stopOf(
   { from, to }: Covered,
   { today, present }: { today: string; present: string },
@@ -31,7 +29,7 @@ export async function stopOf(
   const stop = (stoppedOn: string) => ({ lastDay, stoppedOn, spend, currency });
   const first = from > next ? from : next;
   if (first <= to && first < today) return stop(first);
-  // Networks omit days without spend.
+  // Networks omit days without spend, so a report's last day is the last with spend.
   if (from > lastDay || to < lastDay) return null;
   const lag = await earlierLag(lastDay);
   const isExpected = lag !== null && lag <= maxLagDays && next <= dayAfter(today, -1 - lag);

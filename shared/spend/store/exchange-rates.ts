@@ -15,7 +15,7 @@ type YearItem = Item & { from: string; to: string; rates: Record<string, Decimal
 export type ExchangeRates = ReturnType<typeof exchangeRatesIn>;
 
 export const exchangeRatesIn = (table: Table) => ({
-  /** The call is idempotent. Each written item notes the activity once. */
+  /** The call is idempotent. Each item that is written notes the activity once. */
   async set(accountId: number, changes: readonly RateChange[], effects: readonly Effect[]): Promise<void> {
     const byItem = Map.groupBy(changes, ({ from, to, day }) => JSON.stringify([from, to, day.slice(0, 4)]));
     for (const ofItem of byItem.values()) {
@@ -48,7 +48,6 @@ export const exchangeRatesIn = (table: Table) => ({
     }
   },
 
-  /** The days include `from` and `to`. */
   async between(accountId: number, from: string, to: string): Promise<ExchangeRate[]> {
     const { pk } = keyOf.exchangeRates(accountId, '', '', '');
     const rates: ExchangeRate[] = [];

@@ -60,7 +60,6 @@ export const spendDaysIn = (table: Table) => {
   return {
     rowsOf,
 
-    /** Reads are strongly consistent. */
     async on(of: AdAccount, days: readonly string[]): Promise<Map<string, StoredDay>> {
       const keys = days.map((day) => keyFor(of, day));
       const items = await table.getMany<DayItem>(keys, { consistent: true });
@@ -82,7 +81,7 @@ export const spendDaysIn = (table: Table) => {
       }
     },
 
-    /** Returns `false` unless the import `before` still counts. The call is idempotent. */
+    /** Returns `false` if `before` is no longer the counted import. A repeated call succeeds. */
     async replace(of: AdAccount, storedDay: StoredDay, before: string | null): Promise<boolean> {
       const { network, adAccount } = of;
       const item = { ...keyFor(of, storedDay.day), kind: 'spend_day', network, adAccount, ...storedDay };
@@ -94,7 +93,7 @@ export const spendDaysIn = (table: Table) => {
       return refusal === null || refusal.item?.importId === storedDay.importId;
     },
 
-    /** Returns `false` if another import counts. The call is idempotent. */
+    /** Returns `false` if another import counts on the day. The call is idempotent. */
     async remove(of: AdAccount, day: string, importId: string): Promise<boolean> {
       return await table.remove(keyFor(of, day), {
         condition: 'attribute_not_exists(pk) OR importId = :id',

@@ -69,7 +69,6 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
     byId: (accountId: number, environment: Environment, id: string): Promise<SpendImport | null> =>
       table.get<Item & SpendImport>(keyOf.spendImport(accountId, environment, id), { consistent: true }),
 
-    /** Returns the newest imports first. */
     async page(
       accountId: number,
       environment: Environment,
@@ -80,11 +79,11 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return { imports: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Returns `false` for another status. */
+    /** Returns `false` if the import has another status. */
     change: (order: Named, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
       tookEffect(table.update(changeOf(order, from, change))),
 
-    /** Returns `false` if the run has ended. */
+    /** Returns `false` if the run has already ended. */
     end: (
       order: Named,
       from: readonly ImportStatus[],
@@ -105,7 +104,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         ]),
       ),
 
-    /** Returns `null`, or the run in progress. */
+    /** Returns `null` if the run started, or the run already in progress. */
     start: async (accountId: number, run: Omit<SpendRun, 'at'>): Promise<SpendRun | null> =>
       await table.putNew<Item & SpendRun>({
         ...keyOf.spendRun(accountId),
@@ -115,12 +114,12 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         at: new Date(now()).toISOString(),
       }),
 
-    /** Only a run that changed nothing is released. */
+    /** The caller releases only a run that changed nothing. */
     async release(accountId: number, run: string): Promise<void> {
       await table.remove(keyOf.spendRun(accountId), { condition: isOf, ...ofRun(run) });
     },
 
-    /** The first write knows which day a stored day replaces. */
+    /** A repeated write keeps the stored day, because the first write knows which day it replaces. */
     async stage(
       order: SpendOrder,
       versions: readonly { version: SpendVersion; parts: readonly string[] }[],
@@ -132,7 +131,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
           ...{ kind: 'spend_version', part, packed },
         })),
       );
-      // A part may be most of what a call takes.
+      // One part may fill most of a call, so each call has few parts.
       for (let at = 0; at < parts.length; at += 20) await table.putMany(parts.slice(at, at + 20));
       await putEach(
         table,
@@ -151,7 +150,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         if (item.part === undefined) yield item;
     },
 
-    /** The oldest import after the ID `after` is first. */
+    /** The oldest import after the ID `after` comes first. */
     async aged(
       accountId: number,
       environment: Environment,
@@ -180,7 +179,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return await table.getMany<VersionItem>(keys, { consistent: true });
     },
 
-    /** A retry finds the parts by their day. The call is idempotent. */
+    /** The parts are removed before their day, by which a retry finds them. The call is idempotent. */
     async removeVersions(
       { accountId, environment }: AccountScope,
       versions: readonly SpendVersion[],
@@ -195,7 +194,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       await table.removeMany(versions.map((version) => keyOfPart(version)));
     },
 
-    /** Throws if there is no such day. */
+    /** Throws if the import has no such day. */
     async version(order: Named, importId: string, day: string): Promise<StoredDay> {
       const key = keyOf.spendVersion(order.accountId, order.environment, importId, day);
       const item = await table.get<VersionItem>(key, { consistent: true });

@@ -12,7 +12,7 @@ export const spendStopsIn = (table: Table) => {
   const keyFor = ({ accountId, environment, network, adAccount }: AdAccount) =>
     keyOf.spendStop(accountId, environment, { network, adAccount });
   return {
-    /** A stop is new after spend, or if the earlier report was undone and the last day with spend differs. */
+    /** A stop is new after spend, or if the earlier report was undone and its last day with spend differs. */
     claim: (of: AdAccount, stop: StoredStop, effects: readonly Effect[]): Promise<boolean> => {
       const { accountId, environment, network, adAccount } = of;
       const facts = { kind: 'spend_stop', accountId, environment, network, adAccount, ...stop };

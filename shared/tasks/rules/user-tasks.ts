@@ -2,7 +2,7 @@ import type { UserJob } from '#shared/messages/user-jobs.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { TaskStatus } from './tasks.ts';
 
-/** A retry does not help against these errors. */
+/** A retry does not help against these errors, which the input causes. */
 export const taskErrorCodes = ['website_unreachable', 'address_refused'] as const;
 export type TaskErrorCode = (typeof taskErrorCodes)[number];
 
@@ -10,7 +10,7 @@ export type UserTask = {
   id: string;
   job: UserJob;
   userId: number;
-  /** One task runs at a time per user, job and subject. */
+  /** A single task runs at a time per user, job and subject. */
   subject: string;
   parameters: Record<string, unknown>;
   status: TaskStatus;
@@ -29,5 +29,5 @@ export const hasEnded = ({ status }: Pick<UserTask, 'status'>) =>
   status === 'completed' || status === 'failed';
 
 export const maxAttempts = 5;
-/** A task without a change for this time has no worker. */
+/** A task that has not changed for this time has no worker. */
 export const abandonedMs = hours(1);

@@ -26,7 +26,7 @@ export class TaskBusy extends RetrySoon {
 export class TaskLost extends Error {
   override name = 'TaskLost';
 }
-/** The end must be computed again after a parallel change. */
+/** A parallel change requires that the task's end is computed again. */
 export class TaskChanged extends Error {
   override name = 'TaskChanged';
 }

@@ -32,7 +32,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
   return {
     ...work,
 
-    /** Parallel requests and retries pay for one task. */
+    /** Parallel requests and their retries pay for a single task. */
     async next(
       job: UserJob,
       userId: number,
@@ -93,7 +93,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
           return { task: storedItem, isNew: storedItem.begunBy === begunBy };
         const running = await this.current(storedItem.taskId);
         if (running && !hasEnded(running)) return { task: running, isNew: false };
-        // A missing task left its mark.
+        // The mark names a task that no longer exists, so the mark is removed.
         if (!running) await this.unmark(storedItem);
         return conflict;
       });

@@ -3,11 +3,11 @@ import { hours, minutes } from '#shared/values/durations.ts';
 /** The subject is a network and ad, or a click ID of an ad network. Times are epoch milliseconds. */
 export type RecentClick = { at: number; sid: string; network?: string };
 
-/** A verdict waits so long for interaction. */
+/** A verdict waits this long for the visitor's interaction. */
 export const interactionMs = minutes(30);
-/** The same ID from so many networks within a day belongs to no single click. */
+/** A click ID that so many networks send within a day belongs to no single click. */
 export const sharedId = { networks: 3, withinMs: hours(24) };
-/** People of one network do not click one ad so often. */
+/** People of one network do not click an ad this often. */
 export const flood = { clicks: 20, withinMs: minutes(10) };
 /** From this many clicks of one network and ad on, browsers are asked to report interaction. */
 export const crowdFrom = 3;
@@ -35,7 +35,7 @@ export function floodedIn<T extends { at: number }>(clicks: readonly T[]): T[] {
   return sorted.filter((_, place) => isFlooded[place]);
 }
 
-/** A network has another hash on each UTC day, so days are not added up. */
+/** The hash of a network differs on each UTC day, so the networks of two days are not added. */
 export function isShared(clicks: readonly RecentClick[]): boolean {
   const byDay = Map.groupBy(clicks, ({ at }) => new Date(at).toISOString().slice(0, 10));
   return [...byDay.values()].some(

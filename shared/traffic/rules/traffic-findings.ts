@@ -4,7 +4,7 @@ export type TrafficFinding =
   | { code: 'automated_share_jumped'; day: string; share: number; share_before: number; clicks: number }
   | { code: 'mostly_reviewers'; campaign: string; share: number; clicks: number };
 
-/** Smaller shares and numbers say nothing. */
+/** Smaller numbers of clicks say nothing. */
 const minClicks = { day: 100, campaign: 20 };
 const jump = { points: 0.2, times: 2 };
 const daysBefore = 7;

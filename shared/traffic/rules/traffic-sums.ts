@@ -3,7 +3,7 @@ import type { Channel } from '#shared/clicks/rules/channels.ts';
 import { type Traffic, type TrafficSignal, trafficKinds } from '#shared/clicks/rules/traffic.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 
-/** The rule is `null` if none decided or none was stored. */
+/** The rule is `null` if no rule decided or none was stored. */
 export type TrafficRow = { channel: Channel; traffic: Traffic; rule: TrafficSignal | null; clicks: number };
 /** `adClicks` are the clicks of links with a campaign. */
 export type Counts = { clicks: number; adClicks: number; conversions: number };
@@ -15,7 +15,7 @@ export type TrafficSums = {
   campaigns: Map<string, Automated>;
 };
 
-/** A click from before its verdict counts as human. */
+/** A click that has no verdict yet counts as human. */
 export const isPerson = (traffic: Traffic): boolean => traffic === 'human' || traffic === 'unknown';
 /** Clicks of staff are neither of people who saw an ad nor of programs. */
 const isAutomated = (traffic: Traffic): boolean => traffic !== 'internal' && !isPerson(traffic);
@@ -27,7 +27,7 @@ export const noTraffic = (): TrafficSums => ({
   campaigns: new Map(),
 });
 
-/** Conversions are by the day of their click. */
+/** Conversions count on the day of their click. */
 export function addTraffic(
   sums: TrafficSums,
   cell: CountedCell,

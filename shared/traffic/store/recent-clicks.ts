@@ -11,13 +11,13 @@ type RecentItem = Item & { clicks: string[]; version: number };
 type Subject = { accountId: number; environment: Environment; subject: string };
 export type RecentClicks = ReturnType<typeof recentClicksIn>;
 
-/** The longest window is a day. */
+/** The longest window of clicks is a day. */
 const keptMs = days(2);
 
-/** An item has less than 1 KB. */
+/** The item of a subject has less than 1 KB. */
 export const recentClicksIn = (table: Table) => ({
   /**
-   * Returns all added clicks, though fewer are stored. Makes one read, and one write unless all were there.
+   * Returns all clicks including `more`, though fewer are stored. Makes one read, and one write unless all were stored.
    */
   async add(
     { accountId, environment, subject }: Subject,
@@ -47,7 +47,7 @@ export const recentClicksIn = (table: Table) => ({
   },
 });
 
-/** A click ID begins with `s_`. */
+/** Click IDs begin with `s_`, which the text omits. */
 const textOf = ({ at, sid, network = '' }: RecentClick) => `${at.toString(36)} ${sid.slice(2)} ${network}`;
 
 function clickOf(text: string): RecentClick {

@@ -3,7 +3,7 @@ import type { WebhookData } from '#shared/messages/webhook-event-data.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { WebhookEvent } from './event.ts';
 
-/** The data has no click ID, user or properties, so an erasure need not change it. */
+/** The event's data has no click ID, user or properties, so an erasure need not change it. */
 function conversionData(conversion: Conversion): WebhookData<'conversion.attributed'> {
   const { click, matchedBy } = conversion;
   const pixelKey = pixelOf(conversion);

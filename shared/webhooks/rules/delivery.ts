@@ -5,11 +5,11 @@ import type { WebhookEndpoint } from './endpoint.ts';
 
 export const retentionMs = days(30);
 
-/** The seconds add up to about 28 hours. */
+/** The delays between attempts add up to about 28 hours. */
 export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000] as const;
 export const maxAttempts = retrySeconds.length + 1;
 
-/** So many failures in a row indicate a failing endpoint. */
+/** After so many failed deliveries in a row, the endpoint is failing. */
 export const failuresOfEndpoint = 3;
 
 export type Attempt = {
@@ -25,12 +25,12 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'held';
 export type Delivery = {
   accountId: number;
   endpointId: string;
-  /** Every attempt has the same `webhook-id`. */
+  /** Every attempt sends the same `webhook-id`. */
   eventId: string;
   type: WebhookEventType;
   at: string;
   payload: string;
-  /** A `held` delivery's endpoint was disabled when the event came. */
+  /** A delivery is `held` if its endpoint was disabled when the event came. */
   status: DeliveryStatus;
   attempts: number;
   lastAttempt?: Attempt;
@@ -51,7 +51,7 @@ export function placeOfId(id: string): string | null {
 
 export const isSuccess = ({ status = 0 }: Attempt) => status >= 200 && status < 300;
 
-/** Returns milliseconds with a jitter of a tenth in both directions. */
+/** Returns milliseconds with a jitter of a tenth in either direction. */
 export function retryDelayMs(attempts: number, random: number): number {
   const seconds = retrySeconds[Math.min(attempts, retrySeconds.length) - 1] ?? retrySeconds[0];
   return Math.round(seconds * 1000 * (0.9 + 0.2 * random));

@@ -4,7 +4,7 @@ import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
 
 export const disableAfterMs = hours(24);
 
-/** `410 Gone` requests the endpoint's end. */
+/** An endpoint that answers `410 Gone` requests to be disabled. */
 export function disablingReason(
   { status }: Pick<Attempt, 'status'>,
   { failingSince = '' }: Pick<WebhookEndpoint, 'failingSince'>,

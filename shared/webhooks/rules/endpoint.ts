@@ -6,7 +6,7 @@ export const maxEndpoints = 10;
 export const rotationHours = 24;
 export const maxPrevious = 3;
 
-/** Another person may have created a `recovered` endpoint before the account's recovery. */
+/** A `recovered` endpoint was created before the account's recovery, possibly by another person. */
 export const disabledReasons = ['owner', 'failing', 'gone', 'suspended', 'recovered'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
@@ -22,23 +22,23 @@ export type WebhookEndpoint = {
   disabledReason?: DisabledReason;
   disabledAt?: string;
   secret: string;
-  /** The newest is first. Each secret stops signing at `endsAt`. */
+  /** The newest secret is first. Each secret stops signing at `endsAt`. */
   previous?: readonly { secret: string; endsAt: string }[];
   createdAt: string;
   /** Older endpoints lack the account's `tokensValidAfter`. */
   sessionEpoch?: number;
   /** Sessions from before this `tokensValidAfter` cannot enable the endpoint. */
   endedEpoch?: number;
-  /** Missed events from this time on are sent later. */
+  /** Events that were missed from this time on are sent later. */
   suspendedFrom?: string;
   rotatedAt?: string;
   failingSince?: string;
   failing?: readonly string[];
-  /** Messages with a number before the lane's latest run are void. */
+  /** Messages of runs before the lane's latest run are void. */
   laneTick?: number;
   /** Deliveries before this position are handled, except waiting deliveries. */
   lanePosition?: string;
-  /** The position is new since the last read, or is `laneEnd`. */
+  /** A position means that deliveries wait since the last read; `laneEnd` means none. */
   laneWaiting?: string;
   laneFailures?: number;
   laneDueAt?: string;

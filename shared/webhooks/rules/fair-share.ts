@@ -1,12 +1,12 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 
-/** Further deliveries wait in lanes, so that no backlog is in the shared queue. */
+/** Deliveries beyond this share wait in lanes, so that no backlog is in the shared queue. */
 export const directShare = { burst: 10, perSecond: 1 } as const;
 
-/** Test events need no verified account, so their share is smaller. */
+/** Test events need no verified account, so they have a smaller share. */
 export const deliveriesPerMinute = { live: 6000, test: 600 } as const satisfies Record<Environment, number>;
 
-/** The rate is per second, with a burst of ten seconds' worth. */
+/** The share is a rate per second, with a burst of ten seconds' worth. */
 export const laneShare = (environment: Environment) => {
   const perSecond = deliveriesPerMinute[environment] / 60;
   return { perSecond, burst: 10 * perSecond };

@@ -19,7 +19,7 @@ export type WebhookDeliveries = ReturnType<typeof webhookDeliveriesIn>;
 type Of = Pick<Delivery, 'accountId' | 'endpointId'>;
 type Stored = StoredDelivery;
 
-/** A run of a lane seldom handles more, and pays for each read item. */
+/** A lane's run seldom handles more deliveries, and pays for each read item. */
 const lanePageItems = 100;
 const maxRead = 500;
 
@@ -52,7 +52,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         ...item,
         ...(!isHeld && { effects: workOf(item, 'first') }),
       });
-      // An earlier attempt may have died before it changed the lane.
+      // An earlier attempt may have died before it removed the delivery from the lane.
       return {
         delivery: earlierDelivery ?? item,
         isForLane: earlierDelivery !== null && isForLane(earlierDelivery),
@@ -71,7 +71,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         pageItems: lanePageItems,
       }),
 
-    /** A filtered page can be short. */
+    /** A page after filtering can be short. */
     async page(
       of: Of,
       {
@@ -113,7 +113,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /** Another worker's record, or a success, remains. `restarts` marks a replay. */
+    /** A record by another worker, or a success, remains. `restarts` marks a replay. */
     async failed(
       delivery: Delivery,
       attempt: Attempt,

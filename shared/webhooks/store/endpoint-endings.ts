@@ -39,7 +39,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
     );
   }
 
-  /** The mark remains until a retry orders the replay of missed events. */
+  /** The endpoint stays marked until a retry orders the replay of missed events. */
   async function resume(endpoint: WebhookEndpoint): Promise<void> {
     const { accountId, id, suspendedFrom } = endpoint;
     await tookEffect(
@@ -81,7 +81,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
       });
     },
 
-    /** The new owner may have enabled the endpoint. */
+    /** The endpoint's new owner may have enabled it since the recovery. */
     async endRecovered(accountId: number, id: string, sessionEpoch: number): Promise<void> {
       await tookEffect(
         table.update({

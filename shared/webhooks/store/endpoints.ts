@@ -72,7 +72,7 @@ export function webhookEndpointsIn(
     }),
     list,
 
-    /** The result is at most `cacheSeconds` old. */
+    /** The cached endpoint is at most `cacheSeconds` old. */
     cached: cache.get,
 
     /** Makes one strongly consistent read. */
@@ -90,7 +90,7 @@ export function webhookEndpointsIn(
       return storedRequest && storedRequest.keptUntil > now() ? storedRequest : null;
     },
 
-    /** `session_ended` means an end or recovery of the account. */
+    /** `session_ended` means that the account ended or was recovered. */
     async create(
       endpoint: WebhookEndpoint,
       request: WebhookRequest | null,
@@ -159,7 +159,9 @@ export function webhookEndpointsIn(
       );
     },
 
-    /** Returns `null` for a suspended account, too, or a session from before the recovery. */
+    /**
+     * Returns `null` for a suspended account, and for a session from before the recovery that disabled the endpoint.
+     */
     enable: (
       accountId: number,
       id: string,

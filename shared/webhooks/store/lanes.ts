@@ -7,7 +7,7 @@ import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.t
 
 type Stored = Item & WebhookEndpoint;
 
-/** A lane closes only when no delivery began to wait since the last read. */
+/** A lane closes only if no delivery joined it since the last read. */
 export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
   const change = (update: Update): Promise<WebhookEndpoint | null> =>
@@ -51,7 +51,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return opened !== null;
     },
 
-    /** Makes one read and at most one write, more under contention. A repeat sends nothing twice. */
+    /** Makes one read and at most one write, more under contention. A repeated call sends nothing twice. */
     async waitInLane(of: Pick<WebhookEndpoint, 'accountId' | 'id'>, place: string): Promise<void> {
       for (;;) {
         const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(of.accountId, of.id), {
@@ -66,7 +66,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       }
     },
 
-    /** An earlier delivery usually waits already, and nothing is written. */
+    /** An earlier delivery usually waits already, so nothing is written. */
     async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
       if (endpoint.laneWaiting === undefined) return false;
       if (endpoint.laneWaiting <= place) return true;
@@ -81,7 +81,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return current?.laneWaiting !== undefined && current.laneWaiting <= place;
     },
 
-    /** Returns `null` for a void run. `isSeenTo` means that nothing waits. */
+    /** Returns `null` for a void run. `isSeenTo` means that no delivery waits. */
     async startRun(
       endpoint: WebhookEndpoint,
       { isSeenTo = false }: { isSeenTo?: boolean } = {},

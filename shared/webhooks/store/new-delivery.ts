@@ -35,10 +35,10 @@ export function newDelivery({ event, endpoint }: WantedDelivery, now: number): S
 export const isForLane = (delivery: StoredDelivery) =>
   delivery.status === 'pending' && !('effects' in delivery);
 
-/** Other calls run between groups of this size. */
+/** Between groups of this size, other calls run. */
 const itemsAtOnce = 500;
 
-/** A delivery can be sent once more, with the same ID. */
+/** If the write fails halfway, a delivery can be sent once more, with the same ID. */
 export async function addToLanes(
   wantedDeliveries: readonly WantedDelivery[],
   table: Pick<Table, 'getMany' | 'putMany'>,

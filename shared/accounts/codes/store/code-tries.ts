@@ -49,7 +49,7 @@ export async function takeTry(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const code = error.item as CodeItem | null;
-    // The client library repeats a try whose response was lost.
+    // The client library repeats a write whose response was lost, so the item may already name this try.
     return code?.takenBy === id ? { id, at, code } : refusalOf(code, at, network);
   }
 }

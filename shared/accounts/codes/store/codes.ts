@@ -43,15 +43,15 @@ type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | un
 type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
- * An attempt is reserved first, so parallel guesses get at most five comparisons. Failures of a day outlive
- * the codes.
+ * An attempt is reserved first, so parallel guesses get at most five comparisons. The day's count of failures outlives
+ * its codes.
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
   const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
     secrets.macs(`code ${JSON.stringify([purpose, address, generation, code])}`);
 
   return {
-    /** A repeated `requestId` may replace its own code until `wasSent`. A `decoy` matches no guess. */
+    /** A repeated `requestId` may replace its own code until `wasSent`. A `decoy` is a code that matches no guess. */
     async issue(
       purpose: CodePurpose,
       address: string,
@@ -83,11 +83,11 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':zero': 0,
             ':request': requestId,
             ':soon': at - codeLimits.secondsBetween * 1000,
-            // A wrong clock set this time.
+            // A time later than this is from a wrong clock.
             ':ahead': latestAhead(at, 0),
             ':failures': codeLimits.failuresPerDay,
             ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
-            // The item also has the day's failures, which outlive the code.
+            // The item expires after two days, because it also has the day's failures, which outlive the code.
             ':ttl': Math.ceil(at / 1000) + daysInSeconds(2),
           },
         });

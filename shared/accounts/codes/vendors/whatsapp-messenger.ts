@@ -18,7 +18,7 @@ const ErrorAnswer = z.object({ error: z.object({ code: z.number() }) });
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
 
 const undeliverable = '131026';
-// The vendor throttles the app, the account and the pair of numbers.
+// With these error codes, the vendor throttles the app, the account or the pair of numbers.
 const throttled: ReadonlySet<string | undefined> = new Set(['4', '80007', '130429', '131048', '131056']);
 
 export const whatsappMessenger = ({
@@ -47,7 +47,7 @@ export const whatsappMessenger = ({
               language: { code: language },
               components: [
                 { type: 'body', parameters },
-                // The copy button is a `url` button and needs the code again.
+                // The message's copy button is a `url` button and needs the code again.
                 { type: 'button', sub_type: 'url', index: '0', parameters },
               ],
             },

@@ -20,7 +20,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
   const isPending = { condition: '#state = :pending', names: { '#state': 'state' } };
 
   return {
-    /** A restore reactivates the sessions of the inactive account. */
+    /** Sessions do not work while the account is inactive, and work again after a restore. */
     request: (
       user: User,
       { deletion }: { deletion: AccountDeletion },

@@ -28,7 +28,7 @@ export type Recovery = {
 const retentionMs = days(90);
 
 export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({
-  /** A retry completes the first list. */
+  /** A repeat returns the first call's list, so that a retry completes it. */
   async start(recovery: Recovery): Promise<Recovery> {
     const item = {
       ...keyOf.recovery(recovery.userId, recovery.sessionEpoch),

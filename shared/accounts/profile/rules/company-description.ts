@@ -10,7 +10,7 @@ export const plainDescription = (text: string) =>
   text
     .toWellFormed()
     .normalize('NFKC')
-    // Invisible characters could hide words from one reader.
+    // Invisible characters could hide words from a moderator.
     .replaceAll(/\p{Cf}+/gu, '')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
@@ -42,7 +42,7 @@ function isRandom(words: readonly string[]): boolean {
   return sizeOf(words.filter(isUnspeakable)) > 0.6 * sizeOf(words);
 }
 
-// Real words have shorter runs of neighbouring keys.
+// A finger that slides over a keyboard makes such a run of neighbouring keys; real words have shorter runs.
 const rows = [
   ...runsOf(5, 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'йцукенгшщзх', 'фывапролдж', 'ячсмитьбю'),
   ...runsOf(4, 'asdfghjkl', 'zxcvbnm', 'yxcvbnm'),

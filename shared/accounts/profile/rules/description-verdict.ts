@@ -7,7 +7,7 @@ export type Finding = { meaning: Meaning | null; isHarmful: boolean; categories:
 
 const inWords = 'Say in a sentence or two what the company offers, and to whom.';
 
-/** A model's own words could repeat its input. */
+/** These reasons replace the model's own words, which could repeat its input. */
 const reasons: Record<Meaning, string> = {
   describes_a_company: 'The description says what the company does.',
   too_vague: `The description does not say what the company does. ${inWords}`,

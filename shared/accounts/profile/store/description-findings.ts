@@ -8,7 +8,7 @@ type FindingItem = Item & Finding & { expiresAt: number };
 
 const retentionMs = days(1);
 
-/** Findings stay 24 hours; the text is never stored. */
+/** Findings about a description stay 24 hours; its text is never stored. */
 export const descriptionFindingsIn = (table: Table, { now }: { now: () => number }) => ({
   async of(digest: string): Promise<Finding | null> {
     const item = await table.get<FindingItem>(keyOf.descriptionFinding(digest));

@@ -18,7 +18,7 @@ export type WaitlistEntry = {
 type AddressFlag = Item & Flag & { expiresAt: number };
 type RegistrationNetwork = Item & { network: string; expiresAt: number };
 
-/** A flag affects accounts created this long before or after. */
+/** A flagged account also affects accounts that were created this long before or after it. */
 const windowMs = days(1);
 
 /** E-mails are normalised; networks have the form of `networkOf`. */

@@ -1,7 +1,7 @@
 /// <reference path="./hash-wasm-argon2.d.ts" />
 import * as crypto from 'node:crypto';
 
-/** `memory` is in KiB, `length` in bytes. */
+/** `memory` of the cost is in KiB, `length` in bytes. */
 export type Argon2id = (message: string, cost: Argon2idCost) => Promise<Buffer>;
 export type Argon2idCost = {
   memory: number;
@@ -13,7 +13,7 @@ export type Argon2idCost = {
 
 type Native = typeof crypto.argon2;
 
-/** Node has four threads; one remains for other work. */
+/** Node has four threads for such work; one remains for the disk, signatures and DNS. */
 const maxAtOnce = 3;
 
 function turnsOf(atOnce: number) {
@@ -32,7 +32,7 @@ function turnsOf(atOnce: number) {
   };
 }
 
-/** With OpenSSL before 3.2, the function exists and rejects every call. */
+/** With OpenSSL before 3.2, Node's Argon2 function exists and rejects every call. */
 export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
   const call: Argon2id = (message, { salt, length, ...cost }) =>
     new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
   const turns = turnsOf(maxAtOnce);
   if (!argon2) return null;
   try {
-    // Node validates the call before a thread starts.
+    // Node validates a call before a thread starts, so this call with the smallest values shows the support cheaply.
     const least = { message: '', nonce: Buffer.alloc(8), tagLength: 4, memory: 8, passes: 1, parallelism: 1 };
     argon2('argon2id', least, () => {});
     return (message, cost) => turns(() => call(message, cost));
@@ -51,7 +51,7 @@ export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
   }
 }
 
-/** WebAssembly has half the speed and runs on the event loop. Empty messages are rejected. */
+/** WebAssembly has half the native speed and runs on the event loop. Empty messages are rejected. */
 export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallelism, salt, length }) => {
   const { default: hashWasm } = await import('hash-wasm/dist/argon2.umd.min.js');
   const cost = { memorySize: memory, iterations: passes, parallelism, hashLength: length };
@@ -60,5 +60,5 @@ export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallel
   return Buffer.from(key);
 };
 
-/** RFC 9106 defines version 19. */
+/** RFC 9106 defines Argon2 version 19. */
 export const argon2id: Argon2id = nativeArgon2id(crypto.argon2) ?? wasmArgon2id;

@@ -5,7 +5,7 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 
 const retentionSeconds = daysInSeconds(1);
 
-/** The table's stream delivers requests that could not be queued. */
+/** The table's stream delivers reset requests that could not be queued. */
 export const resetRequestsIn = (table: Table, { now }: { now: () => number }) => ({
   async keep(request: { email: string; request_id: string; network?: string }): Promise<void> {
     const { request_id } = request;

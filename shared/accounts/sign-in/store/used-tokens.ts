@@ -3,7 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 
-/** `by` lets a request recognize its own use. */
+/** `by` names the request that used the token, so that its repeat recognizes its own use. */
 export type TokenUse = {
   operation: string;
   tokenId: string;

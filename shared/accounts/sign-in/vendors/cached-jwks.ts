@@ -12,7 +12,7 @@ const freshMs = 600_000;
 const maxOldMs = hours(1);
 const betweenReloadsMs = 30_000;
 
-/** An unknown key reloads the set, once in thirty seconds. Cached keys work for an hour without a load. */
+/** An unknown key reloads the key set, at most once in thirty seconds. Cached keys work for an hour without a load. */
 export function cachedJwks({ load, now }: Settings): FindKey {
   let cachedKeys: { find: FindKey; at: number } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;

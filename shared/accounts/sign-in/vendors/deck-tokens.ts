@@ -7,7 +7,7 @@ const lifetimeSeconds = hourInSeconds;
 
 type Settings = { secrets: Pick<Secrets, 'deckKeys'>; issuer: string; now: () => number };
 
-/** The deck's server can verify Ed25519 (RFC 8037), not create tokens. */
+/** The tokens have Ed25519 signatures (RFC 8037), so the sales deck's server can verify but not create them. */
 export const deckTokens = ({ secrets, issuer, now }: Settings) => ({
   /** `subject` is the SHA-256 (hex) of the e-mail address. */
   async issue(subject: string): Promise<{ token: string; expiresInSeconds: number }> {

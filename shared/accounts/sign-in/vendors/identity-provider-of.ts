@@ -22,7 +22,7 @@ export function identityProviderOf(
     baseUrl: client.token_url,
     stage: STAGE,
     timeoutMs: 5000,
-    // A code works once, so the user must sign in again.
+    // An authorization code works once, so the call is not retried and the user must sign in again.
     maxTries: 1,
     codeOf: (body) => ErrorAnswer.safeParse(body).data?.error,
     fetch,
@@ -31,7 +31,7 @@ export function identityProviderOf(
     try {
       return await secrets.ofVendor('idp_client_secret');
     } catch (error) {
-      // The code verifier proves the ownership of a public client.
+      // A public client has no secret: the code verifier proves the ownership of its code.
       if (error instanceof SecretMissing) return null;
       throw error;
     }
@@ -51,7 +51,7 @@ export function identityProviderOf(
         return (await call({ method: 'POST', path: '', headers, body }, Answer)).id_token;
       } catch (error) {
         if (!(error instanceof VendorUnavailable) || error.failure !== 'refused') throw error;
-        // Providers return several errors for a wrong code.
+        // Providers return several errors for a wrong code, which is the user's fault.
         if (error.status === 400) {
           if (error.code !== 'invalid_grant')
             log.info('identity provider refused a code', { vendor_error: error.code ?? 'none' });
@@ -67,6 +67,6 @@ export function identityProviderOf(
   };
 }
 
-/** RFC 6749, 2.3.1 requires form-encoding. */
+/** RFC 6749, 2.3.1 requires the ID and the secret of a client to be form-encoded. */
 const basic = (id: string, secret: string) =>
   `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`;

@@ -12,7 +12,7 @@ export function identityTokensOf(env: Env, { fetch }: Overrides, now: () => numb
     baseUrl: env.IDP_JWKS_URL,
     stage: env.STAGE,
     timeoutMs: 5000,
-    // The user retries the sign-in, so this call does not.
+    // The user retries a failed sign-in, so this call does not.
     maxTries: 1,
     fetch,
   });

@@ -8,7 +8,7 @@ import { cachedJwks } from './cached-jwks.ts';
 type Settings = {
   load: () => Promise<JSONWebKeySet>;
   issuers: readonly string[];
-  /** Without a client ID, no token is for us. */
+  /** Without a client ID, every token is rejected. */
   clientIds: readonly string[];
   /** The time is in epoch milliseconds. */
   now: () => number;
@@ -22,7 +22,7 @@ const Claims = z.object({
   aud: z.union([z.string(), z.array(z.string())]),
   exp: z.number(),
   email: z.string().optional().catch(undefined),
-  // Some providers send the text "true".
+  // Some providers send the text "true" in place of the boolean.
   email_verified: z.literal([true, 'true']).optional().catch(undefined),
   name: z.string().optional().catch(undefined),
   nonce: z.string().optional(),
@@ -37,7 +37,7 @@ export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings):
       audience: [...clientIds],
       requiredClaims: ['iss', 'sub', 'aud', 'iat', 'exp'],
       clockTolerance: toleranceSeconds,
-      // Tokens from the future and long-lived tokens are rejected.
+      // The maximum age rejects tokens from the future and long-lived tokens.
       maxTokenAge: 86_400,
       currentDate: new Date(now()),
     });
@@ -49,11 +49,11 @@ export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings):
       if (clientIds.length === 0) return null;
       const claims = await verified(idToken).catch(ofTheToken);
       if (!claims || claims.nonce !== nonce) return null;
-      // An unknown audience could use the token as well.
+      // A client of an unknown audience could use the token as well, so it is rejected.
       if ([claims.aud].flat().some((audience) => !clientIds.includes(audience))) return null;
       const { iss, sub, exp, email, email_verified, name } = claims;
       return {
-        // A signature can be written in several ways.
+        // A signature can be written in several ways, so the token's ID excludes it.
         id: sha256(idToken.slice(0, idToken.lastIndexOf('.'))),
         identity: { issuer: iss.includes('://') ? iss : `https://${iss}`, subject: sub },
         email: email === undefined ? null : normalizedEmail(email),

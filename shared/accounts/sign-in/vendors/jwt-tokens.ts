@@ -31,7 +31,7 @@ const signedBy = {
 
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
-/** A password change separates tokens by the milliseconds of `iat` (RFC 7519 allows them). */
+/** A password change separates older tokens by the milliseconds of `iat` (RFC 7519 allows them). */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {
     const [key] = await secrets.jwtKeys(signedBy[type]);
@@ -77,7 +77,7 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
       };
       const subject = subjectOf[type](sub);
       if (subject === null || typeof auth_time !== 'number') return null;
-      // A longer lifetime would be our error.
+      // Only the service signs these tokens, so a longer lifetime would be its own error.
       if (exp - iat > lifetimeSeconds[type] + 1) return null;
       const times = { issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
       return {
@@ -86,7 +86,7 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
         ...(sid !== undefined && { sessionId: sid }),
       };
     } catch (error) {
-      // Only errors of jose concern the token.
+      // Only errors of the library `jose` mean an invalid token.
       if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return null;
       if (error instanceof TypeError) return null;
       throw error;

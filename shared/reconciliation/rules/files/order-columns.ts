@@ -1,7 +1,7 @@
 import type { OrderField } from '../sent-orders.ts';
 
 export type OrderColumns = Partial<Record<OrderField, number>>;
-/** Lower-case headings are separated by bars, the preferred first. */
+/** Each text has lower-case headings, separated by bars, the preferred heading first. */
 type Headings = Partial<Record<OrderField, string>>;
 
 const ownHeadings: Headings = {
@@ -19,7 +19,7 @@ const ownHeadings: Headings = {
   external_user_id: 'external_user_id',
 };
 
-/** The exports' documentation and files have these headings. The first fitting export is chosen. */
+/** The headings are from the exports' documentation and files. The first export that fits is chosen. */
 export const exportHeadings: Record<string, Headings> = {
   shopify: {
     order_id: 'id|name',
@@ -56,7 +56,7 @@ export const exportHeadings: Record<string, Headings> = {
   },
   own: ownHeadings,
 };
-/** Other headings occur in several exports. */
+/** Only these headings identify an export; the remaining headings occur in several exports. */
 const signs: Record<string, readonly string[]> = {
   shopify: ['financial status'],
   stripe: ['created date (utc)', 'amount refunded'],

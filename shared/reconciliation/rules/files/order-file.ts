@@ -25,7 +25,7 @@ export function addFile(
     if (marks.size > 1)
       note(null, 'mixed_number_formats', 'Some numbers have a comma before their decimals, and some a point');
     if (marks.size !== 1 || marks.has('.')) return file;
-    // The amounts prove a comma, so that they are read again.
+    // The amounts prove a decimal comma, so the orders are read again with it.
     reader.restart();
     return addLines(linesOf(textOf(bytes), delimiter), { columns, mark: ',', marks }, reader);
   } catch (error) {
@@ -64,7 +64,7 @@ function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader)
     if (isUtc && order.occurred_at !== undefined) order.occurred_at += ' UTC';
     const { order_id: orderId = '', value } = order;
     if (cells.every((cell) => cell.trim() === '')) skipped.blank++;
-    // Shopify's first line of an order has the total.
+    // Shopify writes a line per item, and only the first line of an order has the total.
     else if (value === undefined && (orderId === previous || orderId === '')) skipped.continued++;
     else {
       reader.add(order, line);
@@ -93,7 +93,7 @@ function sentOf(cells: readonly string[], at: OrderColumns, { mark, marks }: Rea
     if (place === undefined) continue;
     const cell = (cells[place] ?? '').trim();
     if (cell === '') continue;
-    // A formula such as `="123"` keeps an ID a text.
+    // Spreadsheets write a formula such as `="123"` to keep an ID a text.
     if (!amounts.has(field)) order[field] = cell.replace(/^="(.*)"$/, '$1');
     else if (mark === '.' && plainAmount.test(cell)) {
       marks.add('.');

@@ -11,7 +11,7 @@ export function readDate(cell: string): ReadDate {
   if (iso) return dated(iso[1], iso[2], iso[3]);
   const basic = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
   if (basic) return dated(basic[1], basic[2], basic[3]);
-  // Points mean that the day is first.
+  // In dates with points, the day is first.
   const pointed = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
   if (pointed) return dated(pointed[3], pointed[2], pointed[1]);
   const dateMatch =
@@ -33,7 +33,7 @@ const dated = (year = '', month = '', day = ''): { iso: string } => ({
   iso: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
 });
 
-/** A number above twelve proves the order. */
+/** A number above twelve is no month and proves the order. */
 export function orderOf(
   dates: readonly ReadDate[],
   dateFormat: DateFormat | null,
@@ -46,7 +46,7 @@ export function orderOf(
     numericDates.some(({ second }) => second > 12),
   ];
   if (hasDayFirst === hasDaySecond)
-    // Both numbers of every date are equal: each order gives the same days.
+    // If both numbers of every date are equal, each order gives the same days.
     return !hasDayFirst && numericDates.every(({ first, second }) => first === second)
       ? 'DD/MM/YYYY'
       : 'ambiguous';

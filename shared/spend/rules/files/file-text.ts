@@ -11,7 +11,7 @@ export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be'
   return zeros(0) > first.length / 8 ? 'utf-16be' : 'utf-8';
 }
 
-/** Throws `TypeError` for invalid bytes. A large file is never in memory twice. */
+/** Throws `TypeError` for invalid bytes. The text comes in pieces, so a large file is never in memory twice. */
 export function* textOf(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
   for (let at = 0; at < bytes.length; at += sliceBytes)
@@ -19,7 +19,7 @@ export function* textOf(bytes: Uint8Array): Generator<string> {
   yield decoder.decode();
 }
 
-/** No line of a broken file may fill the memory. */
+/** Lines are cut to these maximums, so no line of a broken file fills the memory. */
 const [maxCells, maxCellCharacters] = [2000, 100_000];
 
 export type Line = { line: number; cells: string[] };
@@ -33,7 +33,7 @@ export class BrokenLine extends Error {
   }
 }
 
-/** RFC 4180 defines the form, but a line has any of three ends, and quotes count only where a cell begins. */
+/** The form is RFC 4180's, but a line has any of three ends, and quotes count only where a cell begins. */
 export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator<Line> {
   let [line, began, cell, cells] = [1, 1, '', [] as string[]];
   let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
@@ -81,7 +81,7 @@ export function delimiterOf(bytes: Uint8Array): string {
     try {
       for (const line of linesOf(firstPiece(bytes), delimiter)) cells = Math.max(cells, line.cells.length);
     } catch {
-      // The piece may end inside quotes.
+      // The last piece may end inside quotes.
     }
     return cells;
   };

@@ -18,10 +18,10 @@ export const columnFields = [
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
 
-/** Lower-case names are separated by bars, the preferred first. `*` means a currency code. */
+/** Each text has lower-case names, separated by bars, the preferred name first. `*` means a currency code. */
 type Headings = Partial<Record<ColumnField, string>>;
 
-/** These periods are more than a day. */
+/** Rows of these periods cover more than a day. */
 export const longerPeriods = new Set(
   'week|month|quarter|year|woche|monat|semaine|mois|semana|mes|settimana|mese|mês'.split('|'),
 );
@@ -29,7 +29,7 @@ export const longerPeriods = new Set(
 const day = 'day|date|tag|datum|jour|día|dia|fecha|data|giorno|dag|日付|日|天|日期|день|дата|dzień|gün';
 const english = 'day|date|by day';
 
-/** The networks' documentation and users' files have these headings. */
+/** The headings are from the networks' documentation and users' files. */
 export const headingsOf: Record<string, Headings> = {
   google_ads: {
     day,

@@ -5,7 +5,7 @@ import { maxTitleLines } from './read-file.ts';
 type Named = Partial<Record<ColumnField, string>>;
 const names = ['campaign_id', 'campaign', 'ad_group_id', 'ad_group', 'ad_id', 'ad'] as const;
 
-/** Networks share headings, so the best fit counts. Days and amounts identify no network. */
+/** Networks share headings, so the network with the most headings counts. Days and amounts identify no network. */
 export function networksOf(bytes: Uint8Array, namedColumns: Named): string[] {
   try {
     let seen = 0;
@@ -15,7 +15,7 @@ export function networksOf(bytes: Uint8Array, namedColumns: Named): string[] {
       if (++seen === maxTitleLines) break;
     }
   } catch {
-    // The import reports a file that is not text.
+    // The import itself reports a file that is not text.
   }
   return [];
 }

@@ -1,4 +1,4 @@
-/** Networks write these for an absent number. */
+/** Networks write these texts for an absent number. */
 const none = new Set(['', '-', '--', '—', '–', 'n/a', 'null']);
 
 /** Returns `null` for an absent number. */
@@ -6,7 +6,7 @@ export function figureOf(cell: string): string | null {
   const text = cell
     .normalize('NFKC')
     .replace(/[\s'’\p{Sc}\p{Cf}]/gu, '')
-    // The letters belong to `US$`, `R$` and currency codes.
+    // The letters to remove belong to `US$`, `R$` and currency codes.
     .replace(/^[A-Z]{1,3}(?=[\d.,-])|(?<=[\d.,])[A-Z]{3}$/, '')
     .replace(/^\u2212/, '-')
     .replace(/^\((.*)\)$/, '-$1');
@@ -15,17 +15,17 @@ export function figureOf(cell: string): string | null {
 
 export type DecimalMark = '.' | ',';
 
-/** `1.234,5` proves a comma, `12.50` a point, and `40,000` or `7` neither. */
+/** A figure such as `1.234,5` proves a decimal comma, `12.50` a point, and `40,000` or `7` neither. */
 export function provenMark(figure: string): DecimalMark | null {
   const [points, commas] = [figure.split('.').length - 1, figure.split(',').length - 1];
   if (points > 0 && commas > 0) return figure.lastIndexOf('.') > figure.lastIndexOf(',') ? '.' : ',';
-  // A repeated mark separates thousands, so the other is the decimal mark.
+  // A mark that repeats separates thousands, so the other mark is the decimal mark.
   if (points > 1) return ',';
   if (commas > 1) return '.';
   if (points === 0 && commas === 0) return null;
   const mark = points === 1 ? '.' : ',';
   const [whole = '', fraction = ''] = figure.replace('-', '').split(mark);
-  // Three digits after the mark may be thousands.
+  // Three digits after a single mark may be thousands.
   const mayBeThousands = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
   return mayBeThousands ? null : mark;
 }

@@ -11,10 +11,10 @@ export type FileOptions = {
   columns: Partial<Record<ColumnField, string>>;
 };
 export type SkippedLines = { title: number; blank: number; total: number; note: number };
-/** The last days of the title's period may have no rows. */
+/** `coversTo` is the last day of the title's period, which may have no rows. */
 export type ReadFile = { rows: SentRow[]; skipped: SkippedLines; coversTo: string | null };
 
-/** Titles and dates come before the headings. */
+/** Titles and dates of a report come before the headings. */
 export const maxTitleLines = 40;
 
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
@@ -30,7 +30,7 @@ export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { 
   }
 }
 
-/** UTF-16 that was decoded as UTF-8 in transit begins with two replacement characters. */
+/** If UTF-16 was decoded as UTF-8 in transit, it begins with two replacement characters. */
 const isSpoilt = (bytes: Uint8Array) =>
   new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
 const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
@@ -91,7 +91,7 @@ function findHeadings(
   return { problems: [problem(null, null, 'unknown_headings', message)] };
 }
 
-/** A title is like `November 1, 2026 - November 14, 2026`. */
+/** A title states the period, such as `November 1, 2026 - November 14, 2026`. */
 function endOfPeriod(cells: readonly string[]): string | null {
   const title = cells.map((cell) => cell.trim()).filter(Boolean);
   const [from, to, ...rest] = title
@@ -171,7 +171,7 @@ function rowsOf(
   return problems.length > 0 ? { problems } : { rows, skipped };
 }
 
-/** A formula such as `="123"` keeps an ID a text. */
+/** Spreadsheets write a formula such as `="123"` to keep an ID a text. */
 function name(cell: string | undefined): string | null {
   const text = tidyName(cell?.replace(/^="(.*)"$/, '$1').replace(/^\[(.*)\]$/, '$1'));
   return text === null || /^-{1,2}$/.test(text) ? null : text;

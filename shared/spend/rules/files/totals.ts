@@ -12,7 +12,7 @@ export type FileLine = {
 const totalWord =
   /^(total|totals|grand total|gesamt|gesamtsumme|summe|totaux|totales|totale|totaal|résultats de|results from|合計|总计)(?![\p{L}\p{N}])/iu;
 
-/** A total line has no day and no name, or says so. */
+/** A total line says "total", or has neither a day nor a name. */
 export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boolean {
   const { campaign_id, campaign, ad_group_id, ad_group, ad_id, ad } = cells;
   const isNamed = [campaign_id, campaign, ad_group_id, ad_group, ad_id, ad].some(
