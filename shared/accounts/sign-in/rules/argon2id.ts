@@ -60,5 +60,4 @@ export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallel
   return Buffer.from(key);
 };
 
-/** RFC 9106 defines Argon2 version 19. */
 export const argon2id: Argon2id = nativeArgon2id(crypto.argon2) ?? wasmArgon2id;
