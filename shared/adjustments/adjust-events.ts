@@ -16,7 +16,6 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { applyPending, refusalOf, storedForm } from './apply-pending.ts';
 import type { Adjustments, PendingAdjustment } from './store/adjustments.ts';
 
-/** A key scoped to one pixel sets `pixelKey`. */
 export type AdjustmentScope = {
   accountId: number;
   environment: Environment;
@@ -40,11 +39,9 @@ export type AdjustmentProblem = {
 };
 export type AdjustmentResult = {
   adjustment: Adjustment;
-  /** The event is `null` while the adjustment waits for it. */
   event: Conversion | null;
   isSuperseded: boolean;
   isUnchanged: boolean;
-  /** The event arrived after the request, and the adjustment does not fit it for this reason. */
   refusal: NonNullable<PendingAdjustment['refusal']> | null;
 };
 
