@@ -18,7 +18,6 @@ export type Refill = AskLibrary & {
   before: ReadonlyMap<string, KnownAds>;
 };
 
-/** The failure of a page's read concerns only that page. */
 export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<string, CachedAds>> {
   const { handles, claimId, variant, before } = refill;
   const known = await deps.adPages.known(handles);

@@ -115,7 +115,6 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Makes one write. */
   async fail(handle: string, variant: AdVariant, id: string, sentence: string): Promise<void> {
     await tookEffect(
       table.update({

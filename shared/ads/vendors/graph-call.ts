@@ -10,7 +10,6 @@ import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 export type GraphSettings = {
   baseUrl: string;
   stage: Env['STAGE'];
-  /** Throws before any call if there is no access token. */
   token(): Promise<string>;
   random?: () => number;
   waits?: VendorCooldowns | undefined;

@@ -139,5 +139,4 @@ export function searchApiAdLibrary({
   };
 }
 
-/** Dots and letter case are irrelevant in an alias. */
 const bare = (alias: string) => alias.replaceAll('.', '').toLowerCase();
