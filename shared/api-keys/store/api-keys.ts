@@ -115,7 +115,6 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
     },
 
-    /** A revoked key keeps its click window. */
     async clickWindowDays(pixelKey: string): Promise<number> {
       return (await byHash(sha256(pixelKey)))?.clickWindowDays ?? defaultClickWindowDays;
     },
