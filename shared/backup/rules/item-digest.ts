@@ -23,7 +23,6 @@ export const withoutDigest = (whole: string, part: string): string =>
 
 const hex = (sum: bigint) => (sum % modulus).toString(16).padStart(64, '0');
 
-/** Attributes and sets have no order, so they are sorted. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;

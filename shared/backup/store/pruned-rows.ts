@@ -67,7 +67,6 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
     return [...ranges, ...[...more, head].map((pk) => ({ pk, to }))];
   },
   nameOf({ pk }) {
-    // A row that belongs to a click is no record of its own.
     if (pk.startsWith('PIXELDAY#') || pk.startsWith('LOGCLICK#')) return null;
     return pk.startsWith('PIXEL#')
       ? 'pixel_events'
