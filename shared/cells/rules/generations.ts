@@ -7,7 +7,6 @@ import { arrivalOf, type Cell, type Counted, type Series } from './cells.ts';
  */
 export type CellRecount = {
   generation: number;
-  /** The recount of this task is found even when it is closed. */
   taskId?: string;
   from: string;
   to: string;
@@ -16,7 +15,6 @@ export type CellRecount = {
   bornFrom: string;
   counted: Readonly<Record<string, number>>;
   progress: MarkProgress;
-  /** The count is absent until all items are marked. */
   marked?: number;
   closedAt?: string;
   /** Some of the clicks of these days are no longer stored, so the days keep their click cells. */

@@ -44,7 +44,6 @@ function writtenOut(cells: readonly CountedCell[]): Packed {
   return { texts: [...texts.keys()], cells: rows, values: [...values.keys()] };
 }
 
-/** The result omits quarter hours and cells that sum to zero. */
 export function merged(cells: Iterable<CountedCell>): CountedCell[] {
   const sums = new Map<string, { cell: CountedCell; quarters: Map<number, Quarter> }>();
   for (const cell of cells) {

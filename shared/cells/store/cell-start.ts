@@ -46,7 +46,6 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   return {
     begin,
 
-    /** A process reads the start of cells once. */
     since(): Promise<string> {
       known ??= found().catch((error) => {
         known = undefined;
@@ -68,7 +67,6 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
       await table.update({ key, update: 'ADD taken :kind', values: { ':kind': new Set([kind]) } });
     },
 
-    /** Cells may lack clicks or events from before this instant. */
     incompleteBefore: async (): Promise<string | null> => (await said()).incompleteBefore,
 
     said,

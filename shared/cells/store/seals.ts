@@ -127,7 +127,6 @@ export function sealsIn(
   }
 
   return {
-    /** A repeated call counts nothing twice. */
     async seal(accountId: number, { fewest = fewestCells } = {}): Promise<Sealed> {
       const through = dayOf(new Date(now() - quietMs - days(1)).toISOString());
       // After this write, no cell of these days changes.
@@ -164,7 +163,6 @@ const isQuiet = (cell: Item, now: number) =>
     ([name, mark]) => !name.startsWith(markPrefix) || Number(String(mark).split(' ')[1]) + quietMs <= now,
   );
 
-/** A chunk with the next number may belong to a seal in progress. */
 const isReplaced = ({ sk }: Item, { number, seal }: SealHead) => {
   const name = sk.slice(11, sk.lastIndexOf('#'));
   return name !== seal && Number(name.slice(0, name.indexOf('-'))) <= number;
