@@ -1,14 +1,11 @@
 import type { Channel } from './channels.ts';
 import { listVersion, type SourceKind } from './host-kinds.ts';
 
-/** All conditions that are named must hold. */
 export type Condition = {
   networkIds?: readonly string[];
   /** `utm_medium` is in lower case. */
   medium?: RegExp;
-  /** Both texts are compared in lower case. */
   sourceOrMedium?: RegExp;
-  /** The kind is that of `utm_source` or of the referring page. */
   kind?: SourceKind;
   hasCampaign?: true;
   hasOwnCampaign?: true;
@@ -24,7 +21,6 @@ export type ChannelRule = {
   /** The rule holds if any condition holds; an empty condition always holds. */
   any: readonly Condition[];
   channel: Channel;
-  /** The kind of the source decides the channel before `channel` does. */
   byKind?: Partial<Record<SourceKind, Channel>>;
 };
 

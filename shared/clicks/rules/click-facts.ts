@@ -11,7 +11,6 @@ import type { Device, UserAgentFacts } from './user-agent.ts';
 /** Absent texts and lists are empty. V8 is slow with more than 16 names, so one attribute holds all facts. */
 export type ClickFacts = Partial<LandingSource> & {
   referrerHost?: string;
-  /** The landing path is absent once the click is erased. */
   landingPath?: string;
   /** The country code is ISO 3166-1 alpha-2. Facts that are unknown are absent. */
   country?: string;
@@ -22,7 +21,6 @@ export type ClickFacts = Partial<LandingSource> & {
   rule: string;
   hasOwnCampaign?: true;
   traffic: Traffic;
-  /** A click that is human because no rule decided has no rule. */
   trafficRule?: TrafficSignal;
   signals?: TrafficSignal[];
   verify?: VerifyReason;

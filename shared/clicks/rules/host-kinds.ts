@@ -27,7 +27,6 @@ const kindByName = new Map(
   ),
 );
 
-/** The pattern matches endings such as `de`, `com`, `co.uk` and `com.au`. */
 const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;
 
 /** The longest listed host that is the host or its parent decides. */
@@ -60,7 +59,6 @@ function kindOfStem(labels: readonly string[]): SourceKind | undefined {
   return undefined;
 }
 
-/** A `utm_source` is a host, or a name such as `facebook` or `google_ads`. */
 export function kindOfSource(source: string): SourceKind | undefined {
   const text = source.trim().toLowerCase();
   if (!text) return undefined;
