@@ -34,7 +34,6 @@ const words = (text: string) =>
     .normalize('NFKD')
     .replaceAll(accented, '$1')
     .toLowerCase()
-    // The lower case of `İ` contains an accent, which is removed too.
     .replaceAll(accented, '$1')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()} `;
@@ -57,7 +56,6 @@ function mentions({ title, snippet }: Evidence, name: string): boolean {
 }
 
 const anyHost = /(?<![\p{L}\p{M}\d.-])(?:[\p{L}\p{M}\d-]+\.)+[\p{L}\p{M}\d-]{2,}/gu;
-/** Texts without spaces may contain a host between their letters. */
 const plainHost = /(?<![\p{Script=Latin}\p{M}\d.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\p{Script=Latin}\p{M}\d-])/gu;
 const hostsIn = (text: string) => {
   const plain = text.normalize('NFC').toLowerCase();
