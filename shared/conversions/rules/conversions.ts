@@ -12,7 +12,6 @@ export type ConversionEvent = {
   clickId: string;
   /** The time (epoch milliseconds) is absent when the client sent none. */
   occurredAt?: number;
-  /** The hash of the user's ID is keyed; the ID itself is never stored. */
   externalUserHash?: string;
   value: Decimal;
   currency: string;
@@ -30,7 +29,6 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   receivedAt: string;
   occurredAt: string;
   occurredAtGiven: boolean;
-  /** The reason of the acceptance remains after a late match. */
   reason?: UnmatchedReason;
   click?: EarningClick;
   matchedBy?: 'external_user_id';
