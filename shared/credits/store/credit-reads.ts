@@ -62,7 +62,6 @@ export const creditReadsIn = (table: Table) => {
     return item && (await row(item.userId, item.seq));
   }
 
-  /** A search finds an earlier day's row only if its run continues after a later run. */
   async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
     const { daily } = of;
     if (!daily || day > daily.day) return null;
@@ -116,7 +115,6 @@ export const creditReadsIn = (table: Table) => {
       return { balance: of.balance, transactions, next: last && last.seq > 1 ? last.seq : null };
     },
 
-    /** Rows after the read balance are ignored. */
     async audit(userId: number): Promise<LedgerAudit> {
       const { pk, sk } = keyOf.credits(userId);
       let kept = emptyBalance;
