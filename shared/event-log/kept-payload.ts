@@ -8,7 +8,6 @@ import { depthOf, isRawNumber, parseExactly } from '#shared/values/json.ts';
 
 type Fields = Record<string, unknown>;
 export type KeptPayload = {
-  /** A user ID that is no text becomes `false`. */
   fields: Fields;
   externalUserHash?: string;
   problems?: readonly Problem[];
@@ -35,7 +34,6 @@ export async function keptPayload(
   batch?: { problems: readonly Problem[] },
 ): Promise<string | undefined> {
   const known = Object.fromEntries(keptNames.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
-  // Values of a payload may be very deep or long, so they are measured first.
   if (depthOf(known, maxDepth) >= maxDepth || isTooLong(JSON.stringify(known))) return undefined;
   const fields = Object.fromEntries(
     Object.entries(known).map(([name, value]) => [name, masked(name, value)]),

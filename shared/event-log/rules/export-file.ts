@@ -3,7 +3,6 @@ import { hours } from '#shared/values/durations.ts';
 /** The bucket's lifecycle removes an export's file after these days. */
 export const fileDays = 7;
 
-/** The queue's message of an export older than this has no tries left. */
 const maxHours = 24;
 
 export const isAbandoned = (

@@ -6,7 +6,6 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** Each day that a process forgets costs a write. */
 const maxKnown = 100_000;
 /** At 10,000 rows a second, each part takes a third of a partition's writes. */
 export const busyParts = 32;
@@ -137,7 +136,6 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       return Math.max(0, ...items.map(({ parts = 0 }) => parts));
     },
 
-    /** One database call reads 50 days. */
     async partsOfDays(
       asked: readonly string[],
       { accountId, environment }: { accountId: number; environment: Environment },

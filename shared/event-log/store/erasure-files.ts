@@ -8,7 +8,6 @@ export const erasureFolder = 'erasures/';
 
 export type ErasureRecord = { accountId: number; selector: Selector; until: string };
 
-/** An erasure's message may wait this long among the dead letters. */
 export const longestErasureMs = days(15);
 
 export const firstErasureFile = (until: string) => `${erasureFolder}${until.replaceAll(':', '-')}`;

@@ -13,7 +13,6 @@ type ClickUser = Pick<UserLink, 'userHash' | 'clickedAt'>;
 type StoredLink = Item & { leaving?: string; erasedAt?: string };
 
 const callsAtOnce = 16;
-/** The message of an erasure waits less than this among the dead letters. */
 const noteMs = days(30);
 
 /**
@@ -23,7 +22,6 @@ const noteMs = days(30);
 export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   const erased = () => ({ ':at': new Date(now()).toISOString() });
 
-  /** Reads are strongly consistent. */
   async function holdersOf({ accountId, environment, sid }: Click): Promise<Map<string, ClickUser>> {
     const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
     const rows = table.query<Item & Partial<ClickUser>>(pk, [' ', afterPrefix('')], { consistent: true });

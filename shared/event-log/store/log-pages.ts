@@ -33,7 +33,6 @@ export const pageOfLog =
         lastOfParts(table, parts.map(pkOf), { before, limit, most: itemsLeft });
       let asked: Awaited<ReturnType<typeof ask>> | undefined;
       if (!open) {
-        // Few days have parts, so the parts and the first partition are read in parallel.
         const [parts, ofFirst] = await Promise.all([
           registry.partsOf(day, { accountId, environment }),
           ask([undefined]),
@@ -42,7 +41,6 @@ export const pageOfLog =
         if (parts === 0) asked = ofFirst;
         else itemsLeft -= ofFirst.read;
       }
-      // The remaining items would not cover a row of each partition.
       if (open.length > itemsLeft) return null;
       const { exhausted, ...page } = asked ?? (await ask(open));
       open = open.filter((_, at) => !exhausted.has(at));
