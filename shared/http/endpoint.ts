@@ -85,7 +85,6 @@ export type Endpoint<
   /** The rules receive unparsed input, so one response lists every problem. */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
-  /** Errors that this function throws are ignored. */
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 
