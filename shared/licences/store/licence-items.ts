@@ -16,7 +16,6 @@ export type Stored = {
   facts: LicenceFacts;
   userId: number | null;
   members: readonly number[];
-  /** Older items lack the invitations. */
   invitations?: readonly Invitation[] | undefined;
   createdAt: string;
   entitledAt: string | null;

@@ -174,7 +174,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
             stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
           if (!isMember) current.members = [...current.members, userId];
           const notes = isMember ? [] : await noted(current.userId);
-          // An account that is deleted in parallel must not join.
           const isActive: Part = {
             check: keyOf.user(userId),
             condition: 'isActive = :active',
