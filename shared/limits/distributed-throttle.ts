@@ -10,7 +10,6 @@ const absurdMs = maxHoldMs + 300_000;
 
 type PaceItem = Item & { nextAt: number };
 
-/** An unused slot makes the next slot later. */
 export const distributedThrottle = (table: Table, { now }: { now: () => number }) => ({
   /** If the wait would exceed `mostWaitMs`, no slot is taken. Makes one write, or two for a future slot. */
   async take(
