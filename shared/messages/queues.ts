@@ -78,7 +78,6 @@ export const queues = {
       /** Messages of versions before tombstones have no end and still apply. */
       until: z.iso.datetime().optional(),
       late: z.boolean().optional(),
-      /** The events are erased already, and the erasure of reconciliations continues here. */
       names: z
         .object({
           environment: z.enum(['live', 'test']),
@@ -116,7 +115,6 @@ export const queues = {
     maxReceives: 100,
     retrySeconds: [60, 900],
   },
-  /** The worker finishes an import whose request died. */
   spend_import: {
     message: z.object({
       account_id: z.int(),
@@ -171,7 +169,6 @@ export const queues = {
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
-  /** A message without a shard checks the task's progress. */
   grants: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'grants',
@@ -253,7 +250,6 @@ export const queues = {
     function: 'reset-codes',
     timeoutSeconds: 30,
     maxConcurrency: 5,
-    // Users wait at most ten minutes for a code.
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
@@ -289,7 +285,6 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 900],
   },
-  /** Media are copied before their addresses expire. */
   media: {
     message: z.object({ handle: z.string(), urls: z.array(z.string()).min(1).max(50) }),
     function: 'media-copies',
@@ -308,7 +303,6 @@ export const queues = {
     visibilitySeconds: 170,
     maxConcurrency: 10,
     accountTurns: 3,
-    // A discovery takes most of a minute.
     batchSize: 1,
     // The limit exceeds a task's attempts, so the task ends first.
     maxReceives: 30,
