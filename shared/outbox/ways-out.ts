@@ -91,7 +91,6 @@ export const waysOut = {
     rows: ['EXPORT'],
     async list({ userId, at }, { exports }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
-      // The number of exports is unlimited, so they share an entry of the list.
       const [latest] = before
         .map(({ createdAt }) => createdAt)
         .sort()
