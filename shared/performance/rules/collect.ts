@@ -41,7 +41,6 @@ export type CollectOptions = {
   asked?: (times: number) => void;
 };
 
-/** A click without a verdict counts as human. */
 const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 
 /** The result is a full outer join. All cells come before the spend. */
@@ -113,7 +112,6 @@ export function collector(
     for (const one of collected) {
       const { period, groups } = one;
       for (const [day, { count, value }] of amountsByDay(cell, period)) {
-        // An adjustment is no click, so it makes no ad known to spend.
         const ad = isNet ? named : clicked.adOf(named);
         const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
         const bound = isOfClickDay ? period.boundOf(day) : undefined;
