@@ -54,7 +54,6 @@ async function begin(
   return await deps.reconciliations.begin(order, effects);
 }
 
-/** A parallel request may have stored the same orders first. */
 async function withOrders(
   begun: Reconciliation,
   { orders, format, skipped, from, to }: Exclude<Source, { file: unknown }>,

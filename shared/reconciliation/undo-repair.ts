@@ -42,7 +42,6 @@ export async function undoRepair(
       (await deps.reconciliations.change(current, changes, { effects: [noted], also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));
     const status = stored?.repairs[repair]?.status;
-    // Another request changed or repaired this account's reconciliation meanwhile.
     if (!stored || (status !== 'undoing' && status !== 'undone')) throw fail('still_running');
   }
   await deps.queues.send('reconciliation', message);

@@ -1,6 +1,5 @@
 import type { Order } from './orders.ts';
 
-/** The user's ID is hashed before it is stored. */
 export type ReadOrder = Omit<Order, 'userHash'> & { userId: string | null };
 
 /** Texts of orders have no line break, so texts of one time sort by their orders' IDs. */

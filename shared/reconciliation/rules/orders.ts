@@ -41,6 +41,5 @@ export function unpackedOrder(packed: PackedOrder): Order {
 }
 
 type Timed = Pick<Order, 'occurredAt' | 'orderId'>;
-/** The result does not depend on the order of rows in a file. */
 export const byTime = (one: Timed, other: Timed): number =>
   one.occurredAt - other.occurredAt || (one.orderId < other.orderId ? -1 : 1);

@@ -18,12 +18,10 @@ import type { OrderField, OrderProblem } from './sent-orders.ts';
 /** By default, the log covers this many days, and a reconciliation is stored as long. */
 export const reconciliationDays = 90;
 
-/** The rules are those at the moment of the request. */
 export type ReconciliationOrder = {
   id: string;
   accountId: number;
   environment: Environment;
-  /** The digest of the orders is SHA-256. */
   digest: string;
   timeZone: string;
   eventType: string;
@@ -71,7 +69,6 @@ export type Reconciliation = ReconciliationOrder &
     matchedParts: number;
     search: { day: string; place?: DayPlace; parts: number; extra?: number; extraLeftOut?: number };
     logFrom: string | null;
-    /** Only the rows of this attempt are shown. */
     attempt: string;
     counts: Record<Category, number>;
     /** This counts missing and rejected orders whose click or user leads to an ad. */

@@ -98,7 +98,6 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       return { reconciliations: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Returns `null` after a concurrent change. */
     async change(
       before: Reconciliation,
       changes: Partial<Reconciliation>,
