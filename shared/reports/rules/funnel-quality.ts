@@ -4,7 +4,6 @@ import { reasonIn } from './unattributed.ts';
 
 export type Quality = {
   unmatched_by_reason: Record<string, number>;
-  /** A rate is `null` when its denominator is 0. */
   unmatched_rate: number | null;
   missing_currency_rate: number | null;
   duplicate_rate: number | null;

@@ -10,7 +10,6 @@ export function startOfInterval(day: string, interval: Interval): string {
   if (interval === 'month') return `${day.slice(0, 8)}01`;
   if (interval !== 'week') return day;
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  // The Monday of the earliest week would be before year 1.
   return Date.parse(day) - hours(24 * sinceMonday) < Date.parse('0001-01-01')
     ? '0001-01-01'
     : dayAfter(day, -sinceMonday);

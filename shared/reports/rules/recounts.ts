@@ -10,7 +10,6 @@ export type Recount = {
   to: string;
   openedAt: string;
   closedAt?: string;
-  /** The recount of an operator's task has the task's ID. */
   taskId?: string;
   isDropped?: true;
 };

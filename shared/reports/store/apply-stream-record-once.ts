@@ -75,7 +75,6 @@ export async function applyStreamRecordOnce<C extends Recorded>(
           // Two shards with the same short hash only make an item full later.
           ...(at === key && { ':shard': new Set([shardHash.slice(0, 4)]) }),
           ...(at === key && seen === undefined && { ':most': maxShards }),
-          // The sequence number comes first, so the marks compare as numbers.
           ':last': `${last.sequence} ${now()}`,
           ...(seen === undefined ? { ':first': first.sequence } : seen && { ':seen': seen }),
         },

@@ -19,7 +19,6 @@ export type StreamScale = ReturnType<typeof streamScaleIn>;
 export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   let known: { largeFrom: Promise<string | null>; until: number } | undefined;
 
-  /** The setting is read every few minutes. */
   function largeFrom(): Promise<string | null> {
     if (known && isAhead(known.until, now(), knownMs)) return known.largeFrom;
     const item = table.get<ScaleItem>(keyOf.streamScale(), { consistent: true });
@@ -34,7 +33,6 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   return {
     largeFrom,
 
-    /** The table is large from the day after tomorrow on. */
     async grow(): Promise<void> {
       if ((await largeFrom()) !== null) return;
       await table.update({
