@@ -69,7 +69,6 @@ export async function* candidates(
         waiting.push(...pointers);
       }
       const next = matches[from + group.length]?.segment;
-      // The next wave of segments may have documents of the same time.
       if (next !== undefined) {
         const settled = newerThan(next);
         if (settled.length > 0) yield settled;

@@ -18,7 +18,6 @@ export type SealDeps = {
 };
 
 const removalsAtOnce = 32;
-/** Making a segment takes seconds. */
 const leaseSeconds = 120;
 
 export async function sealAfter(place: string, deps: SealDeps): Promise<void> {

@@ -71,7 +71,6 @@ const of = ({ id, userId, createdAt }: { id: string | number; userId: number; cr
   createdAt,
 });
 
-/** Hashes are never searchable. */
 export const fieldsOfUser = (user: User): SearchField[] =>
   given([
     ['id', String(user.id)],

@@ -3,7 +3,6 @@ const most = 3;
 const maxLookedUp = 10;
 /** Few documents have this many of a query's fingerprints. */
 const maxFingerprints = 8;
-/** The most frequent letters are first. */
 const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
 /** With this number of bits per gram, some 22 % of the bits are set. */
 const bitsPerGram = 4;

@@ -155,7 +155,6 @@ export const recordFingerprints = (table: Table): Promise<void> =>
 
 const momentText = (moment: number) => String(moment).padStart(momentLength, '0');
 
-/** The time, in epoch milliseconds, is part of the name. */
 export const madeAtOf = (segment: string) => Number(segment.split('#')[1]);
 
 export function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {
