@@ -123,7 +123,6 @@ export async function applyImport(
   };
   if (known === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
-  // The days that an earlier attempt stored count already.
   await spendImports.stage(
     order,
     plan.days.filter(({ version }) => version.replaces !== order.id),
@@ -166,7 +165,6 @@ export async function continueImport(named: Named, deps: SpendDeps): Promise<Spe
   return await spendImports.byId(order.accountId, order.environment, order.id);
 }
 
-/** The result omits the keys of the stored item. */
 export const ofDay = ({
   day,
   level,

@@ -27,7 +27,6 @@ export async function undoImport(
     if (status === 'completed') await assertNewest(spendImport, deps);
   } catch (error) {
     const fresh = await spendImports.byId(accountId, environment, id);
-    // A concurrent request may have undone some of the days.
     if (fresh?.status === 'undone') return fresh;
     if (fresh?.status !== 'undoing') {
       await spendImports.release(accountId, run);

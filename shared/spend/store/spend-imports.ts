@@ -76,11 +76,9 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return { imports: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Returns `false` if the import has another status. */
     change: (order: Named, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
       tookEffect(table.update(changeOf(order, from, change))),
 
-    /** Returns `false` if the run has already ended. */
     end: (
       order: Named,
       from: readonly ImportStatus[],
@@ -111,7 +109,6 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         at: new Date(now()).toISOString(),
       }),
 
-    /** The caller releases only a run that changed nothing. */
     async release(accountId: number, run: string): Promise<void> {
       await table.remove(keyOf.spendRun(accountId), { condition: isOf, ...ofRun(run) });
     },
@@ -147,7 +144,6 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         if (item.part === undefined) yield item;
     },
 
-    /** The oldest import after the ID `after` comes first. */
     async aged(
       accountId: number,
       environment: Environment,
@@ -189,7 +185,6 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       await table.removeMany(versions.map((one) => keyOfPart(one)));
     },
 
-    /** Throws if the import has no such day. */
     async version(order: Named, importId: string, day: string): Promise<StoredDay> {
       const key = keyOf.spendVersion(order.accountId, order.environment, importId, day);
       const item = await table.get<VersionItem>(key, { consistent: true });

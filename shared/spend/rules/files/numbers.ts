@@ -1,7 +1,5 @@
-/** Networks write these texts for an absent number. */
 const none = new Set(['', '-', '--', '—', '–', 'n/a', 'null']);
 
-/** Returns `null` for an absent number. */
 export function figureOf(cell: string): string | null {
   const text = cell
     .normalize('NFKC')
