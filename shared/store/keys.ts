@@ -305,7 +305,6 @@ export const keyOf = {
     sk: `${accountId}#${environment}`,
   }),
   pixelDayLists: (day: string) => ({ pk: `PIXELDAY#${day}`, sk: 'LISTS' }),
-  /** The content has its own item, because lists do not read it. */
   logPayload: (
     accountId: number,
     environment: string,

@@ -30,7 +30,7 @@ const outbox: StreamConsumer = {
   maxAttempts: 60,
 };
 
-/** Items of the index are not consumed, because the search must not trigger itself. */
+/** The index consumes only these kinds, so that the search does not trigger itself. */
 const searchIndex = (...kinds: string[]): StreamConsumer => ({
   function: 'search-index',
   filter: { name: 'kind', values: kinds },
