@@ -58,7 +58,6 @@ export function userTaskWorkIn(
       if (!stored || hasEnded(stored)) return null;
       const busy = new TaskBusy(`Another worker is on the task ${taskId}.`);
       const { worker: holder = '', leaseUntil = 0 } = stored;
-      // Each renewal creates another lease with a new end.
       if (!watch.isOutlasted(taskId, `${holder} ${leaseUntil}`, leaseSeconds * 1000)) throw busy;
       try {
         task = await on('worker = :holder AND leaseUntil = :seen', {
