@@ -3,7 +3,6 @@ export type NextStep = {
   title: string;
   /** The path is of a console page that helps; some errors have none. */
   page: string | null;
-  /** The page that helps may be of another service, such as the billing portal. */
   url?: string;
 };
 
