@@ -6,7 +6,6 @@ import { type FetchedFile, SiteUnreachable, type Web } from './web.ts';
 
 /** The site's own texts are data for a model, never instructions. */
 export type SiteReading = {
-  /** After a redirect, the URL may be of another domain than requested. */
   url: string;
   domain: string | null;
   /** The texts are the company's only in the state `read`. */

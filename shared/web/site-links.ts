@@ -2,7 +2,6 @@ import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import type { PageContent } from './page-content.ts';
 
-/** The templates of website builders link to these pages. */
 const builders = new Set(
   'godaddy shopify squarespace webflow wix wordpress wordpresscom weebly prestashop'.split(' '),
 );
