@@ -26,7 +26,7 @@ export type SignInAttempt = {
   failed(code?: ErrorCode): Promise<ApiError>;
   /** If nothing was guessed, this call returns the reserved failure to the limit. Makes one write. */
   refused(code: ErrorCode): Promise<ApiError>;
-  /** The call makes one transaction, or two writes if the e-mail has other attempts. */
+  /** A successful attempt takes one transaction, or two writes if the e-mail has other attempts. */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
 

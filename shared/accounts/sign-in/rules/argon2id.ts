@@ -13,7 +13,7 @@ export type Argon2idCost = {
 
 type Native = typeof crypto.argon2;
 
-/** Node has four threads for such work; one remains for the disk, signatures and DNS. */
+/** Node has four threads for hashes; one remains for the disk, signatures and DNS. */
 const maxAtOnce = 3;
 
 function turnsOf(atOnce: number) {
