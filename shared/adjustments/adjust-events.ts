@@ -111,7 +111,7 @@ function problemsOf(
       event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
-      // Without this problem, the lower of two net values at one instant would win.
+      // Without a time, the lower of two net values of an event would win.
       ...(some.length > 1 && effectiveAt === undefined
         ? [{ index, code: 'effective_at_missing' as const }]
         : []),
@@ -174,7 +174,7 @@ async function adjust(
   }));
 }
 
-/** A second read after the write finds an event that arrived meanwhile. */
+/** Adjustments of unknown events are pending. A second read after the write finds an event that arrived meanwhile. */
 async function adjustPending(
   name: AdjustmentScope & { eventId: string },
   wanted: readonly Wanted[],
