@@ -62,7 +62,7 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
       );
     });
     if (before.startsWith(day)) return ranges;
-    // The list finds the remaining partitions, so it is removed last.
+    // The list of accounts finds the remaining partitions, so it is removed last.
     const more = [...accounts].filter(([pk, rows]) => pk !== head && rows.length > 0).map(([pk]) => pk);
     return [...ranges, ...[...more, head].map((pk) => ({ pk, to }))];
   },
