@@ -17,7 +17,7 @@ export type CellRecount = {
   progress: MarkProgress;
   marked?: number;
   closedAt?: string;
-  /** Some of the clicks of these days are no longer stored, so the days keep their click cells. */
+  /** Some clicks of the listed days are no longer stored, so the days keep their click cells. */
   keptClickDays?: readonly string[];
 };
 
@@ -73,7 +73,7 @@ export function countsIn(state: CellState, generation: number, item: Counted, si
   return recount !== undefined && arrivalOf(item) >= recount.bornFrom;
 }
 
-/** An item may arrive after the recount listed its day. Returns 0 if no recount needs the item. */
+/** An item may arrive after the recount listed its day, and is then marked. Returns 0 if no recount needs it. */
 export const generationToMark = ({ recounts }: CellState, item: Counted): number =>
   Math.max(
     0,

@@ -129,7 +129,7 @@ export function sealsIn(
   return {
     async seal(accountId: number, { fewest = fewestCells } = {}): Promise<Sealed> {
       const through = dayOf(new Date(now() - quietMs - days(1)).toISOString());
-      // After this write, no cell of these days changes.
+      // After this write, no cell of the sealed days changes.
       await cellStates.sealThrough(accountId, through);
       const state = await cellStates.one(accountId);
       const newest = state.recounts
