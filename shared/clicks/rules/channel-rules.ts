@@ -15,10 +15,10 @@ export type Condition = {
 export type ChannelRule = {
   /** Rules of the same number name different channels. */
   number: number;
-  /** Clicks store the rule's ID, so it is never reused. */
+  /** Clicks store the channel rule's ID, so it is never reused. */
   id: string;
   when: string;
-  /** The rule holds if any condition holds; an empty condition always holds. */
+  /** A channel rule holds if any condition holds; an empty condition always holds. */
   any: readonly Condition[];
   channel: Channel;
   byKind?: Partial<Record<SourceKind, Channel>>;

@@ -25,14 +25,14 @@ export type ClickFacts = Partial<LandingSource> & {
   signals?: TrafficSignal[];
   verify?: VerifyReason;
   interacted?: true;
-  /** The hash is keyed and of the network's /24 or /56. A day's key is destroyed after 30 days. */
+  /** The network's hash is keyed and of its /24 or /56. A day's key is destroyed after 30 days. */
   network?: string;
 };
 
 /** A `crowd` is several clicks of one network and ad within some minutes. */
 export type VerifyReason = 'data_centre' | 'crowd';
 
-/** An erasure removes these facts. Reports keep channel, device and verdict, which identify no person. */
+/** An erasure removes the listed facts. Reports keep channel, device and verdict, which identify no person. */
 export const erasedFacts = [
   'source',
   'medium',

@@ -40,7 +40,7 @@ export type Visit = {
 
 export const lateSignals = ['counted_event', 'data_centre', 'shared_click_id', 'click_flood'] as const;
 export type LateSignal = (typeof lateSignals)[number];
-/** A worker decides about these candidates half an hour later. */
+/** A worker decides about candidate clicks half an hour later. */
 export type CandidateSignal = Exclude<LateSignal, 'counted_event'>;
 
 /** A signal is stored even if its rule is off, because the rule can be switched on later. */
