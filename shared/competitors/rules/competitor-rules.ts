@@ -25,7 +25,7 @@ export type Self = { domains: readonly string[]; names: readonly string[] };
 
 const maxEvidence = 5;
 
-/** In other scripts these marks are vowels, so they stay. */
+/** In other scripts accents are vowels, so they stay. */
 const accented =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
 
@@ -111,7 +111,7 @@ export function distinctRivals<C extends Candidate>(
   return [...rivals.values()].filter((rival) => brands.get(brandKey(rival.name)) === rival);
 }
 
-/** The score is from 0 to 1. */
+/** The relevance is from 0 to 1. */
 export type Judged = { domain: string; isCompany: boolean; relevance: number };
 export const minRelevance = 0.6;
 
