@@ -123,7 +123,7 @@ export const aliasesOf = ({
     return value ? [{ name, value }] : [];
   });
 
-/** The ID with its prefix has at most 512 characters. */
+/** A network's click ID with its prefix has at most 512 characters. */
 export const networkClickId = (value: string | null) => cleanText(value, 500);
 
 // A broken link must turn no visitor away, so texts are repaired: a lone surrogate cannot be stored.

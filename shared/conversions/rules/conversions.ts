@@ -10,7 +10,7 @@ export type ConversionEvent = {
   eventType: string;
   eventId: string;
   clickId: string;
-  /** The time (epoch milliseconds) is absent when the client sent none. */
+  /** The event's time (epoch milliseconds) is absent when the client sent none. */
   occurredAt?: number;
   externalUserHash?: string;
   value: Decimal;
@@ -40,7 +40,7 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   /** An erased event has no properties, user or click ID, but keeps its claim. */
   erasedAt?: string;
   counts: boolean;
-  /** The ID of the write, by which its repeat after a lost response recognizes it. */
+  /** By this ID, a write that is repeated after a lost response recognizes itself. */
   writtenBy: string;
 };
 
