@@ -1,6 +1,6 @@
 import { hours } from '#shared/values/durations.ts';
 
-/** The bucket's lifecycle removes an export's file after these days. */
+/** The bucket's lifecycle removes an export's file after seven days. */
 export const fileDays = 7;
 
 const maxHours = 24;

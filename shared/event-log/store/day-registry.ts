@@ -12,7 +12,7 @@ export const busyParts = 32;
 const busyRate = 250;
 const reportedRows = 200;
 const shortestMs = 1000;
-/** One list of so many accounts would exceed a partition's writes. */
+/** A single list of more accounts than this would exceed a partition's writes. */
 const manyAccounts = 100;
 const maxDays = 1000;
 

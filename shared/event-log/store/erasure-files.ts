@@ -17,7 +17,7 @@ function fileOf({ accountId, selector, until }: ErasureRecord): string {
   return `${firstErasureFile(until)}_${accountId}_${digest}.json`;
 }
 
-/** After a restore of an older backup, these files erase again. They contain hashes and click IDs. */
+/** After a restore of an older backup, erasure files erase again. They contain hashes and click IDs. */
 export const erasureFilesIn = (objects: Pick<ObjectStore, 'put'>) => ({
   put: (erasure: ErasureRecord): Promise<void> => {
     const { accountId: account_id, selector, until } = erasure;
