@@ -51,7 +51,7 @@ export type Endpoint<
   params?: P;
   query?: Q;
   headers?: z.ZodObject;
-  /** Without this flag, unknown query parameters of JSON endpoints are 422. */
+  /** Without `anyQuery`, unknown query parameters of JSON endpoints are 422. */
   anyQuery?: true;
   /** Unknown fields are 422 with this flag, and always for operators. */
   unknownFields?: 'refused';

@@ -56,7 +56,6 @@ export function httpLambda(
   if (process.env.AWS_LAMBDA_FUNCTION_NAME) {
     try {
       built = makeDeps();
-      // Node opens stdout on first use.
       void process.stdout;
       if (warmsUp) for (const endpoint of endpoints) readExample(endpoint);
     } catch {}
