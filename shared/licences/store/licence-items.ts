@@ -50,7 +50,7 @@ export const licenceOf = ({
   raisedAt,
 });
 
-/** A month that began before its holder requires no payment. */
+/** A new holder's entitlement starts now, so earlier months require no payment. */
 function entitledSince(was: LicenceItem | null, is: Stored, now: number): string | null {
   const earlierTime = was?.userId === is.userId ? was.entitledAt : null;
   if (!isGranting(licenceOf(is))) return earlierTime;
