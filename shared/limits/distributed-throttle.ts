@@ -5,7 +5,7 @@ import type { Table } from '#shared/store/table.ts';
 
 /** A vendor may request a longer pause, which is cut to this. */
 const maxHoldMs = 1_800_000;
-/** A slot later than this is from a wrong clock. */
+/** A slot of calls later than this is from a wrong clock. */
 const absurdMs = maxHoldMs + 300_000;
 
 type PaceItem = Item & { nextAt: number };

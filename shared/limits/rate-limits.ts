@@ -30,7 +30,7 @@ const shareOf = ({ id }: Share) => `share_${id}` as const;
 
 /** A use that is unsettled for longer is from a crashed request. */
 const maxInFlightMs = 10_000;
-/** The name begins with epoch milliseconds, which reveal uses in flight. */
+/** A use's name begins with epoch milliseconds, which reveal uses in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
   settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
@@ -64,7 +64,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     const at = now();
     const windowMs = windowSeconds * 1000;
     const endsAt = at + windowMs;
-    // A window that ends later than this is from a wrong clock.
+    // A window of uses that ends later than this is from a wrong clock.
     const absurd = latestAhead(at, windowMs);
     const key = keyOf.rateLimit(name, caller);
     const use = named ?? newUse(at);
