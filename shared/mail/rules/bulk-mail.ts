@@ -13,7 +13,7 @@ export type PauseReason = 'by_operator' | 'disabled' | 'under_review' | 'bounces
 /** Bulk mails use at most this share; the rest of the rate and the day is for codes and notices. */
 const bulkShare = 0.8;
 /**
- * Above these rates, SES reviews the account:
+ * Above these bounce and complaint rates, SES reviews the account:
  * https://docs.aws.amazon.com/ses/latest/dg/reputationdashboardmessages.html
  */
 const mostBounces = 0.05;
