@@ -40,7 +40,7 @@ export const queues = {
     maxConcurrency: 2,
     batchSize: 100,
     gatherSeconds: 2,
-    // The receives cover most of a day, for a channel that is down.
+    // This many receives cover most of a day, for a channel that is down.
     maxReceives: 100,
     retrySeconds: [5, 900],
   },
@@ -258,7 +258,7 @@ export const queues = {
     function: 'description-checks',
     timeoutSeconds: 30,
     maxConcurrency: 2,
-    // The receives cover some hours, for a moderation that is down.
+    // This many receives cover some hours, for a moderation that is down.
     maxReceives: 20,
     retrySeconds: [5, 900],
   },
@@ -304,7 +304,7 @@ export const queues = {
     maxConcurrency: 10,
     accountTurns: 3,
     batchSize: 1,
-    // The limit exceeds a task's attempts, so the task ends first.
+    // The limit of receives exceeds a task's attempts, so the task ends first.
     maxReceives: 30,
     retrySeconds: [5, 60],
   },
