@@ -43,7 +43,7 @@ export type CollectOptions = {
 
 const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 
-/** The result is a full outer join. All cells come before the spend. */
+/** The report is a full outer join. All cells come before the spend. */
 export function collector(
   periods: readonly ReportPeriod[],
   {

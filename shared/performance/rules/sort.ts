@@ -25,7 +25,7 @@ export const usualSort = (groupBy: readonly Grouping[]): Sort => {
   return time ? { field: time, isDescending: false } : { field: 'spend', isDescending: true };
 };
 
-/** Unknown values come last in either direction, and equal values by name. */
+/** Rows with unknown values come last in either direction; rows with equal values are sorted by name. */
 export function sortedRows(rows: readonly Row[], groupBy: readonly Grouping[], sort: Sort) {
   return rows
     .map((row) => ({ row, place: placeOf(row, groupBy, sort.field) }))
