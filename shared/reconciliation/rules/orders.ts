@@ -17,7 +17,7 @@ export type Order = {
 };
 
 export const maxOrders = 100_000;
-/** A part of so many packed orders has about 90 KB. */
+/** A part of 2,000 packed orders has about 90 KB. */
 export const ordersOfPart = 2000;
 
 export type PackedOrder = (string | number | null)[];

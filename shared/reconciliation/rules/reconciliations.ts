@@ -48,7 +48,6 @@ export const stages = ['reading', 'matching', 'searching', 'sorting', 'done'] as
 export type Stage = (typeof stages)[number];
 
 export type OrdersFacts = {
-  /** The period's days are in `timeZone`. */
   from: string | null;
   to: string | null;
   orders: number;
@@ -91,7 +90,7 @@ export const noCounts = Object.fromEntries(categories.map((category) => [categor
 export const isRunning = ({ status }: Reconciliation): boolean =>
   status === 'pending' || status === 'running';
 
-/** An event between these instants without an order is extra. The end is excluded. */
+/** An event inside this period without an order is extra. The end is excluded. */
 export function innerPeriod({
   from,
   to,
