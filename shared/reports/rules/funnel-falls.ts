@@ -24,7 +24,7 @@ const coreShare = 0.7;
 const apart = 3;
 /** A drop must outlast a weekend. */
 const dropDays = 3;
-/** The share is of the first quartile of earlier days, so the end of a sale is no drop. */
+/** A drop is below this share of the first quartile of earlier days, so the end of a sale is none. */
 const belowLowDays = 0.75;
 /** A drop lasts, so it needs fewer deviations than a count. */
 const dropDeviations = 3;

@@ -17,7 +17,7 @@ export type Volumes = {
   rejected: number;
   withoutCurrency: number;
   creditedByUser: Record<string, number>;
-  /** On these days, events older than 7 days arrived. */
+  /** `lateDays` counts days on which events older than 7 days arrived. */
   lateDays: number;
 };
 

@@ -20,7 +20,7 @@ const maxMarks = 6;
 /** A stream has new shards every few hours. */
 const maxOldMarks = 6;
 const maxPassedMarks = 4;
-/** A full item stays full for a shard, and its rejected writes would be billed, so they are remembered. */
+/** An item that is full of marks stays full for a shard. Its rejected writes would be billed, so they are avoided. */
 const knownBeside = new WeakMap<Table, Set<string>>();
 const maxRemembered = 10_000;
 const besideCondition = 'attribute_not_exists(#mark) OR #mark < :first';

@@ -7,7 +7,6 @@ import { days, minutes } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 const knownMs = minutes(5);
-/** Every process detects a large table within this time. */
 const noticeMs = days(2);
 const checkpointKeptMs = days(3);
 
