@@ -21,7 +21,7 @@ export type Search = {
 
 const minSegments = 1;
 const maxSegments = 32;
-/** If a query has so many grams, some are rare, so lists are read in large pages. */
+/** If a query has more grams than this, some are rare, so lists are read in large pages. */
 const manyGrams = 6;
 const largePage = 64;
 
@@ -31,7 +31,7 @@ export async function* candidates(
 ): AsyncGenerator<Pointer[]> {
   const { kind, remaining } = search;
   const trigrams = gramsOfQuery(search.query);
-  // A document that moves into a segment meanwhile is found in either read.
+  // A document that moves into a segment during the reads is found in either place.
   const [fresh, haveFingerprints] = await Promise.all([
     search.before === undefined ? documents.fresh() : [],
     segments.haveFingerprints(),

@@ -1,7 +1,6 @@
 const most = 3;
 /** A query looks up at most this many grams, because each is a read. */
 const maxLookedUp = 10;
-/** Few documents have this many of a query's fingerprints. */
 const maxFingerprints = 8;
 const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
 /** With this number of bits per gram, some 22 % of the bits are set. */

@@ -25,7 +25,7 @@ type SegmentItem = Item & { members: string[] };
 export type Posting = { segment: string; parts: PartSet };
 export type Match = { segment: string; numbers: readonly number[] };
 
-/** An item with so many documents takes about 10 KB. */
+/** An item with 256 documents takes about 10 KB. */
 const documentsOfItem = 256;
 const documentsOfTurn = 32;
 const itemsAtOnce = 1000;
