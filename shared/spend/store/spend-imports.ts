@@ -125,7 +125,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
           ...{ kind: 'spend_version', part, packed },
         })),
       );
-      // One part may fill most of a call, so each call has few parts.
+      // A part of rows may nearly fill a database call, so 20 are sent at a time.
       for (let at = 0; at < parts.length; at += 20) await table.putMany(parts.slice(at, at + 20));
       await putEach(
         table,
