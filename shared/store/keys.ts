@@ -350,7 +350,7 @@ export const keyOf = {
   }),
   accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
   clickRules: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS#CLICK_RULES' }),
-  /** The ID begins with its kind and its day. */
+  /** A rule application's ID begins with its kind and its day. */
   ruleApplication: (accountId: number, id: string) => ({
     pk: `RULEAPPLICATIONS#${accountId}`,
     sk: id,
