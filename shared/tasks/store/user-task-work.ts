@@ -129,7 +129,7 @@ export function userTaskWorkIn(
     if (!refusal) return output;
     const stored = refusal.item as StepItem | null;
     if (stored?.kind !== 'task_step') throw refusal;
-    // The other writes, such as a call's cost, apply whichever worker was first.
+    // Other writes of a step, such as a call's cost, apply whichever worker was first.
     await table.transact(also);
     return stored.output as T;
   }
