@@ -1,7 +1,7 @@
 export type NextStep = {
   operation: string;
   title: string;
-  /** The path is of a console page that helps; some errors have none. */
+  /** The path is of a console page that helps with the error; some errors have none. */
   page: string | null;
   url?: string;
 };
