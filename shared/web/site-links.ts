@@ -36,7 +36,7 @@ type Handles = Map<string, { handle: string; weight: number }>;
 /** Handles that differ only by case are one page: the first spelling remains. */
 function count(handles: Handles, handle: string, weight: number): void {
   const counted = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
-  // A link on every product counts no more than two in the footer.
+  // Repeated links to a handle count at most as two links in the footer.
   handles.set(handle.toLowerCase(), { ...counted, weight: Math.min(counted.weight + weight, 8) });
 }
 
