@@ -87,7 +87,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':ahead': latestAhead(at, 0),
             ':failures': codeLimits.failuresPerDay,
             ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
-            // The item expires after two days, because it also has the day's failures, which outlive the code.
+            // The code's item expires after two days, because it also has the day's failures.
             ':ttl': Math.ceil(at / 1000) + daysInSeconds(2),
           },
         });
