@@ -48,7 +48,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
   return after;
 }
 
-/** The claim is renewed during the read: otherwise another request would read the ads again, at our cost. */
+/** The claim on a page is renewed during the read: otherwise another request would read its ads again, at our cost. */
 async function renewing<T>(
   { handles, variant, claimId }: Refill,
   work: () => Promise<T>,
