@@ -89,7 +89,7 @@ export function deadLettersAt(call: AwsCall, prefix: string): DeadLetters {
           }
           if (letters.size === before) break;
         }
-        // The messages become visible again; otherwise an immediate redrive would find none.
+        // Peeked messages become visible again; otherwise an immediate redrive would find none.
         const shown = { QueueUrl, VisibilityTimeout: 0 };
         await Promise.all(
           handles.map((ReceiptHandle) =>
