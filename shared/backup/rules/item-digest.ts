@@ -31,6 +31,6 @@ function inOrder(value: unknown): unknown {
   const members = only && (value as Record<string, unknown>)[only];
   if (names.length === 1 && (only === 'SS' || only === 'NS' || only === 'BS') && Array.isArray(members))
     return [only, [...members].sort()];
-  // An object would move names that are whole numbers to the front, so the result is a list.
+  // As an object's keys, names that are whole numbers would move to the front, so the result is a list.
   return names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]);
 }
