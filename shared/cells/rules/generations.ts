@@ -83,7 +83,7 @@ export const generationToMark = ({ recounts }: CellState, item: Counted): number
       .filter((generation) => generation > (item.cellGeneration ?? 0)),
   );
 
-/** Reports do not read the other days of a generation, so they can be removed. */
+/** Reports read only some days of a generation, so its other days can be removed. */
 export const endedGenerations = (
   state: CellState,
   series: Series,
