@@ -19,7 +19,7 @@ export type ConversionEvent = {
   properties?: string;
 };
 
-/** The item is the event's claim, result and receipt at once. */
+/** An accepted event's item is its claim, result and receipt at once. */
 export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   accountId: number;
   environment: Environment;
