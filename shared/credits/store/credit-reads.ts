@@ -44,7 +44,7 @@ export const creditReadsIn = (table: Table) => {
   ): Promise<CreditTransaction[]> {
     const { pk, sk } = keyOf.creditRow(userId, before);
     const { items } = await table.last<Item>(pk, { before: sk, limit, consistent: true });
-    // Rows that move after the balance was read could appear twice.
+    // Credit rows that move after the balance was read could appear twice.
     const rows = [...(daily ? expanded(userId, daily) : []), ...items.filter(isRow).flatMap(ledgerRowsOf)];
     const bySeq = new Map(rows.filter(({ seq }) => seq < before).map((row) => [row.seq, row]));
     return [...bySeq.values()].sort((one, other) => other.seq - one.seq).slice(0, limit);
