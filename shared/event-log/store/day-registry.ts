@@ -26,7 +26,7 @@ type Known = {
 };
 export type DayRegistry = ReturnType<typeof dayRegistryIn>;
 
-/** A day is noted before its first row, so that the prune finds old rows. */
+/** A day is noted before its first row, so that the prune of old rows finds it. */
 export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   const known = new Map<string, Known>();
   const lists = new Map<string, { accounts: number; noted?: Promise<void> | undefined }>();

@@ -254,7 +254,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         // By another machine's clock, a click can be later than its event.
         if (!run.visitedClicks.has(sid)) return true;
         const holders = await links.end({ accountId, environment, sid }, [{ userHash, clickedAt }]);
-        // Links that stay do not count, or the run would never get past them.
+        // Links that stay do not count as work, or the run would never get past them.
         if (!holders.has(userHash)) run.left--;
         return true;
       });

@@ -16,8 +16,8 @@ const callsAtOnce = 16;
 const noteMs = days(30);
 
 /**
- * A link goes after its user's last event. The projection writes an event's row and then reads the link, and
- * an erasure marks the link and then reads the rows, so one of them sees the other.
+ * A user's link is erased after the last event. The projection writes an event's row and then reads the link, and an
+ * erasure marks the link and then reads the rows, so one of them sees the other.
  */
 export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   const erased = () => ({ ':at': new Date(now()).toISOString() });

@@ -11,10 +11,10 @@ import type { DayRegistry } from './day-registry.ts';
 export type LogPlace = { day: string; before?: string };
 export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
 
-/** All parts of a day count as one query. */
+/** Reading all parts of a day counts as one query. */
 export const logPageCost = { queries: 40, items: 1000 } as const;
 const filteredQueryItems = 250;
-/** A page may be empty before the end. `from` is ISO 8601 UTC. */
+/** A page of the log may be empty before the end. `from` is ISO 8601 UTC. */
 export const pageOfLog =
   (table: Table, now: () => number, registry: Pick<DayRegistry, 'partsOf'>) =>
   async (
