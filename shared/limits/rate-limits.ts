@@ -28,7 +28,7 @@ type LimitItem = Item & {
 };
 const shareOf = ({ id }: Share) => `share_${id}` as const;
 
-/** A use that is unsettled for longer is from a crashed request. */
+/** A use that is unsettled for longer than this is from a crashed request. */
 const maxInFlightMs = 10_000;
 /** A use's name begins with epoch milliseconds, which reveal uses in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
