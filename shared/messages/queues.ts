@@ -10,8 +10,8 @@ export type QueueDescription = {
   timeoutSeconds: number;
   maxConcurrency: number;
   /**
-   * A crashed worker's message returns after this time, six times the timeout by default. It is shorter, within a
-   * lease, if a user waits.
+   * A crashed worker's message returns after this time, six times the timeout by default; sooner, within a lease, if a
+   * user waits.
    */
   visibilitySeconds?: number;
   maxReceives: number;
@@ -184,7 +184,7 @@ export const queues = {
     function: 'backup',
     timeoutSeconds: 120,
     maxConcurrency: 4,
-    // The grants of several shards would exceed the function's timeout.
+    // The grants of several shards would exceed the function's timeout, so a batch has one message.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
