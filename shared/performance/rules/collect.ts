@@ -72,7 +72,7 @@ export function collector(
   const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
   const ofNetwork = filter.network === undefined ? undefined : adsOfNetwork();
-  // The spend of some ads of the network is on a channel that `paid` omits.
+  // Some ads of the chosen network have spend on a channel that `paid` omits.
   const leftOutOfNetwork = adsOfNetwork();
   // The ads of a network are known once all spend is read, so until then each ad has a group.
   const groupings: readonly Grouping[] = ofNetwork ? [...groupBy, ...adNames] : groupBy;

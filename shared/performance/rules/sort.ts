@@ -37,7 +37,7 @@ export const isPlaceOf = ({ value }: RowPlace, { field }: Sort): boolean =>
   value === null || isGrouping(field) || figure.test(value);
 
 const maxTextLength = 200;
-/** A cursor is part of an address, so long names are hashed. */
+/** A page's cursor is part of a URL, so long names are hashed. */
 const shortened = (text: string) =>
   text.length > maxTextLength ? `${text.slice(0, maxTextLength / 2)}${sha256(text)}` : text;
 
