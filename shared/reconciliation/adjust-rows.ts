@@ -42,7 +42,7 @@ const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor):
   ...{ accountId, environment, by, isNoted: true },
 });
 
-/** A repeat finds its own adjustments, since `at` makes their IDs. */
+/** `at` makes the adjustments' IDs, so a repeated repair finds its own adjustments. */
 async function openTargets(
   rows: readonly Placed[],
   { repair, at }: { repair: Adjusting; at: string },

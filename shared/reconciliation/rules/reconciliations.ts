@@ -70,9 +70,9 @@ export type Reconciliation = ReconciliationOrder &
     logFrom: string | null;
     attempt: string;
     counts: Record<Category, number>;
-    /** This counts missing and rejected orders whose click or user leads to an ad. */
+    /** `attributable` counts missing and rejected orders whose click or user leads to an ad. */
     attributable: number;
-    /** This counts missing and rejected orders that have a click or a user, which an erasure reads. */
+    /** `named` counts missing and rejected orders with a click or a user, which an erasure reads. */
     named: number;
     total: Sum;
     problems: OrderProblem[];
