@@ -15,7 +15,7 @@ const lookBackDays = 14;
 /** Shops vary by a third between weekdays, so a low day is below this share. */
 const lowDay = 0.6;
 const fallen = 0.5;
-/** The worst of some hundred windows is chosen, so it must exceed chance by this many deviations. */
+/** The worst of some hundred windows is chosen, so it must exceed chance by four deviations. */
 const beyondChance = 4;
 const goesOn = 0.7;
 /** Demand does not end in a day: below this share, events are no longer sent. */

@@ -42,7 +42,7 @@ function* inHours<C extends Cell & DayAmount>(cells: Iterable<C>, days: ReportDa
       rest = without(rest, amount);
       yield* placed(quarter, amount);
     }
-    // Items from before quarter hours count at noon, UTC.
+    // Counters of versions without quarter hours count at noon, UTC.
     yield* placed(noon, rest);
   }
 }

@@ -11,7 +11,7 @@ export type Recorded = { sequence: string };
 
 /** The attribute of a shard has its last counted record and the time. */
 export const markPrefix = 'shard ';
-/** A stream keeps records for half of this time. */
+/** A stream keeps records for half of this time, and then needs no mark. */
 const markKeptMs = hours(48);
 /** After this time, the checkpoint has passed a mark, and earlier workers have ended. */
 const workersEndMs = minutes(2);

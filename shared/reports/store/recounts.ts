@@ -113,7 +113,6 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return isClosed;
     },
 
-    /** A claim takes one write. */
     async claimLive(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
       const own = new Set<string>();
       await forEachConcurrent(claims, writesAtOnce, async (claim) => {

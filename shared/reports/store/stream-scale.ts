@@ -42,14 +42,12 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
       known = undefined;
     },
 
-    /** Makes one read in a large table. */
     async reached(shardId: string): Promise<string | null> {
       if ((await largeFrom()) === null) return null;
       const item = await table.get<CheckpointItem>(keyOf.streamShard(shardId), { consistent: true });
       return item?.sequence ?? null;
     },
 
-    /** Makes one write in a large table. */
     async reach(shardId: string, sequence: string): Promise<void> {
       if ((await largeFrom()) === null) return;
       await tookEffect(
@@ -68,7 +66,6 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
       );
     },
 
-    /** A shard takes one read. */
     async checkpointsOf(shardIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const items = await table.getMany<CheckpointItem>(shardIds.map(keyOf.streamShard), {
         consistent: true,
