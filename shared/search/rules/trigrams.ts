@@ -80,7 +80,7 @@ export function mayHave(signature: string, trigrams: readonly string[]): boolean
   });
 }
 
-/** The FNV-1a hash is mixed, so that every bit counts. */
+/** A gram's FNV-1a hash is mixed, so that every bit counts. */
 function hashOf(gram: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < gram.length; i++) hash = Math.imul(hash ^ gram.charCodeAt(i), 0x01000193);

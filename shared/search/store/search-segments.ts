@@ -125,7 +125,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return postings.size + parts.length;
   },
 
-  /** A worker that died blocks the shard for `seconds`. `null` locks all shards. */
+  /** A worker that died blocks a shard of the index for `seconds`. `null` locks all shards. */
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
     const key = keyOf.searchSealing(shard);
     const by = randomUUID();
@@ -139,7 +139,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         ':by': by,
         ':until': now() + seconds * 1000,
         ':now': now(),
-        // A lock that ends later than this is from a wrong clock.
+        // A lock that ends later is from a wrong clock.
         ':absurd': now() + seconds * 1000 + 300_000,
       },
     });
