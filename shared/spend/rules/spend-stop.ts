@@ -10,7 +10,7 @@ export type SpendStop = { lastDay: string; stoppedOn: string; spend: Decimal; cu
 
 /** Only after seven days with spend is a day without spend a stop. */
 const daysWithSpend = 7;
-/** A stop longer ago than this is no news, as in a report of last year. */
+/** A stop of spend longer ago is no news, as in a report of last year. */
 export const daysBack = 40;
 const maxLagDays = 2;
 

@@ -79,7 +79,7 @@ export const spendDaysIn = (table: Table) => {
       }
     },
 
-    /** Returns `false` if `before` is no longer the counted import. A repeated call succeeds. */
+    /** Returns `false` if the day no longer counts by the import `before`. A repeated call succeeds. */
     async replace(of: AdAccount, stored: StoredDay, before: string | null): Promise<boolean> {
       const { network, adAccount } = of;
       const item = { ...keyFor(of, stored.day), kind: 'spend_day', network, adAccount, ...stored };

@@ -27,7 +27,7 @@ export const longerPeriods = new Set(
 const day = 'day|date|tag|datum|jour|día|dia|fecha|data|giorno|dag|日付|日|天|日期|день|дата|dzień|gün';
 const english = 'day|date|by day';
 
-/** The headings are from the networks' documentation and users' files. */
+/** The headings of reports are from the networks' documentation and users' files. */
 export const headingsOf: Record<string, Headings> = {
   google_ads: {
     day,
