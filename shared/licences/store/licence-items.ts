@@ -24,7 +24,6 @@ export type Stored = {
 export type LicenceItem = Item & Stored & { version: number };
 
 export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
-/** All of a user's licences are in one shard. */
 export const shardOf = (userId: number) => `LICENCE#${userId % licenceShards.length}`;
 
 export const licenceOf = ({
