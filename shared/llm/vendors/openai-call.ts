@@ -21,7 +21,7 @@ const maxAttempts = 2;
 const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/** This retries itself, because the client's own retries have no total timeout. */
+/** The function retries itself, because the client's own retries have no total timeout. */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>
   async (
