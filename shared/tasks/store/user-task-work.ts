@@ -77,7 +77,6 @@ export function userTaskWorkIn(
     }))
       steps.set(step, output);
     if (steps.size > (task.stepsSeen ?? 0)) {
-      // A task that makes progress is not abandoned.
       const progress = { ':first': 1, ':seen': steps.size };
       await mine(taskId, worker, {
         update: 'SET takes = :first, stepsSeen = :seen',
