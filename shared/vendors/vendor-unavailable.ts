@@ -1,6 +1,11 @@
 export type VendorFailure =
   /** The call may have taken effect, although no answer arrived. */
-  'no_answer' | 'busy' | 'failed' | 'refused' | 'unreadable';
+  | 'no_answer'
+  | 'busy'
+  | 'failed'
+  /** A retry of a refused call does not help. */
+  | 'refused'
+  | 'unreadable';
 
 type Facts = ErrorOptions & {
   status?: number | undefined;
