@@ -17,7 +17,7 @@ import { arrivedOf, type CellItem, type Chunk, cellOf, dayOfKey, isHead, type Se
 
 /** A stream keeps its records for half of this time, so no record returns afterwards. */
 const quietMs = hours(48);
-/** No report takes longer than this, so it still finds the cells that it read before a seal. */
+/** A report takes at most an hour, so it still finds the cells that it read before a seal. */
 const readersEndMs = hours(1);
 /** Fewer cells than this are cheaper to read unsealed. */
 export const fewestCells = 8;
