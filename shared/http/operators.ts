@@ -16,7 +16,7 @@ export async function operatorOfToken(token: string, deps: AuthDeps): Promise<De
     : null;
 }
 
-/** If a wrong clock set the end of sessions in the future, only the token's time counts. */
+/** If a wrong clock set a future end of sessions, only the token's own time counts. */
 const isEnded = (
   { signedInAt, validAfter }: Claims<'operator'>,
   { tokensValidAfter = 0 }: DevUser,
