@@ -179,5 +179,5 @@ function stateOf(
   };
 }
 
-/** Late reports drain late, so the capacity includes a free burst. */
+/** Events reported late also drain late, so the capacity includes a free burst. */
 export const sharedCapacity = (limit: EventLimit) => limit.burst + freeShare(limit).burst;
