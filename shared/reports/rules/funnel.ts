@@ -50,7 +50,7 @@ export type Finding = {
 };
 export type LogFilter = { outcome?: (typeof outcomes)[number]; eventType?: string; reason?: string };
 
-/** Below this number, one event moves a share by at least 5 %. */
+/** With fewer events, a single event moves a share by over 5 %. */
 export const enough = 20;
 
 export type Funnel = {

@@ -26,7 +26,7 @@ export type Amount = { count: number; value: Decimal };
 export type DayAmount = Amount & { quarters: ReadonlyMap<number, Amount> };
 export type CellAmount = DayAmount & { byUser: DayAmount };
 
-/** `at` decides the quarter hour; equal cells have equal `id`s. */
+/** `at` decides a cell's quarter hour; equal cells have equal `id`s. */
 export type PlacedCell = { cell: Cell; at: string; id: string };
 
 export function cellsOf(conversion: Conversion): PlacedCell[] {
