@@ -360,7 +360,6 @@ type Variables = typeof variables;
 export type Env = { [V in keyof Variables]: z.output<ReturnType<Variables[V][0]>> };
 
 const forms = new Map<string, z.ZodType>();
-/** Creating a validator costs more than reading, so it waits for the first use. */
 function formOf(name: keyof Variables): z.ZodType {
   const form = forms.get(name) ?? variables[name][0]();
   forms.set(name, form);
@@ -403,7 +402,6 @@ const plainVendors = ({ STAGE }: Env, set: Record<string, string | undefined>) =
         .filter((name) => name.endsWith('_BASE_URL') && set[name]?.startsWith('http:'))
         .map((name) => `${name}: plain http is for the local stage only`);
 
-/** Calls of a model without a price would never exhaust the budget. */
 const modelWithoutPrice = (env: Env, set: Record<string, string | undefined>) =>
   (set.LLM_MODEL ?? set.LLM_PRICES) === undefined || Object.hasOwn(env.LLM_PRICES, env.LLM_MODEL)
     ? []

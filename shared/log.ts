@@ -12,7 +12,6 @@ export function redact(name: string, value: unknown): unknown {
   if (value !== null && value !== undefined && (secretName.test(name) || isOneTimeCode(name, value)))
     return '[redacted]';
   if (typeof value !== 'string') return value;
-  // No field that is logged on purpose is as long.
   const text = value.length > maxLoggedCharacters ? `${value.slice(0, maxLoggedCharacters)}…` : value;
   return text.replace(secretValue, '[redacted]');
 }
@@ -44,7 +43,6 @@ export function metricLine(
   measured: Measured,
   facts: Record<string, string | number>,
 ): void {
-  // Reading the environment takes longer than the rest.
   ofStage ??= { service: 'adtrail', stage: process.env.STAGE ?? 'local' };
   const names = Object.entries(measured);
   const metrics = names.length > 0 && {

@@ -81,7 +81,7 @@ export type Secrets = {
   /** Each account has its own key, so the hashes (hex) of one user in two accounts differ. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
   userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
-  /** The hash is hex and keyed. The text must begin with its kind, such as a prefix. */
+  /** The result is a keyed hash in hex. The text must begin with its kind. */
   mac(text: string): Promise<string>;
   macs(text: string): Promise<readonly string[]>;
   /**

@@ -40,7 +40,6 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
   const { metafile } = await build({
     entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: folder,
-    // Source maps have relative paths, so the bundle must not depend on the caller's folder.
     absWorkingDir: resolve(here('../..')),
     bundle: true,
     platform: 'node',

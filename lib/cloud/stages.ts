@@ -63,7 +63,6 @@ export type Stage = {
   operatorDomain: string;
   /** The hashes (SHA-256, hex) may be public, because operators' tokens are random. */
   operatorTokenHashes: readonly string[];
-  /** A stage without client IDs has no sign-in with an identity provider. */
   idpClientIds: readonly string[];
   /** A `null` turns the console's sign-in with an identity provider off (docs/runbook.md). */
   idpConsole: IdentityProviderClient | null;

@@ -14,7 +14,6 @@ export const Email = z
     return z.NEVER;
   });
 
-/** Every guess of a code counts as a try, so only its length is validated. */
 export const CodeGuess = z.string().max(100).meta({ description: 'Six digits.', example: '042917' });
 
 export const FullName = plainText(100);

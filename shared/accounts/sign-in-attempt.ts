@@ -14,7 +14,6 @@ export type SignInLimit = {
   windowSeconds: number;
   refusal?: ErrorCode;
 };
-/** `network` is a keyed hash. */
 export type SignInCaller = {
   email: string;
   network: string;
@@ -27,7 +26,7 @@ export type SignInAttempt = {
   failed(code?: ErrorCode): Promise<ApiError>;
   /** If nothing was guessed, this call returns the reserved failure to the limit. Makes one write. */
   refused(code: ErrorCode): Promise<ApiError>;
-  /** The call makes one transaction, or two writes if the e-mail has other attempts. */
+  /** A successful attempt takes one transaction, or two writes if the e-mail has other attempts. */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
 
@@ -119,7 +118,6 @@ const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: Ra
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 
 const maxPauses = 24;
-/** The pauses of a waiting attempt add up to about two seconds. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
 async function takeOrWait(

@@ -14,7 +14,6 @@ export type Claims<T extends TokenType = TokenType> = {
   signedInAt: number;
   expiresAt: number;
   id: string;
-  /** Older tokens lack the account's `tokensValidAfter`. */
   validAfter?: number;
   sessionId?: string;
 };

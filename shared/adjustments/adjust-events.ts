@@ -16,7 +16,6 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { applyPending, refusalOf, storedForm } from './apply-pending.ts';
 import type { Adjustments, PendingAdjustment } from './store/adjustments.ts';
 
-/** A key scoped to one pixel sets `pixelKey`. */
 export type AdjustmentScope = {
   accountId: number;
   environment: Environment;
@@ -40,11 +39,9 @@ export type AdjustmentProblem = {
 };
 export type AdjustmentResult = {
   adjustment: Adjustment;
-  /** The event is `null` while the adjustment waits for it. */
   event: Conversion | null;
   isSuperseded: boolean;
   isUnchanged: boolean;
-  /** The event arrived after the request, and the adjustment does not fit it for this reason. */
   refusal: NonNullable<PendingAdjustment['refusal']> | null;
 };
 
@@ -114,7 +111,7 @@ function problemsOf(
       event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
-      // Without this problem, the lower of two net values at one instant would win.
+      // Without a time, the lower of two net values of an event would win.
       ...(some.length > 1 && effectiveAt === undefined
         ? [{ index, code: 'effective_at_missing' as const }]
         : []),
@@ -187,7 +184,7 @@ async function adjust(
   }));
 }
 
-/** A second read after the write finds an event that arrived meanwhile. */
+/** Adjustments of unknown events are pending. A second read after the write finds an event that arrived meanwhile. */
 async function adjustPending(
   name: AdjustmentScope & { eventId: string },
   wantedAdjustments: readonly Wanted[],

@@ -25,7 +25,6 @@ export function storedForm(pending: PendingAdjustment, { erasedAt }: Conversion)
   return erasedAt ? (withoutNotes([adjustment])[0] as Adjustment) : adjustment;
 }
 
-/** The call makes one read per event, and one transaction for each event with adjustments. */
 export async function applyPending(events: readonly EventName[], deps: Deps): Promise<void> {
   const pending = await deps.adjustments.pendingOf(events);
   await forEachConcurrent(pending, eventsAtOnce, async (first) => {

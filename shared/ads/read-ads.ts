@@ -25,7 +25,7 @@ export type AdsRead = KnownAds & {
   isStale: boolean;
 };
 
-/** Limits are rounded up, so that one read serves all smaller limits. */
+/** Limits of ads are rounded up, so that one read serves all smaller limits. */
 const askedOf = (limit: number) => (limit <= minAds ? minAds : maxAds);
 const minAds = 50;
 /** A failing library probably throttles, so calls to it pause for this time. */

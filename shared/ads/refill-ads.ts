@@ -18,7 +18,6 @@ export type Refill = AskLibrary & {
   before: ReadonlyMap<string, KnownAds>;
 };
 
-/** The failure of a page's read concerns only that page. */
 export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<string, CachedAds>> {
   const { handles, claimId, variant, before } = refill;
   const knownPages = await deps.adPages.known(handles);
@@ -49,7 +48,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
   return after;
 }
 
-/** The claim is renewed during the read: otherwise another request would read the ads again, at our cost. */
+/** The claim on a page is renewed during the read: otherwise another request would read its ads again, at our cost. */
 async function renewing<T>(
   { handles, variant, claimId }: Refill,
   work: () => Promise<T>,

@@ -42,7 +42,6 @@ export async function narrated(
       return null;
     }
   });
-  // The figures may have changed since an earlier try, so the stored text is checked again.
   const checked = narrative && checkedNarrative(narrative, input);
   if (narrative && !checked) log.warn('words left out that do not fit the figures', { task: run.task.id });
   return checked;

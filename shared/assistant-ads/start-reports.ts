@@ -68,7 +68,6 @@ async function startReport(
   const job = 'assistant_report';
   const name = [userId, accountId ?? credentialRef ?? '', day];
   const subject = name.slice(1).join('#');
-  // A repeated run finds its own task.
   const id = `ar_${sha256(JSON.stringify([...name, scheduledAt])).slice(0, 32)}`;
   const last = await tasks.last(job, userId, subject);
   if (last?.id === id) return last.parameters.follows_failure === true;

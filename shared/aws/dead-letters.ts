@@ -89,7 +89,7 @@ export function deadLettersAt(call: AwsCall, prefix: string): DeadLetters {
           }
           if (letters.size === before) break;
         }
-        // The messages become visible again; otherwise an immediate redrive would find none.
+        // Peeked messages become visible again; otherwise an immediate redrive would find none.
         const shown = { QueueUrl, VisibilityTimeout: 0 };
         await Promise.all(
           handles.map((ReceiptHandle) =>
@@ -139,7 +139,6 @@ export async function empty(
 ): Promise<Moved> {
   for (let count = 0; ; ) {
     if (count >= most || until()) return { count, isEmpty: false };
-    // A long poll asks every server of the queue.
     const messages = await receive(call, {
       ...{ QueueUrl: from, WaitTimeSeconds: 1, VisibilityTimeout: 60 },
       MaxNumberOfMessages: Math.min(10, most - count),

@@ -9,7 +9,7 @@ export type ObjectStore = {
   size(key: string): Promise<number | null>;
   list(prefix: string): Promise<{ key: string; sizeBytes: number }[]>;
   remove(key: string): Promise<void>;
-  /** The link accepts a `PUT` with exactly this many bytes. */
+  /** The upload link accepts a `PUT` with exactly `sizeBytes` bytes. */
   uploadLink(key: string, options: { seconds: number; sizeBytes: number }): string;
   link(key: string, options: { seconds: number; fileName?: string }): string;
 };

@@ -2,7 +2,6 @@ import { type Message, type QueueName, queues } from '#shared/messages/queues.ts
 import { MessageRefused } from '#shared/messages/sender.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
-/** SQS accepts larger messages today, but every queue has always accepted this size. */
 export const maxMessageBytes = 262_144;
 
 /** XML 1.0 allows the other characters. Surrogate pairs are escaped, because the local engine rejects them. */

@@ -9,7 +9,6 @@ import { type S3Credentials, signedUrl, type UrlToSign } from './signed-url.ts';
 export type S3Settings = {
   bucket: string;
   region: string;
-  /** A local engine's URLs have the bucket in the path. */
   endpoint?: string | undefined;
   credentials: () => S3Credentials;
   now?: () => number;
@@ -17,7 +16,6 @@ export type S3Settings = {
 };
 
 const maxTries = 3;
-/** The leases of callers are longer than this timeout. */
 const timeoutMs = 20_000;
 const signatureSeconds = 300;
 const ofClock = /RequestTimeTooSkewed|Request has expired|not valid yet|not yet valid/;

@@ -7,10 +7,8 @@ import { startSingleRun } from '#shared/tasks/single-run.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
-/** A backup of this age is fresh; the previous night's backup is older. */
 const freshMs = hours(26);
 
-/** Rows are pruned only with a fresh backup. */
 export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps) {
   const at = Date.parse(scheduledAt);
   const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;

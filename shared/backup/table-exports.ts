@@ -4,7 +4,6 @@ export type TableExports = {
   look(exportArn: string): Promise<ExportState>;
 };
 
-/** The times are whole seconds, as epoch milliseconds. */
 export type ExportWindow = { at: number; since: number | null };
 
 export type ExportState =

@@ -83,7 +83,6 @@ export const InvoiceObject = z
       userIdIn(invoice.subscription_details?.metadata) ??
       userIdIn(invoice.metadata),
     billingReason: invoice.billing_reason ?? null,
-    /** The amount is in the currency's smallest unit. */
     amountPaidMinor: invoice.amount_paid ?? null,
     lines: invoice.lines?.data ?? [],
   }));

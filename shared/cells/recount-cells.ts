@@ -116,7 +116,6 @@ type Step = {
   stored(after: string): AsyncIterable<StoredPart>;
 };
 
-/** Older events are marked for their adjustments of these days. */
 function stepsOf(
   accountId: number,
   { from, to, generation }: CellRecount,

@@ -6,7 +6,6 @@ import type { WebSearch } from '#shared/llm/web-search.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 import type { Web } from '#shared/web/web.ts';
 
-/** The seconds of a call include its retries. */
 export type DiscoveryLimits = { modelSeconds: number; searchSeconds: number; siteSeconds: number };
 
 export type DiscoveryDeps = CachePagesDeps &

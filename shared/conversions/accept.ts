@@ -54,7 +54,6 @@ export async function accept(
 function newConflict({ event, click, caller, receivedAt, requestId }: Arrival, earlier: Conversion) {
   const at = new Date(receivedAt).toISOString();
   const conflict = conflictOf(event, earlier, { at, keyId: caller.keyId, requestId });
-  // The retry may name the same click in another way.
   const isSameClick = !event.clickId || (click !== null && click.sid === earlier.click?.sid);
   if (!conflict || !isSameClick) return conflict;
   const fields = conflict.fields.filter((field) => field !== 'svc_click_id');

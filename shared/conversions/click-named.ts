@@ -3,7 +3,7 @@ import { type Click, isUnreadable } from '#shared/conversions/rules/attribution.
 import { aliasIn } from '#shared/conversions/rules/late-match.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 
-/** The call makes one read, two for a network's click ID, none for an unreadable ID. */
+/** Finding a click makes one read, two for a network's click ID, none for an unreadable ID. */
 export async function clickNamed(
   clickId: string,
   caller: ConversionCaller,

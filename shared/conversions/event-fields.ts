@@ -24,7 +24,6 @@ export const ExternalUserId = z
   .max(512)
   .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 
-/** The nesting of properties is limited, so that recursion over them is safe. */
 export const Properties = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value),

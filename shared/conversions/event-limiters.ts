@@ -24,7 +24,7 @@ export function ingestLimiterOf(env: Env, table: Table, now: Now): EventLimiter 
 export const pixelLimiterOf = (env: Env, table: Table, now: Now): EventLimiter =>
   limiterOf('pixel', { perSecond: env.PIXEL_EVENTS_PER_SECOND, burst: env.PIXEL_BURST }, table, now);
 
-/** No firewall is in front of these requests, so they have a limit per network. */
+/** No firewall is in front of the pixel's requests, so they have a limit per network. */
 export const pixelNetworkLimiterOf = (env: Env, table: Table, now: Now): EventLimiter => {
   const limit = { perSecond: env.PIXEL_NETWORK_REQUESTS_PER_SECOND, burst: env.PIXEL_NETWORK_BURST };
   return limiterOf('pixel-network', limit, table, now);

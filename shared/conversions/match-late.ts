@@ -51,7 +51,6 @@ export async function matchLate(
   await forEachConcurrent(newClicks, clicksAtOnce, async (click) => {
     for (const clickId of clickIdsOf(click)) {
       const waitingEvents = deps.eventIndex.waitingFor(click.accountId, click.environment, clickId);
-      // A client may have sent thousands of events with one click ID.
       for await (const events of inParts(waitingEvents, partSize))
         await forEachConcurrent(events, writesAtOnce, (event) => match(event, click, deps));
     }

@@ -45,6 +45,5 @@ export function duplicateResult(
   return { ...result, ...named, duplicate: true };
 }
 
-/** A key of one pixel learns nothing of another pixel's events. */
 export const mayRead = ({ pixelKey }: Pick<ConversionCaller, 'pixelKey'>, { click }: Conversion) =>
   pixelKey === null || !click || click.pixelKey === pixelKey;

@@ -10,7 +10,7 @@ import type { EventLog } from '#shared/event-log/store/event-log.ts';
 type FindDeps = { conversions: Conversions; clicks: Clicks; eventIndex: EventIndex; eventLog: EventLog };
 type Owner = { accountId: number; environment: Environment };
 
-/** The call makes one read for an event's own ID, and a dozen for a click's. */
+/** Finding conversions makes one read for an event's own ID, and a dozen for a click's. */
 export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): Promise<Conversion[]> {
   const { accountId, environment } = owner;
   const byEventId = (eventId: string) => deps.conversions.byEventId(accountId, environment, eventId);

@@ -8,7 +8,6 @@ import { depthOf, isRawNumber, parseExactly } from '#shared/values/json.ts';
 
 type Fields = Record<string, unknown>;
 export type KeptPayload = {
-  /** A user ID that is no text becomes `false`. */
   fields: Fields;
   externalUserHash?: string;
   problems?: readonly Problem[];

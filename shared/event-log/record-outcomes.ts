@@ -27,7 +27,7 @@ type NoteDeps = {
 const maxEntries = 50;
 const maxProblems = 20;
 
-/** Repeats are counted exactly, so a request with repeats fails if these writes fail. */
+/** Repeated events are counted exactly, so a request with repeats fails if the counts cannot be written. */
 export async function recordOutcomes(
   { rejected = [], repeated = [] }: { rejected?: readonly Rejected[]; repeated?: readonly Repeated[] },
   { caller, requestId }: { caller: ConversionCaller; requestId: string },

@@ -34,7 +34,6 @@ const singleForm: Record<string, string> = {
   custom_event_name: 'event_type',
 };
 
-/** A replay throws the same errors as a new event. */
 export async function replayed(
   payload: KeptPayload,
   changes: Changes,

@@ -21,11 +21,9 @@ export type Actors = {
   viewOrKey:
     | (SignedIn & { viewer: Viewer; signedIn: User })
     | { userId: number; secretKey: ConversionCaller };
-  /** The operator's token is configured, or is an access token. */
   operator: Operator;
   devToken: Operator;
   devUser: { devUserId: number; devUser: DevUser };
-  /** Reads that a key's caller makes record the key's use. */
   readKey: ReadCaller;
   conversionKey: ConversionCaller;
   /** `sendBeacon` sends no header, so the public key is in the body. */

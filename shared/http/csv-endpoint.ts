@@ -14,7 +14,6 @@ export const Bom = z.enum(['true', 'false']).optional().meta({
 export const withBom = (file: string, bom: z.output<typeof Bom>): string =>
   bom === 'true' ? `\uFEFF${file}` : file;
 
-/** Generated clients need an operation per return type. */
 export function csvEndpoint<
   A extends Auth,
   P extends z.ZodType | undefined,

@@ -51,7 +51,7 @@ export type Endpoint<
   params?: P;
   query?: Q;
   headers?: z.ZodObject;
-  /** Without this flag, unknown query parameters of JSON endpoints are 422. */
+  /** Without `anyQuery`, unknown query parameters of JSON endpoints are 422. */
   anyQuery?: true;
   /** Unknown fields are 422 with this flag, and always for operators. */
   unknownFields?: 'refused';
@@ -85,7 +85,6 @@ export type Endpoint<
   /** The rules receive unparsed input, so one response lists every problem. */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
-  /** Errors that this function throws are ignored. */
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 

@@ -9,7 +9,6 @@ export const securityHeaders = {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 } as const;
 
-/** `http://localhost:*` allows every port. */
 export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): boolean =>
   frontEndOrigins.some(
     (allowedOrigin) =>

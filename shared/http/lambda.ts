@@ -56,7 +56,6 @@ export function httpLambda(
   if (process.env.AWS_LAMBDA_FUNCTION_NAME) {
     try {
       built = makeDeps();
-      // Node opens stdout on first use.
       void process.stdout;
       if (warmsUp) for (const endpoint of endpoints) readExample(endpoint);
     } catch {}
@@ -135,7 +134,6 @@ async function answer(
     throw error;
   });
   assertMayOperate(endpoint, actor);
-  // A body is decompressed only for valid credentials.
   const event = keyEvent ?? decode();
   const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
   const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
@@ -179,7 +177,6 @@ async function answerKnown(
   let problems: Problem[] = [];
   const parse = (schema: z.ZodType | undefined, where: string, value: unknown) => {
     const result = schema?.safeParse(value);
-    // A call with more than about 100,000 arguments throws.
     if (result?.error) problems = problems.concat(problemsOf(result.error, [where], value));
     return result?.data;
   };
@@ -229,7 +226,6 @@ async function answerKnown(
       isBase64Encoded: !text,
     };
   }
-  // Parsing the response removes fields outside the contract.
   const answer = response.parse(content) as object;
   return json(status, would ? { ...answer, dry_run: true, would } : answer, headers);
 }

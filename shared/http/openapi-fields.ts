@@ -1,4 +1,3 @@
-/** A field's own description has precedence. */
 const usual: Record<string, string> = {
   reconciliation_id: 'Id of the reconciliation.',
   ad_group: 'Ad group of the click.',

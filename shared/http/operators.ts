@@ -7,7 +7,6 @@ import { sha256 } from '#shared/values/ids.ts';
 import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 
-/** Makes one read. */
 export async function operatorOfToken(token: string, deps: AuthDeps): Promise<DevUser | null> {
   const { tokens, devUsers } = needed(deps, 'tokens', 'devUsers');
   const claims = await tokens.verify('operator', token);
@@ -17,7 +16,7 @@ export async function operatorOfToken(token: string, deps: AuthDeps): Promise<De
     : null;
 }
 
-/** If a wrong clock set the end of sessions in the future, only the token's time counts. */
+/** If a wrong clock set a future end of sessions, only the token's own time counts. */
 const isEnded = (
   { signedInAt, validAfter }: Claims<'operator'>,
   { tokensValidAfter = 0 }: DevUser,
@@ -28,7 +27,6 @@ const isEnded = (
     : validAfter !== tokensValidAfter ||
       (signedInAt < tokensValidAfter && tokensValidAfter <= latestAhead(now, 0));
 
-/** Throws `mfa_enrollment_required` for an operator without a required second factor. */
 export async function operatorOf(
   name: 'x-svc-dev-token' | 'x-dev-token',
   { header }: Pick<Credentials, 'header'>,
@@ -49,7 +47,6 @@ export async function operatorOf(
   return { by: { kind: 'operator', id: String(devUser.id) }, role: devUser.role ?? 'read' };
 }
 
-/** Throws `forbidden` if a read-only operator calls a write. */
 export function assertMayOperate(
   { auth, method }: { auth: Auth; method: string },
   actor: Actors[Auth],

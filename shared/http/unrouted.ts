@@ -46,7 +46,6 @@ export function unrouted(
     const route = routeOf(segments);
     if (!route) {
       const page = segments.at(-1) === '' && routedAs(method) === 'GET' && routeOf(segments.slice(0, -1));
-      // A relative address is valid behind a stage prefix.
       if (page && isPage(page.item)) return { status: 308, headers: { location: `../${segments.at(-2)}` } };
       return { status: 404, headers: {}, error: { code: 'not_found' } };
     }
@@ -77,7 +76,6 @@ const preflight = (origin: string, methods: readonly string[], ownHeaders: reado
   'access-control-max-age': '86400',
 });
 
-/** A redirect would lose the query, so it is only for pages. */
 const isPage = ({ get }: PathItem) =>
   get !== undefined && !get.parameters && Object.keys(get.responses?.[200]?.content ?? {}).some(isHtml);
 const isHtml = (contentType: string) => contentType.startsWith('text/html');

@@ -29,7 +29,6 @@ export function isSignedByPartner(
   { body, secret, now }: Signed,
 ): boolean {
   const { timestamp = '', signature = '' } = headers;
-  // A timestamp of 13 digits is in milliseconds.
   const seconds = /^\d{13}$/.test(timestamp) ? timestamp.slice(0, 10) : timestamp;
   return isTimely(seconds, now) && isAmong([signature], hmac(secret, timestamp, body));
 }

@@ -5,12 +5,11 @@ import type { Table } from '#shared/store/table.ts';
 
 /** A vendor may request a longer pause, which is cut to this. */
 const maxHoldMs = 1_800_000;
-/** A slot later than this is from a wrong clock. */
+/** A slot of calls later than this is from a wrong clock. */
 const absurdMs = maxHoldMs + 300_000;
 
 type PaceItem = Item & { nextAt: number };
 
-/** An unused slot makes the next slot later. */
 export const distributedThrottle = (table: Table, { now }: { now: () => number }) => ({
   /** If the wait would exceed `mostWaitMs`, no slot is taken. Makes one write, or two for a future slot. */
   async take(

@@ -137,7 +137,7 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
       const state = look(key, owner);
       const decided = decide(state, events);
       if (decided) return decided;
-      // A key's requests run in turn, so at most the free burst is unreported.
+      // A key's requests run in turn, so at most its free burst of events is unreported.
       const { bucket } = state;
       const turn = (bucket.turn ?? Promise.resolve()).then(() => decideWithStore(key, events, owner));
       bucket.turn = turn;
@@ -179,5 +179,5 @@ function stateOf(
   };
 }
 
-/** Late reports drain late, so the capacity includes a free burst. */
+/** Events reported late also drain late, so the capacity includes a free burst. */
 export const sharedCapacity = (limit: EventLimit) => limit.burst + freeShare(limit).burst;

@@ -16,12 +16,10 @@ export type Taken = {
   resetSeconds: number;
   use: string;
   isOnly: boolean;
-  /** If true, a returned use in flight would make no room for another use. */
   isSpent: boolean;
   share?: Share | undefined;
 };
 
-/** The store cannot hold an empty set, so an absent set is empty. */
 type LimitItem = Item & {
   uses?: Set<string>;
   settled?: Set<string>;
@@ -30,9 +28,9 @@ type LimitItem = Item & {
 };
 const shareOf = ({ id }: Share) => `share_${id}` as const;
 
-/** A use that is unsettled for longer is from a crashed request. */
+/** A use that is unsettled for longer than this is from a crashed request. */
 const maxInFlightMs = 10_000;
-/** The name begins with epoch milliseconds, which reveal uses in flight. */
+/** A use's name begins with epoch milliseconds, which reveal uses in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
   settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
@@ -57,7 +55,6 @@ function leftOf(
 
 /** Uses are a set of names, so a repeated write counts once. */
 export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Makes one write. */
   async take(
     { name, limit, windowSeconds }: RateLimit,
     caller: string,
@@ -67,7 +64,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     const at = now();
     const windowMs = windowSeconds * 1000;
     const endsAt = at + windowMs;
-    // A window that ends later than this is from a wrong clock.
+    // A window of uses that ends later than this is from a wrong clock.
     const absurd = latestAhead(at, windowMs);
     const key = keyOf.rateLimit(name, caller);
     const use = useName ?? newUse(at);
@@ -112,7 +109,6 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         ...{ ...key, kind: 'rate_limit', endsAt, ttl, uses },
         ...(share && { [shareOf(share)]: uses }),
       };
-      // The shares of the previous window are removed with its item.
       if (
         await tookEffect(
           table.put(item, 'endsAt <= :now OR endsAt > :absurd', {
@@ -177,7 +173,6 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         values: { ...mine.values, ':use': new Set([use]) },
       }),
     );
-    // The window is over, or an earlier try has returned the use.
     if (!item) return { remaining: Math.min(limit, share?.limit ?? limit, remaining + 1) };
     if (!item.uses) await table.remove(key, { condition: 'attribute_not_exists(uses)' });
     return { remaining: leftOf(item, { limit, share, at: now() }).remaining };

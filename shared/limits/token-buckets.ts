@@ -1,6 +1,5 @@
 import { setBounded } from '#shared/values/bounded.ts';
 
-/** The bucket of a key that was dropped starts full again. */
 const cachedKeys = 1000;
 
 type Buckets = {

@@ -5,7 +5,6 @@ import type { WebSearch } from './web-search.ts';
 /** A search takes at most this share of the time; the rest is for the next search. */
 const share = 2 / 3;
 
-/** Throws the error of the last search if all fail. */
 export function firstWebSearch(searches: readonly [WebSearch, ...WebSearch[]]): WebSearch {
   const source = searches.map((search) => search.source).join(',');
   return {

@@ -66,7 +66,6 @@ export const recordedLlm = (llm: Llm, { calls, spend, prices, now }: Settings): 
   },
 });
 
-/** The hour's budget counts a call's cost at once. */
 async function countSpend({ id, costMicros: micros }: LlmCall, spend: Pick<LlmSpend, 'add'>): Promise<void> {
   if (!micros) return;
   metricLine({}, { llm_cost_micros: [micros, 'Count'] }, {});

@@ -10,7 +10,7 @@ export type SearchAnswer = {
 
 export type SearchOptions = {
   whom: AskedFor;
-  /** The number of results is from 1 to 20. */
+  /** The number of search results is from 1 to 20. */
   most: number;
   country?: string | null;
   timeoutSeconds: number;

@@ -29,7 +29,6 @@ const unverifiedMail: RateLimit = {
 };
 const mailboxId = (email: string) => sha256(mailboxOf(email));
 
-/** This call does not count the mail, so it suits responses. */
 export async function mailRefusalNow(
   name: MailName,
   user: Receiver,

@@ -16,7 +16,6 @@ type ReportLink = { userId: number; accountId: string; day: string };
 
 export const reportLinkDays = 90;
 
-/** The export's file exists for these days. */
 export const exportLinkDays = 7;
 
 const macLength = 32;

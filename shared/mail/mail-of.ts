@@ -12,7 +12,7 @@ type Words = { subject: string; paragraphs: string[] };
 
 type Template = EffectOf<'mail'>['template'];
 
-/** Unsubscribed users receive these mails, too. */
+/** Users who unsubscribed still receive these required mails. */
 const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, string>) => Words> = {
   secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
     subject: 'A new Conversion API key was created',

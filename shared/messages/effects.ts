@@ -102,7 +102,6 @@ export const Effect = z.discriminatedUnion('kind', [
     at: z.iso.datetime(),
   }),
   z.object({ kind: z.literal('account_suspension'), id: EffectId, user_id: z.int() }),
-  /** The invited address may have no account. */
   z.object({
     kind: z.literal('team_invitation'),
     id: EffectId,

@@ -10,8 +10,8 @@ export type QueueDescription = {
   timeoutSeconds: number;
   maxConcurrency: number;
   /**
-   * A crashed worker's message returns after this time, six times the timeout by default. It is shorter, within a
-   * lease, if a user waits.
+   * A crashed worker's message returns after this time, six times the timeout by default; sooner, within a lease, if a
+   * user waits.
    */
   visibilitySeconds?: number;
   maxReceives: number;
@@ -40,7 +40,7 @@ export const queues = {
     maxConcurrency: 2,
     batchSize: 100,
     gatherSeconds: 2,
-    // The receives cover most of a day, for a channel that is down.
+    // This many receives cover most of a day, for a channel that is down.
     maxReceives: 100,
     retrySeconds: [5, 900],
   },
@@ -78,7 +78,6 @@ export const queues = {
       /** Messages of versions before tombstones have no end and still apply. */
       until: z.iso.datetime().optional(),
       late: z.boolean().optional(),
-      /** The events are erased already, and the erasure of reconciliations continues here. */
       names: z
         .object({
           environment: z.enum(['live', 'test']),
@@ -116,7 +115,6 @@ export const queues = {
     maxReceives: 100,
     retrySeconds: [60, 900],
   },
-  /** The worker finishes an import whose request died. */
   spend_import: {
     message: z.object({
       account_id: z.int(),
@@ -171,7 +169,6 @@ export const queues = {
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
-  /** A message without a shard checks the task's progress. */
   grants: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'grants',
@@ -187,7 +184,7 @@ export const queues = {
     function: 'backup',
     timeoutSeconds: 120,
     maxConcurrency: 4,
-    // The grants of several shards would exceed the function's timeout.
+    // The grants of several shards would exceed the function's timeout, so a batch has one message.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
@@ -253,7 +250,6 @@ export const queues = {
     function: 'reset-codes',
     timeoutSeconds: 30,
     maxConcurrency: 5,
-    // Users wait at most ten minutes for a code.
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
@@ -262,7 +258,7 @@ export const queues = {
     function: 'description-checks',
     timeoutSeconds: 30,
     maxConcurrency: 2,
-    // The receives cover some hours, for a moderation that is down.
+    // This many receives cover some hours, for a moderation that is down.
     maxReceives: 20,
     retrySeconds: [5, 900],
   },
@@ -289,7 +285,6 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 900],
   },
-  /** Media are copied before their addresses expire. */
   media: {
     message: z.object({ handle: z.string(), urls: z.array(z.string()).min(1).max(50) }),
     function: 'media-copies',
@@ -308,9 +303,8 @@ export const queues = {
     visibilitySeconds: 170,
     maxConcurrency: 10,
     accountTurns: 3,
-    // A discovery takes most of a minute.
     batchSize: 1,
-    // The limit exceeds a task's attempts, so the task ends first.
+    // The limit of receives exceeds a task's attempts, so the task ends first.
     maxReceives: 30,
     retrySeconds: [5, 60],
   },

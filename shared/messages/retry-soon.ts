@@ -3,5 +3,4 @@ export class RetrySoon extends Error {
   override name = 'RetrySoon';
 }
 
-/** The delay is shorter than a lease. */
 export const retrySoonSeconds = [5, 15] as const;

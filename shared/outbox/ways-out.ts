@@ -8,7 +8,7 @@ import type { WorkerDeps } from './worker-deps.ts';
 
 export type RowKind = keyof typeof fates;
 
-/** Objects created by sessions from before `sessionEpoch` end. `at` is ISO 8601 UTC. */
+/** Objects that a session from before `sessionEpoch` created end at the recovery. `at` is ISO 8601 UTC. */
 export type RecoveredAccount = { userId: number; sessionEpoch: number; at: string };
 
 type Found = Omit<EndedThing, 'kind'>;
@@ -91,7 +91,6 @@ export const waysOut = {
     rows: ['EXPORT'],
     async list({ userId, at }, { exports }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
-      // The number of exports is unlimited, so they share an entry of the list.
       const [latest] = before
         .map(({ createdAt }) => createdAt)
         .sort()
@@ -101,7 +100,7 @@ export const waysOut = {
     async end({ userId, at }, _, { exports, exportFiles }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
       await forEachConcurrent(before, filesAtOnce, async (order) => {
-        // The file is deleted first, so that a retry skips ended exports.
+        // An export's file is deleted first, so that a retry skips ended exports.
         if (order.status === 'completed') await exportFiles.remove(exportFile(order));
         await exports.end(order);
         if (order.status !== 'completed') await exportFiles.remove(exportFile(order));

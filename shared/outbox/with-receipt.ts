@@ -3,7 +3,7 @@ import type { Receipts } from './store/receipts.ts';
 /** If the worker dies, this work is lost. */
 export type Afterwards = (() => Promise<void>) | undefined;
 
-/** Only a worker's death repeats an action, after a minute. */
+/** An action is repeated only if its worker dies, after a minute. */
 export async function withReceipt(
   id: string,
   { receipts }: { receipts: Receipts },

@@ -24,7 +24,7 @@ type Question = Omit<CollectOptions, 'aliases' | 'converter' | 'windowOf' | 'ask
   currency: string | null;
 };
 
-/** A report beyond these numbers would occupy a host. */
+/** A report that reads more than this would occupy a host. */
 export const bounds = { cells: 300_000, spendRows: 150_000, joins: 5_000_000 };
 export type Bound = keyof typeof bounds;
 

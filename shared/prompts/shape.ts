@@ -1,4 +1,3 @@
-/** The shape of an invalid file is `null`. */
 export type Shape = { width: number; height: number; isAnimated: boolean } | null;
 
 export type ReadShape = (bytes: Buffer) => Shape | undefined;

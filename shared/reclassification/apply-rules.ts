@@ -47,7 +47,6 @@ async function continueWhile(
       current,
       await nextPage(current, { steps, partsByDay }, deps),
     );
-    // A missing application means that the account was erased.
     if (!changed) return current;
     current = changed;
   }

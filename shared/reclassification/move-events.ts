@@ -33,7 +33,6 @@ export async function moveEvents(
 const wouldMove = (click: Click, application: RuleApplication): boolean =>
   reclassify(click, application).channel !== click.facts?.channel && isInPeriod(click, application);
 
-/** The examined days of events begin before the days of clicks. */
 const isInPeriod = ({ createdAt }: Click, { from }: RuleApplication) => createdAt.slice(0, 10) >= from;
 
 async function moved(

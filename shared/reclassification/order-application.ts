@@ -27,7 +27,6 @@ export async function orderApplication(
   return after;
 }
 
-/** Only one application of a kind runs at a time. */
 async function replaceEarlier(
   order: ApplicationOrder,
   id: string,

@@ -15,7 +15,6 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 import { remainingOf } from './rules/refunds.ts';
 import { noRepairCounts, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 
-/** The event gets the net value `to` if its net is still `from`. */
 type Target = { eventId: string; currency: string; from: Decimal; to: Decimal };
 type Facts = Pick<Reconciliation, 'tolerance'>;
 type Adjusting = Exclude<RepairName, 'send_missing'>;
@@ -43,7 +42,7 @@ const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor):
   ...{ accountId, environment, by, isNoted: true },
 });
 
-/** A repeat finds its own adjustments, since `at` makes their IDs. */
+/** `at` makes the adjustments' IDs, so a repeated repair finds its own adjustments. */
 async function openTargets(
   rows: readonly Placed[],
   { repair, at }: { repair: Adjusting; at: string },
@@ -97,7 +96,6 @@ export async function previewAdjusting(
   return countsOf(changed, { skipped, superseded: outweighed.length });
 }
 
-/** Events that changed since the reconciliation remain as they are. */
 export async function adjustRows(
   rows: readonly Placed[],
   repair: Adjusting,

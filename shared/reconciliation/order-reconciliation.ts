@@ -59,7 +59,6 @@ async function startReconciliation(
   return await deps.reconciliations.start(order, effects);
 }
 
-/** A parallel request may have stored the same orders first. */
 async function withOrders(
   startedReconciliation: Reconciliation,
   { orders, format, skipped, from, to }: Exclude<Source, { file: unknown }>,

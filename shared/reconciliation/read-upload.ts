@@ -55,7 +55,6 @@ function problem(code: string, message: string): OrderProblem {
 function failedWith(problems: readonly OrderProblem[]): Partial<Reconciliation> {
   return {
     ...{ status: 'failed', stage: 'done', problemCount: problems.length },
-    // The store's item may be too small for all problems.
     problems: problems.slice(0, 200),
   };
 }

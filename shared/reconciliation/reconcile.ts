@@ -22,7 +22,7 @@ export async function reconcile(
     await deps.parts.removeOthers(of, '');
     return { outcome };
   }
-  // An erasure during the run did not see these rows, so its names are removed now.
+  // An erasure during the run did not see the new rows, so its names are removed now.
   const next = await eraseNames(current, namesFrom, () => performance.now() >= until, deps);
   return next === null ? { outcome } : { outcome: 'more', namesFrom: next };
 }

@@ -27,7 +27,6 @@ export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'p
       ids.add(eventIdOf(current.idTemplate, order.orderId));
       amounts.add(amountOf(order));
     }
-    // A double's amount can differ from the order's.
     for (const event of await parts.events(current, part))
       if (event) {
         amounts.add(amountOf({ value: event.gross, currency: event.currency }));
@@ -81,7 +80,6 @@ export async function searchLog(
   return { search: next };
 }
 
-/** Only events with such a number can belong to an order. */
 const isOrderNumber = (number: string, { idTemplate }: Reconciliation, { ids, numbers }: Wanted): boolean =>
   number !== '' && (numbers.has(number) || ids.has(eventIdOf(idTemplate, number)));
 

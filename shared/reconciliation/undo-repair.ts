@@ -48,7 +48,6 @@ export async function undoRepair(
       (await deps.reconciliations.change(current, changes, { effects: [activityEffect], also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));
     const status = latestReconciliation?.repairs[repair]?.status;
-    // Another request changed or repaired this account's reconciliation meanwhile.
     if (!latestReconciliation || (status !== 'undoing' && status !== 'undone')) throw fail('still_running');
   }
   await deps.queues.send('reconciliation', message);

@@ -21,7 +21,7 @@ type Counted = { claim: Claim; event: Conversion; cells: EventPart['cells']; act
 const maxSteps = 100;
 const readsAtOnce = 16;
 
-/** Each part of an event counts once. Its indexes, late matches and erasures come first. */
+/** Each part of an event counts once. Its indexes, late matches and erasures must come first. */
 export async function recountEvents(
   storedEvents: readonly Conversion[],
   recounts: ReadonlyMap<number, Recount>,

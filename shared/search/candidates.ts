@@ -21,7 +21,7 @@ export type Search = {
 
 const minSegments = 1;
 const maxSegments = 32;
-/** If a query has so many grams, some are rare, so lists are read in large pages. */
+/** If a query has more grams than this, some are rare, so lists are read in large pages. */
 const manyGrams = 6;
 const largePage = 64;
 
@@ -31,7 +31,7 @@ export async function* candidates(
 ): AsyncGenerator<Pointer[]> {
   const { kind, remaining } = search;
   const trigrams = gramsOfQuery(search.query);
-  // A document that moves into a segment meanwhile is found in either read.
+  // A document that moves into a segment during the reads is found in either place.
   const [freshPointers, haveFingerprints] = await Promise.all([
     search.before === undefined ? documents.fresh() : [],
     segments.haveFingerprints(),
@@ -69,7 +69,6 @@ export async function* candidates(
         waiting.push(...pointers);
       }
       const next = matches[from + group.length]?.segment;
-      // The next wave of segments may have documents of the same time.
       if (next !== undefined) {
         const settled = newerThan(next);
         if (settled.length > 0) yield settled;

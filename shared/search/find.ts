@@ -31,7 +31,7 @@ export type Found = {
 };
 
 const maxRead = 400;
-/** API Gateway ends the search of a page after 29 seconds. */
+/** A request has 29 seconds, of which one search takes at most two. */
 export const maxSearchMs = 2000;
 
 /** Offset and limit count verified documents. */

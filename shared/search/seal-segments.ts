@@ -8,7 +8,7 @@ import {
 import type { SearchSegments } from '#shared/search/store/search-segments.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** `npm run bench -- --search` shows the cost of other sizes. */
+/** `npm run bench -- --search` shows the cost of other segment sizes. */
 export const segmentSize = maxDocuments;
 
 export type SealDeps = {
@@ -18,7 +18,6 @@ export type SealDeps = {
 };
 
 const removalsAtOnce = 32;
-/** Making a segment takes seconds. */
 const leaseSeconds = 120;
 
 export async function sealAfter(place: string, deps: SealDeps): Promise<void> {

@@ -125,7 +125,6 @@ export async function applyImport(
   };
   if (storedImport === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
-  // The days that an earlier attempt stored count already.
   await spendImports.stage(
     order,
     plan.days.filter(({ version }) => version.replaces !== order.id),
@@ -168,7 +167,6 @@ export async function continueImport(importName: Named, deps: SpendDeps): Promis
   return await spendImports.byId(order.accountId, order.environment, order.id);
 }
 
-/** The result omits the keys of the stored item. */
 export const ofDay = ({
   day,
   level,

@@ -37,7 +37,6 @@ export async function noteStop(order: Order, covered: Covered, deps: Deps): Prom
   );
 }
 
-/** The earlier import is the newest that counted on one of the last days with spend. */
 async function earlierLag(
   order: Order,
   lastDay: string,

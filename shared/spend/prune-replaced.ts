@@ -7,9 +7,9 @@ import type { SpendImports, SpendVersion } from './store/spend-imports.ts';
 
 type Deps = { spendDays: SpendDays; spendImports: SpendImports; prunedSpend: PrunedSpend; now(): number };
 
-/** An undo that started just before the deadline may end later. */
+/** An undo that started just before its deadline may end later. */
 const marginDays = 7;
-/** An account has at most 20 imports a day, so the prune keeps up. */
+/** An account has at most 20 imports a day, so this many suffice. */
 const importsEach = 3;
 
 /** The prune removes only days that no undo can restore. The call is idempotent. */

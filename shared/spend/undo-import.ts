@@ -17,7 +17,7 @@ export async function undoImport(
   if (status === 'undone') return spendImport;
   if (status === 'failed') throw fail('import_failed');
   if (status === 'pending' || status === 'running') throw fail('import_running');
-  // After this time, the days that the import replaced may be removed.
+  // After `undoDays`, the days that the import replaced may be removed.
   if (status === 'completed' && timeOfImport(id) < now() - days(undoDays)) throw fail('undo_expired');
   if (status === 'completed') await assertNewest(spendImport, deps);
   const run = undoingOf(id);
@@ -27,7 +27,6 @@ export async function undoImport(
     if (status === 'completed') await assertNewest(spendImport, deps);
   } catch (error) {
     const current = await spendImports.byId(accountId, environment, id);
-    // A concurrent request may have undone some of the days.
     if (current?.status === 'undone') return current;
     if (current?.status !== 'undoing') {
       await spendImports.release(accountId, run);

@@ -124,7 +124,6 @@ function withNew({ Items = [], ...rest }: Output, input: Input, plan: Plan): Out
   return { Items: all.slice(0, Limit), LastEvaluatedKey: { pk: lastPk, sk: lastSk } as WireMap };
 }
 
-/** The store orders text by its bytes. */
 const bySortKey = (a: WireValue | undefined, b: WireValue | undefined) =>
   Buffer.compare(bytesOf(a), bytesOf(b));
 const bytesOf = (value: WireValue | undefined) => Buffer.from(value && 'S' in value ? value.S : '');

@@ -305,7 +305,6 @@ export const keyOf = {
     sk: `${accountId}#${environment}`,
   }),
   pixelDayLists: (day: string) => ({ pk: `PIXELDAY#${day}`, sk: 'LISTS' }),
-  /** The content has its own item, because lists do not read it. */
   logPayload: (
     accountId: number,
     environment: string,
@@ -351,7 +350,7 @@ export const keyOf = {
   }),
   accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
   clickRules: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS#CLICK_RULES' }),
-  /** The ID begins with its kind and its day. */
+  /** A rule application's ID begins with its kind and its day. */
   ruleApplication: (accountId: number, id: string) => ({
     pk: `RULEAPPLICATIONS#${accountId}`,
     sk: id,

@@ -16,5 +16,5 @@ export function leaseWatch(elapsed: () => number) {
   };
 }
 
-/** The milliseconds are independent of changes to the system's clock. */
+/** Monotonic milliseconds are independent of changes to the system's clock. */
 export const monotonic = () => performance.now();

@@ -2,8 +2,8 @@ import type { Item } from './item.ts';
 import type { Table } from './table.ts';
 
 /**
- * An item counts for six shards and stays below 1 KB, the unit of a billed write; 128 overflow partitions take further
- * shards, and in a large table every shard. Sort keys begin with the day.
+ * A counter's item has marks of six shards and stays below 1 KB, the unit of a billed write; 128 overflow partitions
+ * take further shards, and in a large table every shard. Sort keys begin with the day.
  */
 export const maxShards = 6;
 const overflowShards = 128;

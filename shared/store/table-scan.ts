@@ -4,7 +4,6 @@ import type { Dynamo } from './dynamo.ts';
 export type ScanPage = { items: WireMap[]; next: WireMap | undefined };
 export type TableScan = ReturnType<typeof tableScan>;
 
-/** The cost of a scan grows with the table. */
 export const tableScan =
   (name: string, dynamo: Dynamo) =>
   async (

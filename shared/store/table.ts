@@ -91,7 +91,6 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       return await tookEffect(call('DeleteItem', keyed(key, condition?.condition, condition ?? {})));
     },
 
-    /** The call takes one round trip. */
     async putNew<T extends Item>(item: Item): Promise<T | null> {
       const refusal = await refusalOf(this.put(item, 'attribute_not_exists(pk)'));
       return refusal && (refusal.item as T);

@@ -5,7 +5,7 @@
 export type StreamConsumer = {
   function: string;
   filter: { name: string; values?: readonly string[] };
-  /** Without this flag, a consumer receives only new and changed items. */
+  /** Without `hearsOfRemovals`, a consumer receives only new and changed items. */
   subscribesToRemovals?: boolean;
   batchSize: number;
   gatherSeconds: number;
@@ -30,7 +30,7 @@ const outbox: StreamConsumer = {
   maxAttempts: 60,
 };
 
-/** Items of the index are not consumed, because the search must not trigger itself. */
+/** The search index consumes only listed kinds of items, so that it does not trigger itself. */
 const searchIndex = (...kinds: string[]): StreamConsumer => ({
   function: 'search-index',
   filter: { name: 'kind', values: kinds },

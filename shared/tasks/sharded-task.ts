@@ -42,7 +42,6 @@ export async function runShard<S>(
       : await afterPage(progress, shard, work);
     if (await tasks.advance(task.id, progress, after))
       progress = { ...progress, ...after, version: progress.version + 1 };
-    // Another worker has moved this shard's position.
     else progress = await tasks.shardProgress(task.id, shard);
   }
   return true;

@@ -31,7 +31,7 @@ export async function superviseTask(
     await tasks.move(task.id, 'failed', { ...totals, error, effects });
     return;
   }
-  // If this worker dies below, the message starts a successor.
+  // If this worker dies during its work, the message starts a successor.
   await queues.send(queue, { task_id: task.id, shard: null }, { delaySeconds: recheckSeconds });
   for (const { shard, isDone, at } of await tasks.progress(task)) {
     if (!isDone && now() - Math.max(at, startedAt) >= stillMs)

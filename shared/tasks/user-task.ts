@@ -6,7 +6,6 @@ import { maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/ru
 import { type Outcome, TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 
-/** The reason is a sentence for the user. */
 export class TaskFailed extends Error {
   override name = 'TaskFailed';
   readonly code: TaskErrorCode | null;

@@ -24,7 +24,7 @@ import type { RecentClicks } from './store/recent-clicks.ts';
 export const waitSeconds = 900;
 const messageSize = 100;
 const mostOthers = 40;
-/** An item with so many clicks is smaller than 1 KB. */
+/** A stored item with this many clicks is smaller than 1 KB. */
 const mostStored = { flood: 20, sharedId: 12 };
 /** A process writes a flood's item at most once a second. */
 const rewriteMs = 1000;

@@ -6,7 +6,6 @@ export function setBounded<K, V>(map: Map<K, V>, key: K, value: V, size: number)
   if (map.size > size) map.delete(map.keys().next().value as K);
 }
 
-/** A failed read is not cached. */
 export function boundedCache<K, V>(
   readValue: (key: K) => Promise<V>,
   { now, ms, size, keeps }: { now: () => number; ms: number; size: number; keeps?: (value: V) => boolean },

@@ -1,7 +1,7 @@
 type Value = string | number | null | undefined;
 export type Rows = readonly (readonly Value[])[];
 
-/** The form is RFC 4180's. A text that a spreadsheet would run as a formula gets a leading apostrophe (OWASP). */
+/** The CSV form is RFC 4180's. A text that a spreadsheet would run as a formula gets a leading apostrophe (OWASP). */
 export const csvOf = (rows: Rows): string => rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 
 /** Some spreadsheets read full-width signs as formulas. */

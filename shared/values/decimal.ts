@@ -1,4 +1,4 @@
-/** The text is a number without exponent and trailing zeros. */
+/** A decimal text has no exponent and no trailing zeros. */
 export type Decimal = string;
 
 /** The store holds 38 digits, so 18 remain before the decimal point. */

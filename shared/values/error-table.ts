@@ -1,9 +1,8 @@
 export type NextStep = {
   operation: string;
   title: string;
-  /** The path is of a console page that helps; some errors have none. */
+  /** The path is of a console page that helps with the error; some errors have none. */
   page: string | null;
-  /** The page that helps may be of another service, such as the billing portal. */
   url?: string;
 };
 

@@ -15,7 +15,7 @@ function written(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** The text is not escaped, so it may only be a style sheet, picture or page of the service itself. */
+/** Trusted text is not escaped, so it may only be a style sheet, picture or page of the service itself. */
 export const trusted = (text: string): Html => ({ html: text });
 
 /** Any website can write campaign names into addresses, so values are escaped. */

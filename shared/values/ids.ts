@@ -21,7 +21,6 @@ export function newApiKey(prefix: string): string {
   return secret + checksum(secret);
 }
 
-/** 43 characters hold the 256 bits of the digest. */
 export function apiKeyOf(prefix: string, digest: string): string {
   let rest = BigInt(`0x${digest}`);
   let random = '';

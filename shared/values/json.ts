@@ -1,7 +1,7 @@
 import { withoutTrailingZeros } from './decimal.ts';
 
 export type RawNumber = { readonly rawJSON: string };
-// The compiler's library has no types for these functions.
+// The compiler's library has no types for JavaScript's raw JSON functions.
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON(literal: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;

@@ -13,7 +13,7 @@ export type ReportDays = {
   dayOfQuarter(utcDay: string, quarter: number): string | undefined;
   includes(at: string): boolean;
   days: string[];
-  /** The end is excluded. Times are ISO 8601 UTC. */
+  /** A span's end is excluded. Times are ISO 8601 UTC. */
   start: string;
   end: string;
 };

@@ -66,7 +66,6 @@ export const zone = () =>
     { error: 'not a time zone' },
   );
 
-/** An alias of a country code, such as UK, is rejected. */
 export const country = () =>
   z
     .string()

@@ -22,7 +22,6 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
   };
 
   return {
-    /** Makes at most one read. */
     async secondsLeft(vendor: string): Promise<number> {
       const cached = reads.get(vendor);
       const waitUntil =
@@ -39,7 +38,6 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
 
     async note(vendor: string, seconds: number): Promise<void> {
       const waitUntil = now() + Math.min(maxSeconds, seconds) * 1000;
-      // A lost response, or an existing longer cooldown, is no failure.
       await tookEffect(
         table.update({
           key: keyOf.vendorWait(vendor),

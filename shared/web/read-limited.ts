@@ -36,13 +36,13 @@ export async function readLimited(
     );
     return filled > maxBytes / 2 ? Buffer.from(whole, 0, filled) : Buffer.from(whole.transfer(filled));
   } catch (error) {
-    // The garbage collector would let several of these buffers accumulate.
+    // The garbage collector would let several large buffers accumulate.
     whole.transfer(0);
     throw error;
   }
 }
 
-/** Headers and chunk sizes are also transferred, within these limits. */
+/** Headers and chunk sizes are transferred in addition to the body, within these limits. */
 const headBytes = 65_536;
 const framing = 1.02;
 

@@ -6,7 +6,6 @@ import { type FetchedFile, SiteUnreachable, type Web } from './web.ts';
 
 /** The site's own texts are data for a model, never instructions. */
 export type SiteReading = {
-  /** After a redirect, the URL may be of another domain than requested. */
   url: string;
   domain: string | null;
   /** The texts are the company's only in the state `read`. */
@@ -49,7 +48,7 @@ export async function readSite(
     throw error;
   }
   const home = new URL('/', url).href;
-  // The stored address may be of a page that has moved since.
+  // A page that is missing may have moved since its address was stored.
   if ((file.status === 404 || file.status === 410) && home !== url)
     return await readSite(web, home, { timeoutSeconds: secondsUntil(endsAt) });
   // The HTML parser takes as long to load as a worker's own code, so it is loaded on use.

@@ -9,7 +9,7 @@ import { topLevelOf, webAddress } from './web-address.ts';
 
 export type SafeFetchSettings = {
   userAgent: string;
-  /** On the local stage, hosts under these top-level names need no DNS. */
+  /** On the local stage, hosts under the listed top-level names need no DNS. */
   siteHosts?: Readonly<Record<string, string>>;
   resolve?: Resolve;
   dial?: Dial;

@@ -8,7 +8,6 @@ import { isThisMachine } from './this-machine.ts';
 import { AddressRefused, SiteUnreachable } from './web.ts';
 
 export type PostRequest = { url: string; headers: Record<string, string>; body: string; timeoutMs: number };
-/** `body` has the first 4 KB of the answer. */
 export type PostAnswer = { status: number; body: string };
 /** An answer with any status resolves. Throws `AddressRefused` and `SiteUnreachable`. */
 export type Post = (request: PostRequest) => Promise<PostAnswer>;

@@ -2,7 +2,6 @@ import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import type { PageContent } from './page-content.ts';
 
-/** The templates of website builders link to these pages. */
 const builders = new Set(
   'godaddy shopify squarespace webflow wix wordpress wordpresscom weebly prestashop'.split(' '),
 );
@@ -37,7 +36,7 @@ type Handles = Map<string, { handle: string; weight: number }>;
 /** Handles that differ only by case are one page: the first spelling remains. */
 function count(handles: Handles, handle: string, weight: number): void {
   const weightedHandle = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
-  // A link on every product counts no more than two in the footer.
+  // Repeated links to a handle count at most as two links in the footer.
   handles.set(handle.toLowerCase(), {
     ...weightedHandle,
     weight: Math.min(weightedHandle.weight + weight, 8),

@@ -6,7 +6,6 @@ export type FetchedFile = {
   /** The encoding is like `iso-8859-1`, or empty. */
   charset: string;
   contentPolicy?: string;
-  /** The address that was requested is the first hop. */
   hops?: readonly string[];
   body: Uint8Array<ArrayBuffer>;
 };

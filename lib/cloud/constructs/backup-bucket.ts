@@ -14,7 +14,6 @@ import { bucketRemoval } from './bucket-removal.ts';
 
 const afterDeletion = Duration.days(14);
 
-/** Versions of objects protect backups from mistakes and faulty functions. */
 export class BackupBucket extends Bucket {
   constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
     const [form] = variables.BACKUP_RETENTION_DAYS;

@@ -2,7 +2,6 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** SQS stores messages for at most 14 days, so the dead-letter queue keeps them that long. */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, name: string) {
     super(scope, id, {

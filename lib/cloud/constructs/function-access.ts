@@ -89,7 +89,6 @@ export function statementsOf(
     );
   if (access.backups) {
     const ofFiles = access.backups.filter((action) => action !== 'ListBucket');
-    // A function that writes no backup reads only the descriptions of its files.
     const objects = ofFiles.includes('PutObject')
       ? ['backups/*']
       : [inBackup.manifest, inBackup.checksum, inBackup.verified].map((name) => `backups/*/${name}`);

@@ -127,7 +127,7 @@ export class RestApi extends Construct {
   }
 }
 
-/** An alarm counts these responses in the access log, because Lambda's metrics are too wide or too narrow. */
+/** The access log counts API Gateway's own errors, because Lambda's metrics are too wide or too narrow. */
 function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
   const metric = { metricNamespace: 'adtrail', metricName: `${stackName}-unanswered` };
   new MetricFilter(accessLog, 'unanswered', {

@@ -34,7 +34,6 @@ export class ScheduledWorker extends Construct {
         timeWindow: TimeWindow.off(),
         enabled: this.node.tryGetContext('schedules') !== 'off',
         target: new LambdaInvoke(worker, {
-          // The scheduled time identifies a run across retries.
           input: ScheduleTargetInput.fromObject({
             job: jobName,
             scheduledAt: '<aws.scheduler.scheduled-time>',
@@ -52,7 +51,6 @@ export class ScheduledWorker extends Construct {
       id: `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>:*]`,
       reason: 'The versions of the one function that the schedule starts, as CDK grants it.',
     });
-    // Lambda retries the function and stores its failures.
     worker.configureAsyncInvoke({
       retryAttempts: isKept ? 2 : 0,
       maxEventAge,

@@ -74,10 +74,10 @@ export class ServiceFunction extends Construct {
 
 export const liveAlias = 'live';
 
-/** A faulty version of these functions must reach few callers. */
+/** A deployment replaces these functions stepwise, so a faulty version reaches few callers. */
 export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth', 'pixel'].includes(name);
 
-/** Lambda's traces of these busy functions would cost more than their writes. */
+/** Lambda's traces of the busiest functions would cost more than their writes. */
 const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>

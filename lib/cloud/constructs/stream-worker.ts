@@ -9,8 +9,7 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 
 /**
- * A failure report has only the position of its records, so they must remain in the stream: it removes them after 24
- * hours.
+ * A failure report has only the position of its records, so they fail before the stream removes them after 24 hours.
  */
 const maxRecordAge = Duration.hours(20);
 

@@ -87,7 +87,6 @@ function llmBudget({ name, settings }: Stage): Watch {
   };
 }
 
-/** Throttling of these functions loses data or makes users wait. */
 const throttleWatched = ['conversions', 'pixel', 'auth', 'conversion-totals', 'outbox'];
 
 function functionWatches(

@@ -9,7 +9,7 @@ const limits = [
   { name: 'operator-sign-in', path: '/api/v1/dev-auth/', posts: 100 },
 ];
 const anyRequests = 5000;
-/** An advertiser's servers share an IP address, so the limit of these paths is per key. */
+/** An advertiser's servers share an IP address, so conversion paths are limited per key. */
 const unbounded = '/api/v1/pixel/server-events(/v1/(events|conversions))?$';
 const windowSeconds = 300;
 

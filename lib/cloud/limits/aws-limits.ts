@@ -13,7 +13,6 @@ export const awsLimits = {
     /** Read and write units are per second. A new on-demand table (`newTable`) has less than the quota. */
     newTable: { writeUnits: 4000, readUnits: 12_000 },
     table: { writeUnits: 40_000, readUnits: 40_000 },
-    /** A partition's units are per second. */
     partition: { writeUnits: 1000, readUnits: 3000 },
   },
   /** An account in SES's sandbox has only 1 mail a second. */

@@ -22,7 +22,6 @@ type Right = {
   headers: Record<string, string>;
 };
 
-/** Wrong guesses at all endpoints count together against a code. */
 export async function checkCode(
   { purpose, address, guess, sourceIp }: Guess,
   deps: { codes: Codes; networkId: NetworkId; queues: Sender },
@@ -45,7 +44,6 @@ async function reportGuessing(
     await queues.send('reset_codes', { email: address, request_id: randomUUID(), about: 'guessing' });
     await codes.guessingReported(purpose, address);
   } catch (error) {
-    // If the report of guessing fails, the next guess reports it again.
     log.warn('guessing is not reported', { purpose, error: error as Error });
   }
 }

@@ -4,7 +4,6 @@ import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import type { Messenger } from './messenger.ts';
 import { codesLimit } from './send-code.ts';
 
-/** `network` is a keyed hash of the caller's network. */
 type Text = { phone: string; code: string; network: string | undefined; isReset: boolean };
 type Cap = { limit: RateLimit; caller: string; share?: Share };
 
@@ -35,7 +34,6 @@ export async function textCode(
       continue;
     }
     await giveBack();
-    // Callers do not learn which cap on codes was reached.
     throw limitReached(codesLimit, { remaining: 0, resetSeconds: usage.resetSeconds });
   }
   try {

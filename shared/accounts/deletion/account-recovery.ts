@@ -17,7 +17,7 @@ export function accountRecovery(
   return {
     changes: {
       ...{ tokensValidAfter, recoveredEpoch: tokensValidAfter, knownNetworks: {} },
-      // A parallel request of the other person may set these fields, so the recovery clears them.
+      // Another person's parallel request may set a factor or e-mail, so the recovery clears them.
       ...{ mfa: null, pendingMfa: null, pendingEmail: null },
     },
     effect: {

@@ -2,11 +2,10 @@ import { domainToASCII } from 'node:url';
 
 // The mail service supports only ASCII before the `@`.
 const local = /^(?=.{1,64}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-// A conversion of the host to ASCII would decode or drop other characters.
 const host = /^[\p{L}\p{M}\p{N}.。-]{1,253}$/u;
 const domain = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** NFKC turns characters that resemble `@` into `@`. Returns `null` unless the address is deliverable. */
+/** NFKC turns characters that look like `@` into `@`. Returns `null` unless the address is deliverable. */
 export function normalizedEmail(text: string): string | null {
   if (text.length > 1000) return null;
   const plain = text.trim().normalize('NFKC').toLowerCase();

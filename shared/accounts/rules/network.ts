@@ -5,7 +5,6 @@ export function networkOf(address: string): string {
   if (isIPv4(address)) return ipv4Network(address.split('.'));
   const groups = ipv6Groups(address);
   if (!groups) return 'unknown';
-  // IPv4 may be in IPv6 notation (::ffff:0:0/96).
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return ipv4Network(groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]));
   const [a = 0, b = 0, c = 0, d = 0] = groups;

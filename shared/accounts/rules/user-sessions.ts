@@ -15,7 +15,6 @@ export type SessionsOfUser = { [id: SessionId]: UserSession };
 
 export const maxSessions = 20;
 export const refreshableMs = days(30);
-/** The last access token of a session is valid for a day. */
 const longestMs = refreshableMs + days(1);
 const coarseMs = hours(1);
 

@@ -19,7 +19,6 @@ export async function signedIn(
   { tokens, now }: { tokens: Tokens; now(): number },
 ): Promise<z.input<typeof AuthResponse>> {
   const { id, tokensValidAfter: validAfter } = user;
-  // The clock of the process that ended earlier sessions may be ahead.
   const signedInAt = Math.max(now(), validAfter);
   const { token, expiresInSeconds } = await tokens.issue('access', id, { signedInAt, validAfter, sessionId });
   return {

@@ -10,7 +10,7 @@ import { unusedSince } from '../second-factor/second-factor.ts';
 import { mfaErrors, verifyMfa } from '../second-factor/verify-mfa.ts';
 import { passwordErrors, verifyCurrentPassword } from './verify-current-password.ts';
 
-/** Another person may use the owner's open session, so these changes require a password or code. */
+/** Another person may use the owner's open session, so sensitive changes require a password or code. */
 export const ownerProof = {
   password: z.string().max(1000).meta({ description: 'The current password.' }),
   mfa_code: MfaCode.nullish().meta({

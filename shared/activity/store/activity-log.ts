@@ -38,7 +38,7 @@ export const activityLogIn = (table: Table) => ({
     securityEvent(type, { account_id: user_id, network, request_id, actor });
   },
 
-  /** Some actions have no item that can contain effects. */
+  /** Some actions write no item that can contain effects. */
   part: (effect: EffectOf<'activity'>): Part => ({
     put: { ...itemOf(effect), effects: JSON.stringify([effect]) },
   }),

@@ -8,7 +8,6 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table, Update } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** A pending adjustment expires this long after its arrival. */
 export const pendingMs = days(90);
 
 export const refusals = ['currency_mismatch', 'click_id_out_of_scope'] as const;
@@ -99,7 +98,6 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
   });
 
   return {
-    /** Makes one write. */
     set: (
       event: AdjustedEvent,
       adjustments: readonly Adjustment[],
@@ -118,7 +116,6 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
       return items.map(current);
     },
 
-    /** Makes one write. */
     setPending(
       name: EventName,
       before: Pending | null,

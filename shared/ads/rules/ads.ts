@@ -21,7 +21,6 @@ export type Ad = {
   imageUrls: readonly string[];
   videoUrls: readonly string[];
   platforms: readonly string[];
-  /** The country codes are ISO 3166 in upper case. */
   countries: readonly string[];
   languages: readonly string[];
   startedAt: string | null;

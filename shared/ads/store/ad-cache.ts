@@ -110,12 +110,11 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     const failed = failure === null ? {} : { failedAt: fetchedAt, failure };
     const fields = { handle, page, fetchedAt, asked, claimedBy: id, ttl: ttlAt(fetchedAt), ...failed };
     await tookEffect(
-      // A write that was repeated after a lost response finds its own ID.
+      // A repeated write whose first response was lost finds its own ID.
       table.put({ ...key, kind: 'page_ads', ...fields, ...fitting(ads, isComplete) }, mine, values(id)),
     );
   },
 
-  /** Makes one write. */
   async fail(handle: string, variant: AdVariant, id: string, sentence: string): Promise<void> {
     await tookEffect(
       table.update({

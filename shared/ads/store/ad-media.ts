@@ -17,7 +17,7 @@ type AdMediaItem = Item & {
   writeId: string;
 };
 
-/** A page's newest copies are stored; this number takes about 60 KB. */
+/** A page's newest copies of media are stored; 500 take about 60 KB. */
 const maxCopies = 500;
 const maxTries = 3;
 const restMs = days(1);
@@ -72,7 +72,7 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
           before ? { values: { ':version': before.version } } : {},
         ),
       );
-      // If a repeated write is rejected because of its own first attempt, there is no conflict.
+      // A repeated write that its own first attempt rejects is no conflict.
       return !refusal || refusal.item?.writeId === writeId ? adMediaOf(item) : conflict;
     });
   },

@@ -36,7 +36,6 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Makes one write. */
   async keep(handle: string, page: AdPage | null): Promise<void> {
     await table.update({
       key: keyOf.adPage(handle),

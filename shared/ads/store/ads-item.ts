@@ -39,7 +39,6 @@ export type AdsItem = Item & {
   claimUntil?: number;
 };
 
-/** A claim expires after this time unless its request renews it. */
 export const claimMs = 10_000;
 /** An item of the store may have 400 KB. */
 const maxCharacters = 350_000;

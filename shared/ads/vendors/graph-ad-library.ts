@@ -12,7 +12,7 @@ export type GraphAdLibrarySettings = GraphSettings & {
   maxCalls?: number;
 };
 
-/** In these countries, the law makes the library show ads of every kind. */
+/** In the listed countries, the law makes the ad library show ads of every kind. */
 const fullCountries = new Set(
   `AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '),
 );

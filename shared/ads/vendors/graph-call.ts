@@ -10,7 +10,6 @@ import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 export type GraphSettings = {
   baseUrl: string;
   stage: Env['STAGE'];
-  /** Throws before any call if there is no access token. */
   token(): Promise<string>;
   random?: () => number;
   waits?: VendorCooldowns | undefined;
@@ -18,7 +17,7 @@ export type GraphSettings = {
 };
 
 export const tooMuchData = 'reduce_amount';
-/** The vendor returns these errors if the app lacks the feature to read pages, or if the page is hidden. */
+/** These error codes mean that the app may not read pages, or that the page is hidden. */
 export const mayNotSeePage: ReadonlySet<string | undefined> = new Set(['10', '100']);
 
 const failures: Record<string, VendorFailure> = {

@@ -43,7 +43,7 @@ const pagesAtOnce = 16;
 const maxCallsPerPage = 6;
 /** The token of the next page grows with each page, so a longer query moves to the body. */
 const longestQuery = 2000;
-/** A retry does not help when the plan's calls are used up. */
+/** A retry does not help when the calls of our plan are used up. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 
 export function searchApiAdLibrary({
@@ -139,5 +139,4 @@ export function searchApiAdLibrary({
   };
 }
 
-/** Dots and letter case are irrelevant in an alias. */
 const bare = (alias: string) => alias.replaceAll('.', '').toLowerCase();

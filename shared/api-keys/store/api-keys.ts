@@ -115,7 +115,6 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
     },
 
-    /** A revoked key keeps its click window. */
     async clickWindowDays(pixelKey: string): Promise<number> {
       return (await byHash(sha256(pixelKey)))?.clickWindowDays ?? defaultClickWindowDays;
     },
@@ -172,7 +171,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return owner?.accountId ?? null;
     },
 
-    /** The call also revokes keys that are being issued now. */
+    /** A revocation also includes keys that are being issued now. */
     async revokeBefore(accountId: number, sessionEpoch: number): Promise<void> {
       await count.refuseBefore(accountId, sessionEpoch);
       for (const key of await list(accountId))

@@ -9,7 +9,6 @@ type Context = { forget(sha256: string): void; list(accountId: number): Promise<
 
 const copiesAtOnce = 8;
 
-/** Functions see a change of the click rules within 60 seconds. */
 export const clickRuleCopiesIn = (table: Table, { forget, list }: Context) => ({
   /** An older revision of the rules never replaces a newer revision. */
   async copyClickRules(accountId: number, rules: ClickRules): Promise<void> {

@@ -78,7 +78,6 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
       });
     },
 
-    /** An earlier end of a previous secret is not extended. */
     async rotate(
       accountId: number,
       keyId: string,

@@ -17,7 +17,6 @@ export const plus = (a: Figures, b: Partial<Figures>): Figures => ({
 
 export const isNone = (figures: Figures) => Object.values(figures).every((value) => value === 0);
 
-/** The click rate is in percent. */
 export const clickRate = ({ clicks, impressions }: Figures) =>
   impressions > 0 ? (100 * clicks) / impressions : null;
 export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? spendMicros / clicks : null);

@@ -11,7 +11,6 @@ export type AssistantReport = {
   day: string;
   total: Spans;
   series: readonly ({ day: string } & Figures)[];
-  /** The sums of these campaigns are the account's total. */
   campaigns: readonly CampaignFigures[];
   bestAds: readonly AdFigures[];
   findings: readonly ReportFinding[];

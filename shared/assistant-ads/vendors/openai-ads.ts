@@ -28,7 +28,6 @@ export const openAiAdsCodeOf = (body: unknown) => {
 
 const pageRows = 500;
 const insightRows = 2000;
-/** A list with more pages than this is a fault of the vendor. */
 const maxPages = 200;
 
 type Query = readonly (readonly [name: string, value: string])[];

@@ -23,7 +23,6 @@ export const withoutDigest = (whole: string, part: string): string =>
 
 const hex = (sum: bigint) => (sum % modulus).toString(16).padStart(64, '0');
 
-/** Attributes and sets have no order, so they are sorted. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
@@ -32,6 +31,6 @@ function inOrder(value: unknown): unknown {
   const members = only && (value as Record<string, unknown>)[only];
   if (names.length === 1 && (only === 'SS' || only === 'NS' || only === 'BS') && Array.isArray(members))
     return [only, [...members].sort()];
-  // An object would move names that are whole numbers to the front, so the result is a list.
+  // As an object's keys, names that are whole numbers would move to the front, so the result is a list.
   return names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]);
 }

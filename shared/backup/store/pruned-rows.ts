@@ -62,12 +62,11 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
       );
     });
     if (before.startsWith(day)) return ranges;
-    // The list finds the remaining partitions, so it is removed last.
+    // The list of accounts finds the remaining partitions, so it is removed last.
     const more = [...accounts].filter(([pk, rows]) => pk !== head && rows.length > 0).map(([pk]) => pk);
     return [...ranges, ...[...more, head].map((pk) => ({ pk, to }))];
   },
   nameOf({ pk }) {
-    // A row that belongs to a click is no record of its own.
     if (pk.startsWith('PIXELDAY#') || pk.startsWith('LOGCLICK#')) return null;
     return pk.startsWith('PIXEL#')
       ? 'pixel_events'

@@ -12,7 +12,7 @@ export const billingOutcomes = [
 ] as const;
 export type BillingOutcome = (typeof billingOutcomes)[number];
 
-/** A corrected user, price or service may change these outcomes when the event is repeated. */
+/** A corrected user, price or service may change such an outcome when the event is repeated. */
 export const openOutcomes: ReadonlySet<BillingOutcome> = new Set([
   'unknown_customer',
   'inactive_account',

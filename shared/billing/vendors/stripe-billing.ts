@@ -22,7 +22,6 @@ const EventObject = z.object({
   data: z.unknown().optional(),
 });
 
-/** Reference accounts-credits 3 describes these calls. */
 export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing {
   async function ask<S extends z.ZodType>(request: VendorRequest, answer: S): Promise<z.output<S> | null> {
     const headers = { authorization: `Bearer ${await apiKey()}`, 'stripe-version': stripeVersion };

@@ -1,4 +1,3 @@
-/** A later run finds a killed run's data by these names. */
 export const namesOfWalk = (id: string) => ({
   keys: `Smoke ${id}`,
   clickId: `s_${id}`,

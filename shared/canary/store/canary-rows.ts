@@ -15,7 +15,6 @@ const bases = ['occurred', 'received', 'click'];
 
 const series = ['clicks', 'click', 'occurred'];
 
-/** Rows that lead to other rows are removed last. */
 export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, table: Table): Promise<void> {
   const { clickId, eventId } = namesOfWalk(id);
   const of = [accountId, 'test'] as const;

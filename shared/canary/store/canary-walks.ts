@@ -24,7 +24,6 @@ const notEnded = 'The walk did not end: its function ran out of time or was kill
 const isOverdue = ({ outcome, startedAt }: Pick<CanaryWalk, 'outcome' | 'startedAt'>, now: number) =>
   outcome === 'running' && now - Date.parse(startedAt) > longestMs;
 
-/** The account of a killed run expires after this time. */
 const accountKeptMs = days(3);
 const logKeptMs = days(2);
 const inSeconds = (ms: number) => Math.ceil(ms / 1000);

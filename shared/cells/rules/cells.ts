@@ -57,7 +57,7 @@ export const hasOwnNames = (names: Names): boolean =>
   (['campaign', 'ad_group', 'ad_id'] as const).some((field) => nameOf(names, field) !== '');
 
 export type Amount = { count: number; value: Signed };
-/** The quarter hour of the UTC day is from 0 to 95. */
+/** A quarter hour of the UTC day is numbered from 0 to 95. */
 export type Quarter = Amount & { quarter: number };
 export type Cell = { series: Series; day: string; names: Names };
 export type CountedCell = Cell & Amount & { quarters: readonly Quarter[] };
@@ -100,7 +100,7 @@ function conversionsOf(event: Conversion): Contribution[] {
     ...{ series, day: dayOf(at), quarter: quarterOf(at), count, value },
     names: [...names, way, lag],
   });
-  // Only reports by the day of the click ask how late conversions came.
+  // Only reports by the day of the click need the lag of conversions.
   const lag = lagOf(clickedAt, occurredAt);
   const change = netChangeOf(event);
   return [
@@ -131,7 +131,7 @@ export function deltasOf(
   ]);
 }
 
-/** An erased click has lost the IDs by which an older click is classified. */
+/** An erased click has lost the network IDs by which an older click is classified. */
 const isErasure = (before: Counted | null, after: Counted) =>
   after.kind === 'session' && Boolean(after.erasedAt) && before !== null && !before.erasedAt;
 

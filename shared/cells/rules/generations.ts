@@ -7,7 +7,6 @@ import { arrivalOf, type Cell, type Counted, type Series } from './cells.ts';
  */
 export type CellRecount = {
   generation: number;
-  /** The recount of this task is found even when it is closed. */
   taskId?: string;
   from: string;
   to: string;
@@ -16,10 +15,9 @@ export type CellRecount = {
   bornFrom: string;
   counted: Readonly<Record<string, number>>;
   progress: MarkProgress;
-  /** The count is absent until all items are marked. */
   marked?: number;
   closedAt?: string;
-  /** Some of the clicks of these days are no longer stored, so the days keep their click cells. */
+  /** Some clicks of the listed days are no longer stored, so the days keep their click cells. */
   keptClickDays?: readonly string[];
 };
 
@@ -75,7 +73,7 @@ export function countsIn(state: CellState, generation: number, item: Counted, si
   return recount !== undefined && arrivalOf(item) >= recount.bornFrom;
 }
 
-/** An item may arrive after the recount listed its day. Returns 0 if no recount needs the item. */
+/** An item may arrive after the recount listed its day, and is then marked. Returns 0 if no recount needs it. */
 export const generationToMark = ({ recounts }: CellState, item: Counted): number =>
   Math.max(
     0,
@@ -85,7 +83,7 @@ export const generationToMark = ({ recounts }: CellState, item: Counted): number
       .filter((generation) => generation > (item.cellGeneration ?? 0)),
   );
 
-/** Reports do not read the other days of a generation, so they can be removed. */
+/** Reports read only some days of a generation, so its other days can be removed. */
 export const endedGenerations = (
   state: CellState,
   series: Series,

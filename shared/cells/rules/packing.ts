@@ -5,7 +5,7 @@ import { addSigned, sumSigned } from './signed.ts';
 /** An item of the store holds at most 400 KB. */
 export const maxChunkBytes = 300 * 1024;
 
-/** A packed cell has the places of its texts, then quarter, count and value of each quarter hour. */
+/** A packed cell has the indexes of its texts, then quarter, count and value of each quarter hour. */
 type Packed = { texts: string[]; cells: number[][]; values: string[] };
 
 export function packed(cells: readonly CountedCell[], maxBytes = maxChunkBytes): Uint8Array[] {
@@ -44,7 +44,6 @@ function writtenOut(cells: readonly CountedCell[]): Packed {
   return { texts: [...texts.keys()], cells: rows, values: [...values.keys()] };
 }
 
-/** The result omits quarter hours and cells that sum to zero. */
 export function merged(cells: Iterable<CountedCell>): CountedCell[] {
   const sums = new Map<string, { cell: CountedCell; quarters: Map<number, Quarter> }>();
   for (const cell of cells) {

@@ -9,9 +9,7 @@ import { sha256 } from '#shared/values/ids.ts';
 /** An item with this many hashes of names stays below one write unit. */
 export const namesOfPage = 64;
 export const pagesOfDay = 32;
-/** A click's names must be found as long as the click can change. */
 const keptMs = days(130);
-/** Each forgotten name costs a read, so a process remembers many. */
 const maxCached = 200_000;
 
 type Page = Item & { names: Set<string> };

@@ -46,7 +46,6 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   return {
     start: startCells,
 
-    /** A process reads the start of cells once. */
     since(): Promise<string> {
       cachedSince ??= findStart().catch((error) => {
         cachedSince = undefined;
@@ -68,7 +67,6 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
       await table.update({ key, update: 'ADD taken :kind', values: { ':kind': new Set([kind]) } });
     },
 
-    /** Cells may lack clicks or events from before this instant. */
     incompleteBefore: async (): Promise<string | null> => (await completeness()).incompleteBefore,
 
     said: completeness,

@@ -19,7 +19,6 @@ import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';
 
 export type Addition = Recorded & Quarter;
-/** `arrived` is the day on which the records arrived. */
 export type Place = { cell: Cell; arrived: string; generation: number };
 /** The seal contains the cells of records up to the day `through`. */
 export type SealHead = Item & {
@@ -88,7 +87,6 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
     return count;
   },
 
-  /** A cell may be returned in several parts. */
   async *between(
     owner: Owner,
     series: Series,
@@ -137,7 +135,6 @@ export function cellOf(item: CellItem, series: Series): CountedCell {
   return { series, day: dayOfKey(item), names, quarters, ...sumOf(quarters) };
 }
 
-/** The item stores its quarter hours and not their sum. */
 function additionOf({ names }: Cell, additions: readonly Quarter[]) {
   const quarters = [...Map.groupBy(additions, ({ quarter }) => quarter)].flatMap(([quarter, some]) => {
     const count = some.reduce((sum, addition) => sum + addition.count, 0);

@@ -8,7 +8,6 @@ export type Marks = ReturnType<typeof marksIn>;
 
 /** The stream counts an item into the recount when it receives the mark. */
 export const marksIn = (table: Table) => ({
-  /** Returns `null` if the item no longer exists. */
   async mark(
     item: Counted,
     generation: number,

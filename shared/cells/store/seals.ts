@@ -17,7 +17,7 @@ import { arrivedOf, type CellItem, type Chunk, cellOf, dayOfKey, isHead, type Se
 
 /** A stream keeps its records for half of this time, so no record returns afterwards. */
 const quietMs = hours(48);
-/** No report takes longer than this, so it still finds the cells that it read before a seal. */
+/** A report takes at most an hour, so it still finds the cells that it read before a seal. */
 const readersEndMs = hours(1);
 /** Fewer cells than this are cheaper to read unsealed. */
 export const defaultMinCells = 8;
@@ -127,10 +127,9 @@ export function sealsIn(
   }
 
   return {
-    /** A repeated call counts nothing twice. */
     async seal(accountId: number, { minCells = defaultMinCells } = {}): Promise<Sealed> {
       const through = dayOf(new Date(now() - quietMs - days(1)).toISOString());
-      // After this write, no cell of these days changes.
+      // After this write, no cell of the sealed days changes.
       await cellStates.sealThrough(accountId, through);
       const state = await cellStates.one(accountId);
       const newest = state.recounts
@@ -168,7 +167,6 @@ const isQuiet = (cell: Item, now: number) =>
     ([name, mark]) => !name.startsWith(markPrefix) || Number(String(mark).split(' ')[1]) + quietMs <= now,
   );
 
-/** A chunk with the next number may belong to a seal in progress. */
 const isReplaced = ({ sk }: Item, { number, seal }: SealHead) => {
   const name = sk.slice(11, sk.lastIndexOf('#'));
   return name !== seal && Number(name.slice(0, name.indexOf('-'))) <= number;

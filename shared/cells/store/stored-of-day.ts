@@ -7,7 +7,6 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** Items are in the order of their IDs, and the next part continues after `last`. */
 export type StoredPart = { items: Counted[]; last: string };
 
 const partSize = 100;

@@ -1,14 +1,11 @@
 import type { Channel } from './channels.ts';
 import { listVersion, type SourceKind } from './host-kinds.ts';
 
-/** All conditions that are named must hold. */
 export type Condition = {
   networkIds?: readonly string[];
   /** `utm_medium` is in lower case. */
   medium?: RegExp;
-  /** Both texts are compared in lower case. */
   sourceOrMedium?: RegExp;
-  /** The kind is that of `utm_source` or of the referring page. */
   kind?: SourceKind;
   hasCampaign?: true;
   hasOwnCampaign?: true;
@@ -18,13 +15,12 @@ export type Condition = {
 export type ChannelRule = {
   /** Rules of the same number name different channels. */
   number: number;
-  /** Clicks store the rule's ID, so it is never reused. */
+  /** Clicks store the channel rule's ID, so it is never reused. */
   id: string;
   when: string;
-  /** The rule holds if any condition holds; an empty condition always holds. */
+  /** A channel rule holds if any condition holds; an empty condition always holds. */
   any: readonly Condition[];
   channel: Channel;
-  /** The kind of the source decides the channel before `channel` does. */
   byKind?: Partial<Record<SourceKind, Channel>>;
 };
 

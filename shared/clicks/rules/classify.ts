@@ -5,7 +5,6 @@ import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kin
 
 /** All facts of the source are stored, so a changed rule can decide again. */
 export type ClickSource = {
-  /** The text is empty if the parameter is absent. */
   source: string;
   medium: string;
   campaign: string;
@@ -18,7 +17,6 @@ export type ClickSource = {
 /** A rule of an account precedes all other rules. A field that is absent holds for any click. */
 export type AccountChannelRule = {
   id: string;
-  /** A host includes its subdomains. */
   host?: string | undefined;
   source?: string | undefined;
   medium?: string | undefined;
@@ -26,7 +24,7 @@ export type AccountChannelRule = {
   channel: Channel;
 };
 
-/** The rule has a version, as in `search_click_id@1.2026-11-26`. */
+/** A rule's name includes its version, as in `search_click_id@1.2026-11-26`. */
 export type Classified = { channel: Channel; paid: boolean; rule: string };
 
 export function channelOf(
@@ -60,7 +58,6 @@ const byRules = memoized((text): Classified => {
   const click = { source, medium, referrerHost, campaign, networkIds, kinds };
   const facts = { ...click, hasOwnCampaign: campaign === 'own' };
   const rule = channelRules.find(({ any }) => any.some((condition) => holds(condition, facts)));
-  // The last rule always holds, so a rule is found.
   const { id, channel } = rule
     ? { id: rule.id, channel: byKind(rule, kinds) }
     : { id: 'direct', channel: 'direct' as const };

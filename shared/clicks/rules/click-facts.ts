@@ -11,7 +11,6 @@ import type { Device, UserAgentFacts } from './user-agent.ts';
 /** Absent texts and lists are empty. V8 is slow with more than 16 names, so one attribute holds all facts. */
 export type ClickFacts = Partial<LandingSource> & {
   referrerHost?: string;
-  /** The landing path is absent once the click is erased. */
   landingPath?: string;
   /** The country code is ISO 3166-1 alpha-2. Facts that are unknown are absent. */
   country?: string;
@@ -22,19 +21,18 @@ export type ClickFacts = Partial<LandingSource> & {
   rule: string;
   hasOwnCampaign?: true;
   traffic: Traffic;
-  /** A click that is human because no rule decided has no rule. */
   trafficRule?: TrafficSignal;
   signals?: TrafficSignal[];
   verify?: VerifyReason;
   interacted?: true;
-  /** The hash is keyed and of the network's /24 or /56. A day's key is destroyed after 30 days. */
+  /** The network's hash is keyed and of its /24 or /56. A day's key is destroyed after 30 days. */
   network?: string;
 };
 
 /** A `crowd` is several clicks of one network and ad within some minutes. */
 export type VerifyReason = 'data_centre' | 'crowd';
 
-/** An erasure removes these facts. Reports keep channel, device and verdict, which identify no person. */
+/** An erasure removes the listed facts. Reports keep channel, device and verdict, which identify no person. */
 export const erasedFacts = [
   'source',
   'medium',

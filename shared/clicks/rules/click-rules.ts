@@ -28,7 +28,6 @@ export type ClickRuleChanges = Partial<
   Pick<ClickRules, 'channelRules' | 'staffNetworks' | 'trafficRulesOff'>
 >;
 
-/** Returns the same object if the changes alter nothing. */
 export function changedRules(rules: ClickRules, changes: ClickRuleChanges): ClickRules {
   const differs = (names: readonly (keyof ClickRuleChanges)[]) =>
     names.some((name) => changes[name] !== undefined && !isSame(changes[name], rules[name]));
@@ -43,7 +42,6 @@ export function changedRules(rules: ClickRules, changes: ClickRuleChanges): Clic
   };
 }
 
-/** The order of an entry's fields has no effect. */
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((entry, at) => textOf(entry) === textOf(b[at]));
 

@@ -1,4 +1,4 @@
-/** The first of these programs loads the page of every TikTok ad before a person sees it. */
+/** The first listed program loads the page of every TikTok ad before a person sees it. */
 const names =
   'thirdLandingPageFeInfra BrandVerity GTmetrix YLT.Chrome Miniature.io turingos Amzn-User Assetnote DebugBear claude-web ' +
   'wkhtmlto webthumb webscreenie websnapr screenshot imgsizer KimonoLabs SnapSearch Zombie.js Siege/ Nodemeter Observatory/ ' +
@@ -13,7 +13,7 @@ const botNames = new RegExp(
 );
 /** Word, Excel and PowerPoint read the pages of links in documents. */
 const offices = /Mac OS X\) (?:Word|Excel|PowerPoint)\//;
-/** Every browser's user agent names one of these, and only old browsers are "compatible". */
+/** Every browser's user agent contains one of the alternatives, and only old browsers are "compatible". */
 const browsers = 'Mozilla/|Opera|UCWEB|AppleWebKit|Gecko|MIDP|WAP|BlackBerry|Nokia';
 /** Shopping apps record clicks; their user agents name a system or library. */
 const apps = 'CFNetwork|\\biOS\\b|iPhone|iPad|Android|Dart/';

@@ -10,9 +10,9 @@ export const listSources: readonly { name: string; licence: string; date: string
 const kindByHost = new Map<string, SourceKind>();
 /** Hosts of search engines match as a whole, since `mail.google.com` is no search. */
 const wholeHosts = new Set<string>();
-/** A stem such as `google.{}` has any country ending. */
+/** A stem such as `google.{}` matches any country ending. */
 const kindByStem = new Map<string, SourceKind>();
-/** A parent such as `{}.bing.com` has a country or language before it. */
+/** A parent such as `{}.bing.com` matches a country or language before it. */
 const kindByParent = new Map<string, SourceKind>();
 for (const [kind, hosts] of Object.entries(list.hosts) as [SourceKind, string[]][])
   for (const host of hosts) {
@@ -27,10 +27,9 @@ const kindByName = new Map(
   ),
 );
 
-/** The pattern matches endings such as `de`, `com`, `co.uk` and `com.au`. */
 const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;
 
-/** The longest listed host that is the host or its parent decides. */
+/** The longest listed suffix of a host decides. */
 export const kindOfHost = (host: string): SourceKind | undefined => readKind(host) ?? undefined;
 
 const readKind = memoized((host) => kindOf(plainHost(host)) ?? null, 1000);
@@ -60,7 +59,6 @@ function kindOfStem(labels: readonly string[]): SourceKind | undefined {
   return undefined;
 }
 
-/** A `utm_source` is a host, or a name such as `facebook` or `google_ads`. */
 export function kindOfSource(source: string): SourceKind | undefined {
   const text = source.trim().toLowerCase();
   if (!text) return undefined;

@@ -1,6 +1,5 @@
 import type { ClickSource } from './classify.ts';
 
-/** The stored texts of a click have at most this many characters. */
 export const maxFactLength = 100;
 
 export const sourceParameters = {

@@ -1,16 +1,16 @@
 import { kindOfHost, plainHost } from './host-kinds.ts';
 import { maxFactLength } from './landing-source.ts';
 
-/** Customers have subdomains under these endings, so two subdomains are two sites. */
+/** Sites of two customers have different subdomains under these endings, so they are separate. */
 const sharedEndings = new Set([
   ...['blogspot.com', 'github.io', 'gitlab.io', 'myshopify.com', 'netlify.app', 'pages.dev', 'vercel.app'],
   ...['web.app', 'webflow.io', 'wixsite.com', 'wordpress.com', 'substack.com', 'tumblr.com', 'herokuapp.com'],
 ]);
 
-/** This pattern takes a tenth of a URL parser's time. */
+/** Matching a usual host by a pattern takes a tenth of a URL parser's time. */
 const usualHost = /^https?:\/\/((?:[a-z\d-]+\.)+[a-z][a-z\d-]*)(?:\/|$)/i;
 
-/** The host is empty for pages of the same site and for payment pages. */
+/** The referrer's host is empty for pages of the same site and for payment pages. */
 export function referrerHostOf(referrer: string | null | undefined, landingHost: string): string {
   if (!referrer) return '';
   // The host of `android-app://com.example.app/` is the name of an app.

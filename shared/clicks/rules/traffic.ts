@@ -2,7 +2,6 @@
 export const trafficKinds = ['human', 'bot', 'preview', 'internal', 'suspect', 'unknown'] as const;
 export type Traffic = (typeof trafficKinds)[number];
 
-/** The first of these rules that holds decides. */
 export const trafficRules = {
   internal_network: { traffic: 'internal', when: 'the address belongs to a network of your staff' },
   internal_visitor: { traffic: 'internal', when: 'the page called svc.internal(true)' },
@@ -41,7 +40,7 @@ export type Visit = {
 
 export const lateSignals = ['counted_event', 'data_centre', 'shared_click_id', 'click_flood'] as const;
 export type LateSignal = (typeof lateSignals)[number];
-/** A worker decides about these candidates half an hour later. */
+/** A worker decides about candidate clicks half an hour later. */
 export type CandidateSignal = Exclude<LateSignal, 'counted_event'>;
 
 /** A signal is stored even if its rule is off, because the rule can be switched on later. */
@@ -58,7 +57,6 @@ export function signalsOf(visit: Visit): TrafficSignal[] {
   return trafficSignals.filter((signal) => fired[signal as keyof typeof fired]);
 }
 
-/** A click without a deciding rule is human. */
 export type Verdict = { traffic: Traffic; trafficRule?: TrafficSignal };
 
 /** The verdict depends only on the signals and the rules, so each change of rules can be undone. */

@@ -8,7 +8,7 @@ export type Device = (typeof devices)[number];
 
 export type UserAgentFacts = { device: Device; browser: string; isBot: boolean };
 
-/** Browsers inside apps also name the device's engine, so these names come first, and the first match counts. */
+/** Browsers inside apps also name the device's engine, so app names come first, and the first match counts. */
 const inAppBrowsers: readonly [name: string, pattern: RegExp][] = [
   ['Instagram', /\bInstagram\b/],
   ['Threads', /\bBarcelona \d/],

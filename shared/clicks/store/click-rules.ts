@@ -17,7 +17,6 @@ export const clickRulesIn = (table: Table) => ({
     return item ? rulesOf(item) : noClickRules;
   },
 
-  /** A change to equal rules stores nothing. */
   async change(
     accountId: number,
     changes: ClickRuleChanges,

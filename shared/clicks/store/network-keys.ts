@@ -30,7 +30,6 @@ export function networkKeysIn(table: Table, now: () => number) {
   }
 
   return {
-    /** Returns `null` if the key of the day is destroyed. */
     async hasherOf(day: string): Promise<((accountId: number, network: string) => string) | null> {
       const isExpired = Date.parse(day) + days(keyRetentionDays + 1) <= now();
       const key = isExpired ? null : await table.find<Item & DayKey>(keyOf.networkKey(day));

@@ -25,7 +25,7 @@ export type Self = { domains: readonly string[]; names: readonly string[] };
 
 const maxEvidence = 5;
 
-/** In other scripts these marks are vowels, so they stay. */
+/** In other scripts accents are vowels, so they stay. */
 const accented =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
 
@@ -34,7 +34,6 @@ const words = (text: string) =>
     .normalize('NFKD')
     .replaceAll(accented, '$1')
     .toLowerCase()
-    // The lower case of `İ` contains an accent, which is removed too.
     .replaceAll(accented, '$1')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()} `;
@@ -57,7 +56,6 @@ function mentions({ title, snippet }: Evidence, name: string): boolean {
 }
 
 const anyHost = /(?<![\p{L}\p{M}\d.-])(?:[\p{L}\p{M}\d-]+\.)+[\p{L}\p{M}\d-]{2,}/gu;
-/** Texts without spaces may contain a host between their letters. */
 const plainHost = /(?<![\p{Script=Latin}\p{M}\d.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\p{Script=Latin}\p{M}\d-])/gu;
 const hostsIn = (text: string) => {
   const plain = text.normalize('NFC').toLowerCase();
@@ -115,7 +113,7 @@ export function distinctRivals<C extends Candidate>(
   return [...rivals.values()].filter((rival) => brands.get(brandKey(rival.name)) === rival);
 }
 
-/** The score is from 0 to 1. */
+/** The relevance is from 0 to 1. */
 export type Judged = { domain: string; isCompany: boolean; relevance: number };
 export const minRelevance = 0.6;
 

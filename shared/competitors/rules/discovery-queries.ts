@@ -7,7 +7,7 @@ export type CompanyProfile = {
   segment: string;
   geography: string;
   country: string | null;
-  /** The tag is BCP 47. */
+  /** The language tag is BCP 47. */
   language: string;
   description: string;
   searchTerms: readonly string[];

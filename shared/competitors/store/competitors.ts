@@ -35,7 +35,6 @@ export const competitorsIn = (table: Table) => ({
     return { competitors, version };
   },
 
-  /** A competitor that is found again keeps its first discovery. */
   replaced(
     userId: number,
     source: CompetitorSource,

@@ -60,7 +60,6 @@ export function attribute(
   return active ? { outcome: 'matched', click } : { outcome: 'unmatched', reason: 'expired_svc_click_id' };
 }
 
-/** A damaged rest of the cookie is no click ID. */
 export const isUnreadable = (clickId: string): boolean =>
   !/^[a-z]+:/.test(clickId) && (/[^!-~]|[{}[\]"'\\%<>,;&]/.test(clickId) || clickId.startsWith('svc_sid='));
 
@@ -69,7 +68,6 @@ const inScope = (click: Click, { accountId, environment, pixelKey }: ConversionC
   click.environment === environment &&
   (pixelKey === null || click.pixelKey === pixelKey);
 
-/** The browser pixel reads these parameters too. */
 export const networkParameters = [
   'oppref',
   'gclid',
@@ -125,7 +123,7 @@ export const aliasesOf = ({
     return value ? [{ name, value }] : [];
   });
 
-/** The ID with its prefix has at most 512 characters. */
+/** A network's click ID with its prefix has at most 512 characters. */
 export const networkClickId = (value: string | null) => cleanText(value, 500);
 
 // A broken link must turn no visitor away, so texts are repaired: a lone surrogate cannot be stored.

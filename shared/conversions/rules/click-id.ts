@@ -12,7 +12,7 @@ export function clickIdOf(value: string): string {
 
 const maxLength = 512;
 
-/** An unreadable value is stored, because the sender needs it to find the mistake. */
+/** An unreadable click ID is stored, because the sender needs it to find the mistake. */
 export const storedClickId = (clickId: string): string =>
   clickId.length > maxLength && isUnreadable(clickId)
     ? `${clickId.slice(0, maxLength - 1).toWellFormed()}…`

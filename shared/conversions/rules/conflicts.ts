@@ -21,7 +21,7 @@ export function differences(event: ConversionEvent, accepted: Conversion): strin
     .map(([field]) => field);
 }
 
-/** A repeat that differs in these fields is another event, not a retry. */
+/** A repeated event ID with another type, click, value or currency is another event, not a retry. */
 const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
 
 export function conflictOf(

@@ -10,9 +10,8 @@ export type ConversionEvent = {
   eventType: string;
   eventId: string;
   clickId: string;
-  /** The time (epoch milliseconds) is absent when the client sent none. */
+  /** The event's time (epoch milliseconds) is absent when the client sent none. */
   occurredAt?: number;
-  /** The hash of the user's ID is keyed; the ID itself is never stored. */
   externalUserHash?: string;
   value: Decimal;
   currency: string;
@@ -20,7 +19,7 @@ export type ConversionEvent = {
   properties?: string;
 };
 
-/** The item is the event's claim, result and receipt at once. */
+/** An accepted event's item is its claim, result and receipt at once. */
 export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   accountId: number;
   environment: Environment;
@@ -30,7 +29,6 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   receivedAt: string;
   occurredAt: string;
   occurredAtGiven: boolean;
-  /** The reason of the acceptance remains after a late match. */
   reason?: UnmatchedReason;
   click?: EarningClick;
   matchedBy?: 'external_user_id';
@@ -42,7 +40,7 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   /** An erased event has no properties, user or click ID, but keeps its claim. */
   erasedAt?: string;
   counts: boolean;
-  /** The ID of the write, by which its repeat after a lost response recognizes it. */
+  /** By this ID, a write that is repeated after a lost response recognizes itself. */
   writtenBy: string;
 };
 

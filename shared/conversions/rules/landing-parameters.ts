@@ -3,7 +3,6 @@ export type LandingParameter = { sentName: string; value: string };
 /** Mail programs leave `amp;` of `&amp;`, and templates a second question mark. */
 const strayPrefix = /^(?:amp;|\?)+/i;
 
-/** The browser pixel uses this function, too. */
 export function landingParameters(
   search: string,
   hash: string,

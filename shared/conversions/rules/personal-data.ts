@@ -64,7 +64,6 @@ function isPersonal(value: unknown, name: string): boolean {
 
 export const looksPersonal = (id: string) => email.test(id) || /^\+\d[\d\s()./-]{6,18}\d$/.test(id);
 
-/** A campaign's name or ID may hold an e-mail address by mistake. */
 export const withoutEmail = (text: string) => (email.test(text) ? mask : text);
 
 export const maskedPath = (path: string) =>

@@ -9,7 +9,6 @@ const words = [
 const object = /^\[object \w+\]$/i;
 
 const written = (word: string) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
-/** Clients may hash such words before they send them. */
 const hashedWords = once(
   () =>
     new Set(
@@ -27,7 +26,6 @@ export function userIdOf(text: string): string | null {
   return isPlaceholder ? null : id;
 }
 
-/** A program writes such a part of an ID for a missing value. */
 const missingPart = /^(|undefined|null|NULL|None|nil|NaN|\[object \w+\])$/;
 
 /** A missing part, as in `order_created:undefined`, would count many sales once. */

@@ -10,7 +10,7 @@ import { boundedCache } from '#shared/values/bounded.ts';
 
 export type AccountSettings = {
   identityAttribution: IdentityAttribution;
-  /** The window is in days before the event; 0 disables it. */
+  /** The attribution window is in days before the event; 0 disables it. */
   identityWindowDays: number;
 };
 export type AccountSettingsStore = ReturnType<typeof accountSettingsIn>;

@@ -25,7 +25,6 @@ export function clicksIn(table: Table) {
   return {
     byId: (sid: string): Promise<Click | null> => table.find<Item & Click>(keyOf.click(sid)),
 
-    /** The newer of two clicks with the same alias holds it. */
     async create(click: Click): Promise<Click | null> {
       const { sid, accountId, environment } = click;
       const ttl = Math.ceil((Date.parse(click.expiresAt) + retentionAfterExpiryMs) / 1000);
@@ -43,7 +42,6 @@ export function clicksIn(table: Table) {
     stored: (sids: readonly string[]): Promise<Click[]> =>
       table.getMany<Item & Click>([...new Set(sids)].map(keyOf.click), { consistent: true }),
 
-    /** A click that was changed since the read stays as it is. */
     async judge(
       click: Click,
       signals: readonly TrafficSignal[],
@@ -82,7 +80,6 @@ export function clicksIn(table: Table) {
       };
     },
 
-    /** The call makes one write and no read. */
     async noteInteraction(
       sid: string,
       { accountId, environment, pixelKey }: Pick<PixelCaller, 'accountId' | 'environment' | 'pixelKey'>,

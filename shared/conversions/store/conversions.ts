@@ -8,7 +8,6 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
 
-/** An event's item is the permanent claim on its ID. */
 export const conversionsIn = (table: Table) => ({
   async accept(conversion: Conversion): Promise<Conversion | null> {
     const key = keyOf.conversion(conversion.accountId, conversion.environment, conversion.eventId);

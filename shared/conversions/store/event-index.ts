@@ -11,7 +11,7 @@ import { type KnownUser, linkOfEvent } from './identities.ts';
 
 export type EventIndex = ReturnType<typeof eventIndexIn>;
 
-/** The time covers a click's longest window, its delivery grace and its retention. */
+/** The index covers a click's longest window, its delivery grace and its retention. */
 const clickIndexMs = days(200);
 /** A client may send all its events with one click ID. */
 const maxSales = 50;

@@ -4,7 +4,6 @@ import { overLicences } from './partner-licences.ts';
 
 const name = 'partner_monthly_topup';
 
-/** Activations and renewals precede the top-up of a month. */
 export const partnerTopup = overLicences(
   { name },
   async ({ day, tierCredits }, { user, licences }, deps) =>

@@ -5,7 +5,7 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 
-/** So many failures without a success mean that the store is down. */
+/** If ten grants fail without a success, the store is down. */
 const outageFrom = 10;
 /** A grant that still fails is deferred, so that other pages do not wait. */
 const maxAttempts = 3;

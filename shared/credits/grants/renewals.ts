@@ -30,6 +30,5 @@ export const subscriptionRenewals = overLicences(
   },
 );
 
-/** An upgrade does not restart the entitlement of the licence. */
 const belongs = ({ status, successorKey, tier }: Licence) =>
   tier !== null && (status === 'active' || successorKey !== null);

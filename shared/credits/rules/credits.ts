@@ -22,7 +22,6 @@ export type CreditTransaction = {
   reason: string;
   key: string;
   actor: string;
-  /** A killed task finds its own rows by this source. */
   source?: string;
   /** The time is ISO 8601 UTC. */
   createdAt: string;

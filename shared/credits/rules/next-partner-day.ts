@@ -1,7 +1,6 @@
 import { dayIn, monthOf } from '#shared/values/zone-calendar.ts';
 import { lastDayOf, nextMonth, renewalDayIn } from './credit-calendar.ts';
 
-/** A renewal is never on the sign-up day. */
 export function nextPartnerDay(
   createdAt: string,
   { now, zone, isMonthPaid }: { now: number; zone: string; isMonthPaid: boolean },

@@ -44,7 +44,7 @@ export const creditReadsIn = (table: Table) => {
   ): Promise<CreditTransaction[]> {
     const { pk, sk } = keyOf.creditRow(userId, before);
     const { items } = await table.last<Item>(pk, { before: sk, limit, consistent: true });
-    // Rows that move after the balance was read could appear twice.
+    // Credit rows that move after the balance was read could appear twice.
     const rows = [...(daily ? expanded(userId, daily) : []), ...items.filter(isRow).flatMap(ledgerRowsOf)];
     const bySeq = new Map(rows.filter(({ seq }) => seq < before).map((row) => [row.seq, row]));
     return [...bySeq.values()].sort((a, b) => b.seq - a.seq).slice(0, limit);
@@ -62,7 +62,6 @@ export const creditReadsIn = (table: Table) => {
     return item && (await row(item.userId, item.seq));
   }
 
-  /** A search finds an earlier day's row only if its run continues after a later run. */
   async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
     const { daily } = of;
     if (!daily || day > daily.day) return null;
@@ -116,7 +115,6 @@ export const creditReadsIn = (table: Table) => {
       return { balance: of.balance, transactions, next: last && last.seq > 1 ? last.seq : null };
     },
 
-    /** Rows after the read balance are ignored. */
     async audit(userId: number): Promise<LedgerAudit> {
       const { pk, sk } = keyOf.credits(userId);
       let storedBalance = emptyBalance;

@@ -96,7 +96,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       const { daily } = before;
       const transaction = await reads.dailyRowOf(userId, day, before);
       if (transaction) return { outcome: 'already', transaction };
-      // An earlier version may have granted the day, so its claim is checked.
+      // An earlier version may have granted the day's credits, so their claim is checked.
       const isMixed = daily && (daily.isMixed || daily.seq !== before.seq);
       if (!daily || day < daily.day || isMixed) return await tryPost(userId, grant, before);
       return await tryDaily(userId, day, grant, before, daily);

@@ -12,7 +12,7 @@ export type DailyRows = {
   place: number;
   seq: number;
   balanceAfter: number;
-  /** An earlier version has added rows since, so claims of later days may exist. */
+  /** An earlier version has added other rows since, so claims of later days may exist. */
   isMixed?: true;
   /** `at` is in epoch milliseconds. */
   rows: readonly (readonly [day: string, amount: number, at: number, source: string | null])[];

@@ -32,7 +32,6 @@ export const partnerMonthsIn = (table: Table) => ({
     );
     const paidAt = ({ pk }: Key) => items.get(pk) as MonthItem | undefined;
     const claim = items.get(claimKey.pk) as ClaimItem | undefined;
-    // The earlier version stored the amount in the task's claim.
     const earlier = claim && { paid: claim.amount ?? Number.MAX_SAFE_INTEGER, payments: 1 };
     return {
       month,

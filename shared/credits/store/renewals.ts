@@ -5,7 +5,6 @@ import type { Part, Table } from '#shared/store/table.ts';
 /** `source` is the paying task, or `null` if another payment covered the month. */
 export type Renewal = { day: string; source: string | null };
 
-/** A run of a job settles fewer days per user than this. */
 const recentRenewals = 6;
 
 export const renewalsIn = (table: Table, { now }: { now: () => number }) => {

@@ -105,7 +105,7 @@ export function entryFactsOf({ outcome, channel, paid, traffic, counted }: LogEn
 
 type Named = Pick<LogEntry, 'environment' | 'receivedAt' | 'id'>;
 
-/** The ID contains the entry's place, so one read finds it. */
+/** The log entry's ID contains its place, so one read finds it. */
 export const logIdOf = ({ environment, receivedAt, id }: Named) =>
   `${environment}.${Date.parse(receivedAt)}.${id}`;
 

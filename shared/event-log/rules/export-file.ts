@@ -1,9 +1,8 @@
 import { hours } from '#shared/values/durations.ts';
 
-/** The bucket's lifecycle removes an export's file after these days. */
+/** The bucket's lifecycle removes an export's file after seven days. */
 export const fileDays = 7;
 
-/** The queue's message of an export older than this has no tries left. */
 const maxHours = 24;
 
 export const isAbandoned = (

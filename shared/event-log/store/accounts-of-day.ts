@@ -19,7 +19,7 @@ export async function accountsOfDay(table: Table, day: string, list: number | un
 export const hasLists = async (table: Table, day: string): Promise<boolean> =>
   (await table.get<Item>(keyOf.pixelDayLists(day), { consistent: true })) !== null;
 
-/** A stage can be without events for so many days. */
+/** A stage can be without events for this many days. */
 const idleDays = 90;
 
 export async function isOfDayBefore(table: Table, at: number): Promise<boolean> {

@@ -15,7 +15,7 @@ type ListedClick = Pick<Click, 'sid' | 'accountId' | 'environment' | 'createdAt'
 
 const writesAtOnce = 16;
 
-/** By these rows, a recount finds a UTC day's clicks. */
+/** By its click rows, a recount finds a UTC day's clicks. */
 export function clickRowsIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },

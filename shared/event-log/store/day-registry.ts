@@ -6,14 +6,13 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** Each day that a process forgets costs a write. */
 const maxKnown = 100_000;
 /** At 10,000 rows a second, each part takes a third of a partition's writes. */
 export const busyParts = 32;
 const busyRate = 250;
 const reportedRows = 200;
 const shortestMs = 1000;
-/** One list of so many accounts would exceed a partition's writes. */
+/** A single list of more accounts than this would exceed a partition's writes. */
 const manyAccounts = 100;
 const maxDays = 1000;
 
@@ -27,7 +26,7 @@ type Known = {
 };
 export type DayRegistry = ReturnType<typeof dayRegistryIn>;
 
-/** A day is noted before its first row, so that the prune finds old rows. */
+/** A day is noted before its first row, so that the prune of old rows finds it. */
 export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   const cachedDays = new Map<string, Known>();
   const lists = new Map<string, { accounts: number; noted?: Promise<void> | undefined }>();
@@ -137,7 +136,6 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       return Math.max(0, ...items.map(({ parts = 0 }) => parts));
     },
 
-    /** One database call reads 50 days. */
     async partsOfDays(
       asked: readonly string[],
       { accountId, environment }: { accountId: number; environment: Environment },

@@ -8,7 +8,6 @@ export const erasureFolder = 'erasures/';
 
 export type ErasureRecord = { accountId: number; selector: Selector; until: string };
 
-/** An erasure's message may wait this long among the dead letters. */
 export const longestErasureMs = days(15);
 
 export const firstErasureFile = (until: string) => `${erasureFolder}${until.replaceAll(':', '-')}`;
@@ -18,7 +17,7 @@ function fileOf({ accountId, selector, until }: ErasureRecord): string {
   return `${firstErasureFile(until)}_${accountId}_${digest}.json`;
 }
 
-/** After a restore of an older backup, these files erase again. They contain hashes and click IDs. */
+/** After a restore of an older backup, erasure files erase again. They contain hashes and click IDs. */
 export const erasureFilesIn = (objects: Pick<ObjectStore, 'put'>) => ({
   put: (erasure: ErasureRecord): Promise<void> => {
     const { accountId: account_id, selector, until } = erasure;

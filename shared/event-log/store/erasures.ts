@@ -134,7 +134,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     };
     const update = [
       'SET erasedAt = :at, clickId = :none',
-      // Another write may move the click meanwhile, so only the click's ID is written.
       ...(click ? ['#click.sid = :none'] : []),
       ...(conflict ? ['#conflict.sent.clickId = :none'] : []),
       ...(adjustments ? ['adjustments = :adjustments'] : []),
@@ -162,7 +161,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         condition: 'sid = :sid',
         values: { ':sid': sid },
       });
-    // A click has its facts from the start or never, so their absence is final.
     const facts = click.facts ? erasedFacts.map((name, index) => [`#fact${index}`, name] as const) : [];
     const removed = ['vid', ...facts.map(([placeholder]) => `facts.${placeholder}`)];
     const erasing = table.update({
@@ -258,7 +256,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         // By another machine's clock, a click can be later than its event.
         if (!run.visitedClicks.has(sid)) return true;
         const holders = await links.end({ accountId, environment, sid }, [{ userHash, clickedAt }]);
-        // Links that stay do not count, or the run would never get past them.
+        // Links that stay do not count as work, or the run would never get past them.
         if (!holders.has(userHash)) run.left--;
         return true;
       });

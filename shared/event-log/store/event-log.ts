@@ -249,7 +249,7 @@ function nullWhenUnavailable(error: unknown): null {
   throw error;
 }
 
-/** The ID derives from the event ID, so a repeated write finds its entry. */
+/** The log entry's ID derives from the event ID, so a repeated write finds its entry. */
 const idOf = (kind: 'a' | 'c', { eventId }: { eventId: string }) => `${kind}_${sha256(eventId).slice(0, 22)}`;
 
 function grouped<T>(work: (things: readonly T[]) => Promise<void>): (thing: T) => Promise<void> {

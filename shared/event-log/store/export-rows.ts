@@ -46,7 +46,7 @@ export const exportRowsIn = (table: Table) => {
         const pks = parts.map(
           (part) => keyOf.logEntry(accountId, environment, day, { receivedAt: '', id: '', part }).pk,
         );
-        // Sort keys have one length, so of all keys only the cursor's own entry sorts before this text.
+        // All sort keys have one length, so only the cursor's own entry sorts before this text.
         const first = cursor?.day === day ? `${cursor.sk} ` : ' ';
         let entries: (Item & LogEntry)[] = [];
         const queries = pks.map((pk) => table.query<Item & LogEntry>(pk, [first, afterPrefix('')]));

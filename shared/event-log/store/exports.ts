@@ -41,7 +41,6 @@ const abandonedMs = days(1);
 const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
-/** Only the holder of the lease changes an export. */
 export function exportsIn(
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
@@ -61,7 +60,6 @@ export function exportsIn(
   const latestKey = (accountId: number) => keyOf.export(accountId, 'LATEST_ACCOUNT');
   const latestOf = (accountId: number) => table.get<Latest>(latestKey(accountId), { consistent: true });
 
-  /** Throws `ConditionFailed` for another worker's lease. */
   async function asHolder(
     order: ExportOrder,
     token: string,

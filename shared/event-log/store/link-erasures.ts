@@ -13,17 +13,15 @@ type ClickUser = Pick<UserLink, 'userHash' | 'clickedAt'>;
 type StoredLink = Item & { leaving?: string; erasedAt?: string };
 
 const callsAtOnce = 16;
-/** The message of an erasure waits less than this among the dead letters. */
 const noteMs = days(30);
 
 /**
- * A link goes after its user's last event. The projection writes an event's row and then reads the link, and
- * an erasure marks the link and then reads the rows, so one of them sees the other.
+ * A user's link is erased after the last event. The projection writes an event's row and then reads the link, and an
+ * erasure marks the link and then reads the rows, so one of them sees the other.
  */
 export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   const erased = () => ({ ':at': new Date(now()).toISOString() });
 
-  /** Reads are strongly consistent. */
   async function holdersOf({ accountId, environment, sid }: Click): Promise<Map<string, ClickUser>> {
     const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
     const rows = table.query<Item & Partial<ClickUser>>(pk, [' ', afterPrefix('')], { consistent: true });

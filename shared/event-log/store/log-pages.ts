@@ -11,10 +11,10 @@ import type { DayRegistry } from './day-registry.ts';
 export type LogPlace = { day: string; before?: string };
 export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
 
-/** All parts of a day count as one query. */
+/** Reading all parts of a day counts as one query. */
 export const logPageCost = { queries: 40, items: 1000 } as const;
 const filteredQueryItems = 250;
-/** A page may be empty before the end. `from` is ISO 8601 UTC. */
+/** A page of the log may be empty before the end. `from` is ISO 8601 UTC. */
 export const pageOfLog =
   (table: Table, now: () => number, registry: Pick<DayRegistry, 'partsOf'>) =>
   async (
@@ -33,7 +33,6 @@ export const pageOfLog =
         lastOfParts(table, parts.map(pkOf), { before, limit, most: itemsLeft });
       let asked: Awaited<ReturnType<typeof ask>> | undefined;
       if (!partPlaces) {
-        // Few days have parts, so the parts and the first partition are read in parallel.
         const [parts, ofFirst] = await Promise.all([
           registry.partsOf(day, { accountId, environment }),
           ask([undefined]),
@@ -42,7 +41,6 @@ export const pageOfLog =
         if (parts === 0) asked = ofFirst;
         else itemsLeft -= ofFirst.read;
       }
-      // The remaining items would not cover a row of each partition.
       if (partPlaces.length > itemsLeft) return null;
       const { exhausted, ...page } = asked ?? (await ask(partPlaces));
       partPlaces = partPlaces.filter((_, at) => !exhausted.has(at));

@@ -18,7 +18,6 @@ export type PixelVisit = {
   accountId: number;
   environment: Environment;
   pixelKey: string;
-  /** A browser may send a click ID that has no session. */
   sid: string;
   /** The arrival is ISO 8601 in UTC. */
   at: string;

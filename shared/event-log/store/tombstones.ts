@@ -67,7 +67,6 @@ const keysOf = (accountId: number, selector: Selector): Key[] =>
     ? [keyOfName(accountId, 'user', selector.userHash)]
     : [...new Set(selector.clickIds)].map((clickId) => keyOfName(accountId, 'click', clickId));
 
-/** Many events of a batch may have one click, so keys are reused. */
 function subjectsOf(event: Sent, knownKeys: Map<string, Key>): { key: Key; selector: Selector }[] {
   const { accountId, externalUserHash: userHash } = event;
   const keyOfKnown = (kind: 'user' | 'click', name: string) => {

@@ -57,7 +57,6 @@ function negativesOf({ negatives }: KeywordCampaign, shared: readonly NegativeKe
 
 const adGroupOf = (campaign: string) => `${campaign} - keywords`;
 
-// The search engine has its own codes for these languages.
 const ownCodes: Record<string, string> = { he: 'iw', nb: 'no', nn: 'no', fil: 'tl' };
 
 /** The search engine uses `de` for `de-AT`, and distinguishes Chinese by its script. */

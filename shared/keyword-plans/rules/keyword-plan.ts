@@ -5,7 +5,7 @@ export type CompanyMetadata = {
   website: string;
   businessModel: string;
   geoTarget: string;
-  /** The tag is BCP 47. */
+  /** The language tag is BCP 47. */
   language: string;
   primaryConversion: string;
   targetAudience: string;

@@ -20,7 +20,7 @@ export const keywordText = (text: string): string =>
     .filter(Boolean)
     .join(' ');
 
-// These scripts have no spaces between words.
+// Texts in the listed scripts have no spaces between words.
 const names = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
 const unspaced = `[${names.map((name) => `\\p{scx=${name}}`).join('')}]`;
 const runs = new RegExp(`${unspaced}{2}`, 'u');

@@ -24,7 +24,7 @@ export function brandTerms(name: string, domain: string): string[] {
   return [...new Set(ways)].filter((way) => way.length >= 2);
 }
 
-/** Shorter names could be parts of ordinary words, except in scripts such as Chinese. */
+/** Names of one or two letters could be parts of ordinary words, except in scripts such as Chinese. */
 const isTellable = (name: string) => name.length >= 3 || /^[^\p{ASCII}]{2}$/u.test(name);
 
 export const competitorNames = (names: readonly string[], brand: readonly string[]): string[] =>

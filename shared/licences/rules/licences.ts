@@ -54,7 +54,6 @@ export type Licence = {
   previousKey: string | null;
   successorKey: string | null;
   parentKey: string | null;
-  /** Members of earlier keys of the licence belong to its team. */
   members: readonly number[];
   /** Times are ISO 8601 UTC. */
   createdAt: string;

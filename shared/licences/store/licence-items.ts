@@ -16,7 +16,6 @@ export type Stored = {
   facts: LicenceFacts;
   userId: number | null;
   members: readonly number[];
-  /** Older items lack the invitations. */
   invitations?: readonly Invitation[] | undefined;
   createdAt: string;
   entitledAt: string | null;
@@ -25,7 +24,6 @@ export type Stored = {
 export type LicenceItem = Item & Stored & { version: number };
 
 export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
-/** All of a user's licences are in one shard. */
 export const shardOf = (userId: number) => `LICENCE#${userId % licenceShards.length}`;
 
 export const licenceOf = ({
@@ -51,7 +49,7 @@ export const licenceOf = ({
   raisedAt,
 });
 
-/** A month that began before its holder requires no payment. */
+/** A new holder's entitlement starts now, so earlier months require no payment. */
 function entitledSince(was: LicenceItem | null, is: Stored, now: number): string | null {
   const earlierTime = was?.userId === is.userId ? was.entitledAt : null;
   if (!isGranting(licenceOf(is))) return earlierTime;

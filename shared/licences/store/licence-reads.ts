@@ -54,7 +54,6 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     return (await this.ofMember(userId)).some(gives);
   },
 
-  /** An index is eventually consistent. */
   async activePage(
     shard: number,
     start?: WireMap,

@@ -176,7 +176,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
             licence.invitations = (licence.invitations ?? []).filter((invitation) => invitation.id !== id);
           if (!isMember) current.members = [...current.members, userId];
           const notes = isMember ? [] : await notesOf(current.userId);
-          // An account that is deleted in parallel must not join.
           const isActive: Part = {
             check: keyOf.user(userId),
             condition: 'isActive = :active',

@@ -7,7 +7,6 @@ import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-un
 export type OpenAiSettings = {
   baseUrl: string;
   apiKey(): Promise<string>;
-  /** The function returns a number from 0 up to 1. */
   random?(): number;
   fetch?: typeof fetch | undefined;
 };
@@ -22,7 +21,7 @@ const maxAttempts = 2;
 const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/** This retries itself, because the client's own retries have no total timeout. */
+/** The function retries itself, because the client's own retries have no total timeout. */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>
   async (
@@ -43,7 +42,6 @@ export const openAiCall =
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
       try {
-        // The client's own method fails on responses of another form, so this uses `post`.
         const call =
           silent === undefined
             ? client.post<unknown>(path, { body, signal }).withResponse()
@@ -103,7 +101,6 @@ async function streamed(answer: Promise<Response>, client: OpenAI, onEvent: () =
   throw new APIConnectionError({ message: 'The stream ended before the response did.' });
 }
 
-/** The timeout also applies to a body that arrives slowly. */
 async function beforeAbort<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
@@ -146,7 +143,6 @@ function failureOf(status: number, codes: readonly (string | null | undefined)[]
 const plainCode = (code: unknown) =>
   typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : undefined;
 
-/** Returns the requested delay in milliseconds, or 0. */
 function retryAfterMsOf(error: unknown): number {
   const headers = error instanceof APIError ? error.headers : undefined;
   const ms = headers?.get('retry-after-ms');

@@ -6,7 +6,6 @@ import type { OpenAiSettings } from './openai-call.ts';
 
 const vendor = 'moderation';
 
-// Categories differ between the vendor's models, and some are `null`.
 const Answer = z.object({
   results: z
     .array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) }))

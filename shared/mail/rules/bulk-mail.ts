@@ -10,10 +10,10 @@ export type Reputation = { bounceRate: number | null; complaintRate: number | nu
 export type BulkMode = 'auto' | 'paused' | 'always';
 export type PauseReason = 'by_operator' | 'disabled' | 'under_review' | 'bounces' | 'complaints';
 
-/** Bulk mails use at most this share; the rest of the rate and the day is for codes and notices. */
+/** Bulk mails use at most this share of SES's rate and quota; codes and notices use the remaining share. */
 const bulkShare = 0.8;
 /**
- * Above these rates, SES reviews the account:
+ * Above these bounce and complaint rates, SES reviews the account:
  * https://docs.aws.amazon.com/ses/latest/dg/reputationdashboardmessages.html
  */
 const mostBounces = 0.05;

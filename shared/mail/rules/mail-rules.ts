@@ -13,7 +13,7 @@ export type MailName =
 /** A mail with `waits` is sent after the address is verified. */
 export type ToUnverified = 'always' | 'limited' | 'waits';
 
-/** A test compares these rules with docs/api/notifications.md. */
+/** A test compares the mail rules with docs/api/notifications.md. */
 export type MailRule = {
   toUnverified: ToUnverified;
   asks: string;
@@ -21,7 +21,7 @@ export type MailRule = {
   answer: string;
 };
 
-/** The limit covers all accounts and mails except codes. */
+/** The daily limit covers all accounts of an unverified address and all mails except codes. */
 export const unverifiedMailsADay = 5;
 
 const rule = (toUnverified: ToUnverified, asks: string, limit: string, answer: string): MailRule => ({

@@ -30,7 +30,6 @@ export type MailLog = ReturnType<typeof mailLogIn>;
 
 /** The log never contains a text, a code or an address. */
 export const mailLogIn = (table: Table, { now }: { now: () => number }) => ({
-  /** A failure to record a mail never causes a second mail. */
   async note(userId: number, { id, template, outcome }: Omit<LoggedMail, 'at'>): Promise<void> {
     const at = new Date(now()).toISOString();
     const ttl = Math.ceil(now() / 1000) + daysInSeconds(keptDays);

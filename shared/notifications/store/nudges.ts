@@ -112,7 +112,6 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
 
     async release({ userId, day }: Nudge, sendDay: string, claimId: string): Promise<void> {
       const mine = { ':claimId': claimId };
-      // A repeated call finds the claim released.
       await tookEffect(
         table.transact([
           {

@@ -5,7 +5,6 @@ import { newId } from '#shared/values/ids.ts';
 
 export type Audit = ReturnType<typeof auditIn>;
 
-/** `id` names a token, a person or a job. */
 export type AuditActor = { kind: 'operator_token' | 'operator' | 'user' | 'system'; id: string };
 export type AuditEntry = {
   id: string;

@@ -98,7 +98,6 @@ export const devUsersIn = (table: Table) => ({
       names: { ...Object.fromEntries(set.map(([name]) => [`#${name}`, name])), ...names },
       values: { ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])), ...values },
     };
-    // Accounts from before the list join it at their first change.
     return await tookEffect(table.transact([change, ...(isListed ? [] : [listPart(id)]), ...also]));
   },
 });

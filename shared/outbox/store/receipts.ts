@@ -67,7 +67,6 @@ export const receiptsIn = (
       });
     },
 
-    /** The next attempt need not wait until the lease expires. */
     async release(effectId: string): Promise<void> {
       // DynamoDB would create an empty item in place of an expired receipt.
       await tookEffect(

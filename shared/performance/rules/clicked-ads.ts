@@ -27,7 +27,6 @@ export function clickedAds() {
       channels.set(channel, (channels.get(channel) ?? 0) + humans);
     },
 
-    /** Returns `undefined` on a day without clicks. */
     on: (ad: ClickedAd, day: string): ReadonlyMap<string, number> | undefined =>
       clicksOf.get(ad)?.byDay.get(day),
     all: (ad: ClickedAd): number => clicksOf.get(ad)?.all ?? 0,

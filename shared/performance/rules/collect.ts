@@ -41,10 +41,9 @@ export type CollectOptions = {
   asked?: (times: number) => void;
 };
 
-/** A click without a verdict counts as human. */
 const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 
-/** The result is a full outer join. All cells come before the spend. */
+/** The report is a full outer join. All cells come before the spend. */
 export function collector(
   periods: readonly ReportPeriod[],
   {
@@ -73,7 +72,7 @@ export function collector(
   const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
   const ofNetwork = filter.network === undefined ? undefined : adsOfNetwork();
-  // The spend of some ads of the network is on a channel that `paid` omits.
+  // Some ads of the chosen network have spend on a channel that `paid` omits.
   const leftOutOfNetwork = adsOfNetwork();
   // The ads of a network are known once all spend is read, so until then each ad has a group.
   const groupings: readonly Grouping[] = ofNetwork ? [...groupBy, ...adNames] : groupBy;
@@ -113,7 +112,6 @@ export function collector(
     for (const periodSums of collected) {
       const { period, groups } = periodSums;
       for (const [day, { count, value }] of amountsByDay(cell, period)) {
-        // An adjustment is no click, so it makes no ad known to spend.
         const ad = isNet ? adNamesOfCell : clicked.adOf(adNamesOfCell);
         const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
         const bound = isOfClickDay ? period.boundOf(day) : undefined;

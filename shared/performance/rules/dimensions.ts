@@ -1,6 +1,5 @@
 import { startOfInterval } from '#shared/reports/rules/intervals.ts';
 
-/** The rows of a performance report can be grouped by these dimensions. */
 export const groupings = [
   ...['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'],
 ] as ['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'];
@@ -32,7 +31,6 @@ const nameOf: Record<Grouping, (place: Place) => string | null> = {
   ad_id: ({ adId }) => normal(adId),
 };
 
-/** Names that differ only by their Unicode form are equal. */
 const normal = (name: string | null) => name?.normalize('NFC') ?? null;
 
 export const groupNames = (place: Place, groupBy: readonly Grouping[]): GroupNames =>

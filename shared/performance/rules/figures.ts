@@ -31,11 +31,9 @@ export type Figures = {
 };
 
 export type FigureOptions = {
-  /** If amounts were converted, they are rounded to the minor unit. */
   isConverted: boolean;
   isByClick: boolean;
   isMixed: boolean;
-  /** Some spend is of days in another time zone than the report's. */
   isOtherZone: boolean;
   today: string;
 };

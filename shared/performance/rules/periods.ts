@@ -27,7 +27,6 @@ export function previousDays(
   return { from: dayAfter(from, -count), to: dayAfter(from, -1) };
 }
 
-/** 29 February becomes 28 February. */
 function yearLater(day: string, years: number): string {
   const same = `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;
   const isDay = !Number.isNaN(Date.parse(same)) && new Date(same).toISOString().startsWith(same);
@@ -47,7 +46,6 @@ export function periodsOf(
   const count = daysBetween(from, to).length;
   const shownOn = (day: string) => {
     const pair = comparison === 'previous_year' ? yearLater(day, 1) : dayAfter(day, count);
-    // 29 February has no day a year earlier.
     return pair > to ? to : pair < from ? from : pair;
   };
   return {

@@ -10,7 +10,6 @@ import { rowKey, type SpendLevel, type SpendNames, spendLevels } from '#shared/s
 import type { ClickedAd, ClickedAds } from './clicked-ads.ts';
 import type { Place } from './dimensions.ts';
 
-/** `pixelKey` is the pixel that the import names. */
 export type SpendOfDay = SpendNames & {
   network: string;
   adAccount: string;
@@ -29,7 +28,6 @@ export function spendPlaces(
   aliases: readonly SpendAlias[],
   asked: (times: number) => void = () => {},
 ) {
-  // Each comparison of names that differ also tries all aliases.
   const costOfPair = 1 + aliases.length / 50;
   const find = joinFinder(clicked.ads(), aliases, () => asked(costOfPair));
   const wordsOfAlias = aliasWords(aliases);
@@ -77,7 +75,6 @@ export function spendPlaces(
   };
 }
 
-/** Ads with equal clicks are in the alphabetical order of their names. */
 function bestOf(ads: readonly ClickedAd[], clicksOf: (ad: ClickedAd) => number): ClickedAd | undefined {
   let best: { ad: ClickedAd; clicks: number } | undefined;
   for (const ad of ads) {

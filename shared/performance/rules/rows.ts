@@ -95,7 +95,6 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   }));
 }
 
-/** Currencies whose amounts are all 0 have no row, so their counts join another row. */
 function moneyOf(sums: Sums, currency: string, more: readonly string[]): Money {
   const sum = noMoney();
   for (const eachCurrency of [currency, ...more])

@@ -25,7 +25,7 @@ export const usualSort = (groupBy: readonly Grouping[]): Sort => {
   return time ? { field: time, isDescending: false } : { field: 'spend', isDescending: true };
 };
 
-/** Unknown values come last in either direction, and equal values by name. */
+/** Rows with unknown values come last in either direction; rows with equal values are sorted by name. */
 export function sortedRows(rows: readonly Row[], groupBy: readonly Grouping[], sort: Sort) {
   return rows
     .map((row) => ({ row, place: placeOf(row, groupBy, sort.field) }))
@@ -37,7 +37,7 @@ export const isPlaceOf = ({ value }: RowPlace, { field }: Sort): boolean =>
   value === null || isGrouping(field) || figure.test(value);
 
 const maxTextLength = 200;
-/** A cursor is part of an address, so long names are hashed. */
+/** A page's cursor is part of a URL, so long names are hashed. */
 const shortened = (text: string) =>
   text.length > maxTextLength ? `${text.slice(0, maxTextLength / 2)}${sha256(text)}` : text;
 

@@ -51,7 +51,6 @@ export function moneyIn(sums: Sums, currency: string): Money {
   return money;
 }
 
-/** The sum is unknown only if all its parts are. */
 export const addKnown = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));
 const addKnownValue = (a: Signed | null, b: Signed | null) => (a === null ? b : addSigned(a, b ?? '0'));
 
@@ -89,7 +88,6 @@ export function currenciesOf({ byCurrency }: Sums): string[] {
     .sort();
 }
 
-/** Values of event types that have no ratio are not in these currencies. */
 export function ratioCurrenciesOf({ byCurrency }: Sums): string[] {
   return [...byCurrency]
     .filter(([, { spend, value, netChange }]) => spend !== null || value !== '0' || netChange !== '0')

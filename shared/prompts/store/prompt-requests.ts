@@ -30,7 +30,6 @@ const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
 /** A repeated request with the same `Idempotency-Key` is not charged again. */
 export const promptRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Makes one write. */
   async take(userId: number, idempotencyKey: string, fingerprint: string): Promise<RequestState> {
     const key = keyOf.promptRequest(userId, sha256(idempotencyKey));
     const heldBy = randomUUID();

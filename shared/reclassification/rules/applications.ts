@@ -39,7 +39,6 @@ export type RuleApplication = Counts & {
   channelRules: readonly AccountChannelRule[];
   listVersion: string;
   trafficRules?: AppliedTrafficRules;
-  /** `replaced` means that a later application took its place. */
   status: 'running' | 'completed' | 'replaced';
   progress: Progress | null;
   /** A settled application has also found the clicks and events that arrived meanwhile. */
@@ -64,7 +63,6 @@ export type ApplicationOrder = Pick<
 
 export const noCounts: Counts = { clicks: 0, kept: 0, moves: [], events: 0 };
 
-/** One application of each kind runs at a time. */
 export type RulesKind = 'channel' | 'traffic';
 export const kindOf = ({ trafficRules }: Pick<RuleApplication, 'trafficRules'>): RulesKind =>
   trafficRules ? 'traffic' : 'channel';

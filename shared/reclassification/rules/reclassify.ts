@@ -6,7 +6,6 @@ import type { RuleApplication } from './applications.ts';
 /** The mark names the last application that moved a click, and the earlier channel. */
 export const movedMark = (applicationId: string, from: string) => `${applicationId} ${from}`;
 
-/** Returns `undefined` if this application did not move the click. */
 export function movedFrom({ moved = '' }: Pick<Click, 'moved'>, applicationId: string) {
   const [id, from] = moved.split(' ');
   return id === applicationId ? from : undefined;
@@ -28,5 +27,4 @@ export function reclassify(
   );
 }
 
-/** Rules that differ only in their versions are the same. */
 export const isSameRule = (a: string, b: string): boolean => a.split('@')[0] === b.split('@')[0];

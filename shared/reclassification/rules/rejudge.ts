@@ -44,7 +44,6 @@ export const isJudged = (
   facts.trafficRule === verdict.trafficRule &&
   (facts.signals ?? []).join() === signals.join();
 
-/** Returns `undefined` if this application did not change the verdict. */
 export function judgedFrom({ judged = '' }: Pick<Click, 'judged'>, applicationId: string) {
   const [id, from] = judged.split(' ');
   return id === applicationId ? (from as Traffic) : undefined;

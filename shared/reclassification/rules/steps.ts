@@ -12,7 +12,6 @@ import { daysBetween } from '#shared/values/quarter-hours.ts';
 export const stages = ['clicks', 'events', 'late_clicks', 'late_events'] as const;
 export type Stage = (typeof stages)[number];
 export type Step = { stage: Stage; environment: Environment; day: string };
-/** If `place` is absent, all rows of the step remain. */
 export type Progress = Step & { place?: DayPlace };
 
 const environments = ['live', 'test'] as const;

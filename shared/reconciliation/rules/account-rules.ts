@@ -4,11 +4,9 @@ export type ReconciliationRules = {
   excludedStatuses: readonly string[];
   excludedChannels: readonly string[];
   excludesTests: boolean;
-  /** The bound of the coverage is from 0 to 1. */
   coverageBound: number;
 };
 
-/** Shops give these statuses to unpaid orders. */
 export const defaultRules: ReconciliationRules = {
   excludedStatuses: [
     ...['pending', 'on-hold', 'authorized', 'unpaid', 'voided', 'expired', 'failed', 'cancelled', 'canceled'],
@@ -25,7 +23,6 @@ export type ExclusionReason = 'test' | 'status' | 'channel';
 /** WooCommerce adds `wc-` to statuses in some exports, as in `wc-pending`. */
 export const ruleText = (text: string): string => text.trim().toLowerCase().replace(/^wc-/, '');
 
-/** Returns `null` for an order that counts as a sale. */
 export function exclusionOf(
   order: Pick<Order, 'isTest' | 'status' | 'salesChannel'>,
   rules: ReconciliationRules,

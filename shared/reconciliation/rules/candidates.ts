@@ -40,7 +40,6 @@ export function matcher(
       return { event: main, doubles, rejection: null };
     },
 
-    /** Returns the events that no order has taken. */
     extra: ([from, to]: readonly [number, number]): ArrivedEvent[] =>
       candidates.filter(
         (event) =>

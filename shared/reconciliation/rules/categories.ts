@@ -5,7 +5,6 @@ import type { ArrivedEvent, Rejection } from './events.ts';
 import type { Order } from './orders.ts';
 import { agreementOf, distance } from './refunds.ts';
 
-/** An order is in the first category that fits. */
 export const orderCategories = [
   ...(['excluded', 'doubled', 'rejected', 'missing', 'currency_differs', 'value_differs'] as const),
   ...(['day_differs', 'unattributed', 'ok'] as const),

@@ -15,7 +15,6 @@ export type ArrivedEvent = {
   occurredAt: number;
   receivedAt: string;
   isCounted: boolean;
-  /** The reason is `null` for an event that an ad earned. */
   reason: string | null;
   pixelKey: string | null;
   channel: Channel | null;
@@ -42,7 +41,6 @@ export function arrivedEventOf(conversion: Conversion): ArrivedEvent {
   };
 }
 
-/** A voided event is no sale. */
 function saleOf(event: ArrivedEvent): Sale | null {
   const { eventId, eventType, gross, currency, orderNumber, receivedAt: at } = event;
   const isSale = event.isCounted && gross !== '0' && event.value !== '0' && orderNumber !== '';

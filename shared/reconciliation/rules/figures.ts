@@ -12,7 +12,7 @@ export type Sum = {
   byCurrency: Record<string, Amounts>;
 };
 export type CategorySum = { orders: number; byCurrency: Record<string, Pick<Amounts, 'shop' | 'adtrail'>> };
-/** The key `''` stands for an absent name. */
+/** The key `''` stands for an absent name, such as a campaign's. */
 export type Figures = {
   total: Sum;
   byCategory: Record<Category, CategorySum>;

@@ -85,7 +85,6 @@ export function addJsonFile(bytes: Uint8Array, reader: OrderReader): void {
     for (const problem of rowProblems(rows[line], line)) reader.note(problem);
     const parsedRow = OrderRow.safeParse(rows[line]);
     if (parsedRow.success) reader.add(sentOf(parsedRow.data), line);
-    // Each row is released after it was read, to free memory.
     rows[line] = null;
   }
 }

@@ -1,12 +1,11 @@
 import type { Order } from './orders.ts';
 
-/** The user's ID is hashed before it is stored. */
 export type ReadOrder = Omit<Order, 'userHash'> & { userId: string | null };
 
 /** Texts of orders have no line break, so texts of one time sort by their orders' IDs. */
 const separator = '\n';
 
-/** The text takes a fifth of the memory of an order object. */
+/** An order's text takes a fifth of the memory of an object. */
 export function orderText(order: ReadOrder): string {
   const { orderId, occurredAt, value, currency, status, salesChannel, isTest } = order;
   const { tax, shipping, refunded, clickId, userId } = order;

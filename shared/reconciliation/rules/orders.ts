@@ -17,7 +17,7 @@ export type Order = {
 };
 
 export const maxOrders = 100_000;
-/** A part of so many packed orders has about 90 KB. */
+/** A part of 2,000 packed orders has about 90 KB. */
 export const ordersOfPart = 2000;
 
 export type PackedOrder = (string | number | null)[];
@@ -41,6 +41,5 @@ export function unpackedOrder(packed: PackedOrder): Order {
 }
 
 type Timed = Pick<Order, 'occurredAt' | 'orderId'>;
-/** The result does not depend on the order of rows in a file. */
 export const byTime = (a: Timed, b: Timed): number =>
   a.occurredAt - b.occurredAt || (a.orderId < b.orderId ? -1 : 1);

@@ -18,12 +18,10 @@ import type { OrderField, OrderProblem } from './sent-orders.ts';
 /** By default, the log covers this many days, and a reconciliation is stored as long. */
 export const reconciliationDays = 90;
 
-/** The rules are those at the moment of the request. */
 export type ReconciliationOrder = {
   id: string;
   accountId: number;
   environment: Environment;
-  /** The digest of the orders is SHA-256. */
   digest: string;
   timeZone: string;
   eventType: string;
@@ -50,7 +48,6 @@ export const stages = ['reading', 'matching', 'searching', 'sorting', 'done'] as
 export type Stage = (typeof stages)[number];
 
 export type OrdersFacts = {
-  /** The period's days are in `timeZone`. */
   from: string | null;
   to: string | null;
   orders: number;
@@ -71,12 +68,11 @@ export type Reconciliation = ReconciliationOrder &
     matchedParts: number;
     search: { day: string; place?: DayPlace; parts: number; extra?: number; extraLeftOut?: number };
     logFrom: string | null;
-    /** Only the rows of this attempt are shown. */
     attempt: string;
     counts: Record<Category, number>;
-    /** This counts missing and rejected orders whose click or user leads to an ad. */
+    /** `attributable` counts missing and rejected orders whose click or user leads to an ad. */
     attributable: number;
-    /** This counts missing and rejected orders that have a click or a user, which an erasure reads. */
+    /** `named` counts missing and rejected orders with a click or a user, which an erasure reads. */
     named: number;
     total: Sum;
     problems: OrderProblem[];
@@ -94,7 +90,7 @@ export const noCounts = Object.fromEntries(categories.map((category) => [categor
 export const isRunning = ({ status }: Reconciliation): boolean =>
   status === 'pending' || status === 'running';
 
-/** An event between these instants without an order is extra. The end is excluded. */
+/** An event inside this period without an order is extra. The end is excluded. */
 export function innerPeriod({
   from,
   to,

@@ -15,7 +15,6 @@ export type RepairCounts = {
   orders: number;
   changes: number;
   attributed: number;
-  /** The events of these rows changed since the reconciliation, and remain as they are. */
   skipped: number;
   /** These adjustments have no effect, because a later adjustment decides the event's net value. */
   superseded: number;

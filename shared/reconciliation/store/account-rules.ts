@@ -13,7 +13,6 @@ export const reconciliationRulesIn = (table: Table) => ({
     return { excludedStatuses, excludedChannels, excludesTests, coverageBound };
   },
 
-  /** The later of two concurrent changes stays. */
   async change(accountId: number, rules: ReconciliationRules, effects: readonly Effect[]): Promise<void> {
     await table.put({
       ...keyOf.reconciliationRules(accountId),

@@ -25,7 +25,7 @@ export const reconciliationIdForm = /^recon_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
 
 const ttlOf = (createdAt: string, days: number) =>
   Math.ceil(Date.parse(createdAt) / 1000) + daysInSeconds(days);
-/** A client repeats a request whose answer was lost within this time. */
+/** A client whose request got no answer repeats it within this time. */
 const repeatMs = hours(1);
 
 export const reconciliationsIn = (table: Table, { now }: { now: () => number }) => {
@@ -98,7 +98,6 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       return { reconciliations: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Returns `null` after a concurrent change. */
     async change(
       before: Reconciliation,
       changes: Partial<Reconciliation>,

@@ -80,7 +80,6 @@ export const delayBuckets = [
 
 export const otherName = 'other';
 
-/** A report without dates shows today and this number of days before. */
 export const defaultReportDays = 30;
 
 export function activityOfConversion(before: Conversion | null, after: Conversion): Activity[] {
@@ -93,7 +92,6 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
     metric,
     detail,
   });
-  // Event types of the funnel itself always keep their names.
   const typed = (metric: 'type' | 'credited_by_user', state: string): Activity =>
     funnelEventTypes.includes(eventType)
       ? count(metric, `${eventType}|${state}`)

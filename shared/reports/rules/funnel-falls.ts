@@ -15,7 +15,7 @@ const lookBackDays = 14;
 /** Shops vary by a third between weekdays, so a low day is below this share. */
 const lowDay = 0.6;
 const fallen = 0.5;
-/** The worst of some hundred windows is chosen, so it must exceed chance by this many deviations. */
+/** The worst of some hundred windows is chosen, so it must exceed chance by four deviations. */
 const beyondChance = 4;
 const goesOn = 0.7;
 /** Demand does not end in a day: below this share, events are no longer sent. */
@@ -24,7 +24,7 @@ const coreShare = 0.7;
 const apart = 3;
 /** A drop must outlast a weekend. */
 const dropDays = 3;
-/** The share is of the first quartile of earlier days, so the end of a sale is no drop. */
+/** A drop is below this share of the first quartile of earlier days, so the end of a sale is none. */
 const belowLowDays = 0.75;
 /** A drop lasts, so it needs fewer deviations than a count. */
 const dropDeviations = 3;

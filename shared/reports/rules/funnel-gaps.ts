@@ -11,7 +11,7 @@ import {
 
 /** Orders without a checkout are from saved carts or from visits before the period. */
 const wholeShare = 0.9;
-/** Unlike page views and cart items, these events happen once in a visit. */
+/** Unlike page views and cart items, a checkout and an order happen once in a visit. */
 const onceAVisit: readonly FunnelStep[] = ['checkout_started', 'order_created'];
 /** The pixel sends a page view with each session; below this share, page views are blocked. */
 const pageViewShare = 0.5;

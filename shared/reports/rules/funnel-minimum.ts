@@ -1,6 +1,6 @@
 import { enough, type Finding, type Funnel, numbered } from './funnel.ts';
 
-/** Without this finding, too few events would look like no problems. */
+/** Without a finding, too few events would look like no problems. */
 export function minimumFindings({ counts }: Pick<Funnel, 'counts'>, accepted: number): Finding[] {
   const { sessions, checkout_started, order_created } = counts;
   const later = checkout_started > order_created ? 'checkout_started' : 'order_created';

@@ -4,7 +4,6 @@ import { reasonIn } from './unattributed.ts';
 
 export type Quality = {
   unmatched_by_reason: Record<string, number>;
-  /** A rate is `null` when its denominator is 0. */
   unmatched_rate: number | null;
   missing_currency_rate: number | null;
   duplicate_rate: number | null;
@@ -18,7 +17,7 @@ export type Volumes = {
   rejected: number;
   withoutCurrency: number;
   creditedByUser: Record<string, number>;
-  /** On these days, events older than 7 days arrived. */
+  /** `lateDays` counts days on which events older than 7 days arrived. */
   lateDays: number;
 };
 

@@ -34,7 +34,7 @@ export function* countersOf(counters: Iterable<DayCounter>, days: ReportDays): G
       const part = quarterValues?.get(quarter);
       if (day !== undefined) yield { ...counter, day, count, ...(part !== undefined && { value: part }) };
     }
-    // Items from before quarter hours count at noon, UTC.
+    // Counters of versions without quarter hours count at noon, UTC.
     const day = rest > 0 ? days.dayOfQuarter(counter.day, noon) : undefined;
     if (day !== undefined) yield { ...counter, day, count: rest };
   }
@@ -50,7 +50,7 @@ export type Finding = {
 };
 export type LogFilter = { outcome?: (typeof outcomes)[number]; eventType?: string; reason?: string };
 
-/** Below this number, one event moves a share by at least 5 %. */
+/** With fewer events, a single event moves a share by over 5 %. */
 export const enough = 20;
 
 export type Funnel = {

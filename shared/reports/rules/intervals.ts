@@ -10,7 +10,6 @@ export function startOfInterval(day: string, interval: Interval): string {
   if (interval === 'month') return `${day.slice(0, 8)}01`;
   if (interval !== 'week') return day;
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  // The Monday of the earliest week would be before year 1.
   return Date.parse(day) - hours(24 * sinceMonday) < Date.parse('0001-01-01')
     ? '0001-01-01'
     : dayAfter(day, -sinceMonday);
@@ -43,7 +42,7 @@ function* inHours<C extends Cell & DayAmount>(cells: Iterable<C>, days: ReportDa
       rest = without(rest, amount);
       yield* placed(quarter, amount);
     }
-    // Items from before quarter hours count at noon, UTC.
+    // Counters of versions without quarter hours count at noon, UTC.
     yield* placed(noon, rest);
   }
 }

@@ -10,7 +10,6 @@ export type Recount = {
   to: string;
   openedAt: string;
   closedAt?: string;
-  /** The recount of an operator's task has the task's ID. */
   taskId?: string;
   isDropped?: true;
 };
@@ -20,7 +19,7 @@ export const isOpen = ({ closedAt, isDropped }: Recount) => !closedAt && !isDrop
 export type PartName = 'accepted' | 'matched' | 'conflict';
 export type EventPart = { name: PartName; cells: { cell: Cell; at: string }[]; activity: Activity[] };
 
-/** A recount counts these metrics. `server` is the older form of `type`. */
+/** A recount counts only the listed metrics. `server` is the older form of `type`. */
 export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
   'type',
   'server',

@@ -26,7 +26,7 @@ export type Amount = { count: number; value: Decimal };
 export type DayAmount = Amount & { quarters: ReadonlyMap<number, Amount> };
 export type CellAmount = DayAmount & { byUser: DayAmount };
 
-/** `at` decides the quarter hour; equal cells have equal `id`s. */
+/** `at` decides a cell's quarter hour; equal cells have equal `id`s. */
 export type PlacedCell = { cell: Cell; at: string; id: string };
 
 export function cellsOf(conversion: Conversion): PlacedCell[] {
@@ -98,7 +98,7 @@ export function* inReportDays<C extends Cell & DayAmount>(
       const day = days.dayOfQuarter(cell.day, quarter);
       if (day !== undefined) yield { ...cell, ...amount, day };
     }
-    // Items from before quarter hours count at noon, UTC.
+    // Counters of versions without quarter hours count at noon, UTC.
     const day = rest.count > 0 ? days.dayOfQuarter(cell.day, noon) : undefined;
     if (day !== undefined) yield { ...cell, ...rest, day };
   }

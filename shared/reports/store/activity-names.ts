@@ -11,7 +11,6 @@ export type ActivityNames = ReturnType<typeof activityNamesIn>;
 export const maxNames = 100;
 
 const retentionMs = days(40);
-/** An evicted day costs a read when it is needed again. */
 const maxCached = 1000;
 
 type NamesItem = Item & { names: Set<string> };

@@ -11,7 +11,7 @@ export type Recorded = { sequence: string };
 
 /** The attribute of a shard has its last counted record and the time. */
 export const markPrefix = 'shard ';
-/** A stream keeps records for half of this time. */
+/** A stream keeps records for half of this time, and then needs no mark. */
 const markKeptMs = hours(48);
 /** After this time, the checkpoint has passed a mark, and earlier workers have ended. */
 const workersEndMs = minutes(2);
@@ -20,7 +20,7 @@ const maxMarks = 6;
 /** A stream has new shards every few hours. */
 const maxOldMarks = 6;
 const maxPassedMarks = 4;
-/** A full item stays full for a shard, and its rejected writes would be billed, so they are remembered. */
+/** An item that is full of marks stays full for a shard. Its rejected writes would be billed, so they are avoided. */
 const knownOverflows = new WeakMap<Table, Set<string>>();
 const maxCached = 10_000;
 const overflowCondition = 'attribute_not_exists(#mark) OR #mark < :first';
@@ -75,7 +75,6 @@ export async function applyStreamRecordOnce<C extends Recorded>(
           // Two shards with the same short hash only make an item full later.
           ...(at === key && { ':shard': new Set([shardHash.slice(0, 4)]) }),
           ...(at === key && seen === undefined && { ':most': maxShards }),
-          // The sequence number comes first, so the marks compare as numbers.
           ':last': `${last.sequence} ${now()}`,
           ...(seen === undefined ? { ':first': first.sequence } : seen && { ':seen': seen }),
         },

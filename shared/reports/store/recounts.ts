@@ -122,7 +122,6 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return isClosed;
     },
 
-    /** A claim takes one write. */
     async claimLive(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
       const ownClaims = new Set<string>();
       await forEachConcurrent(claims, writesAtOnce, async (claim) => {

@@ -7,7 +7,6 @@ import { days, minutes } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 const knownMs = minutes(5);
-/** Every process detects a large table within this time. */
 const noticeMs = days(2);
 const checkpointKeptMs = days(3);
 
@@ -19,7 +18,6 @@ export type StreamScale = ReturnType<typeof streamScaleIn>;
 export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   let cachedScale: { largeFrom: Promise<string | null>; until: number } | undefined;
 
-  /** The setting is read every few minutes. */
   function largeFrom(): Promise<string | null> {
     if (cachedScale && isAhead(cachedScale.until, now(), knownMs)) return cachedScale.largeFrom;
     const item = table.get<ScaleItem>(keyOf.streamScale(), { consistent: true });
@@ -37,7 +35,6 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   return {
     largeFrom,
 
-    /** The table is large from the day after tomorrow on. */
     async grow(): Promise<void> {
       if ((await largeFrom()) !== null) return;
       await table.update({
@@ -48,14 +45,12 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
       cachedScale = undefined;
     },
 
-    /** Makes one read in a large table. */
     async reached(shardId: string): Promise<string | null> {
       if ((await largeFrom()) === null) return null;
       const item = await table.get<CheckpointItem>(keyOf.streamShard(shardId), { consistent: true });
       return item?.sequence ?? null;
     },
 
-    /** Makes one write in a large table. */
     async reach(shardId: string, sequence: string): Promise<void> {
       if ((await largeFrom()) === null) return;
       await tookEffect(
@@ -74,7 +69,6 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
       );
     },
 
-    /** A shard takes one read. */
     async checkpointsOf(shardIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const items = await table.getMany<CheckpointItem>(shardIds.map(keyOf.streamShard), {
         consistent: true,

@@ -129,6 +129,5 @@ function amountOf(item: Item, names: Names): DayAmount {
   return { count: Number(item[names.count] ?? 0), value: decimal(item[names.value] ?? 0), quarters };
 }
 
-/** A cell without a pixel is from versions that did not distinguish pixels. */
 const cellId = ({ pixelKey, campaign, ad_group, ad_id, event_type, currency }: Cell) =>
   sha256(JSON.stringify([campaign, ad_group, ad_id, event_type, currency, pixelKey])).slice(0, 32);

@@ -11,7 +11,6 @@ export function normalizeForSearch(text: string): string {
 
 export const composed = (text: string) => text.toWellFormed().normalize('NFC');
 
-/** The bounds are places in UTF-16 units. */
 export function findFolded(text: string, foldedQuery: string): { start: number; end: number } | null {
   const at = normalizeForSearch(text).indexOf(foldedQuery);
   if (at < 0) return null;

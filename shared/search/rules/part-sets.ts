@@ -9,7 +9,6 @@ export const maxDocuments = 4096;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const sixOf = new Uint8Array(128);
 for (const [value, letter] of [...alphabet].entries()) sixOf[letter.charCodeAt(0)] = value;
-/** The mark of the sparse form is no digit. */
 const sparseMark = '~';
 
 export const packed = (number: number, parts: number): number => number * 16 + parts;

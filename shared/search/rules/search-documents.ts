@@ -71,7 +71,6 @@ const of = ({ id, userId, createdAt }: { id: string | number; userId: number; cr
   createdAt,
 });
 
-/** Hashes are never searchable. */
 export const fieldsOfUser = (user: User): SearchField[] =>
   nonEmptyFields([
     ['id', String(user.id)],
@@ -92,7 +91,7 @@ export const foldedTexts = ({ fields, userFields }: SearchDocument): string[] =>
 
 export const partsOfDocument = 4;
 
-/** In smaller parts, fewer grams match by chance. */
+/** In smaller parts of a document, fewer grams match by chance. */
 export function foldedParts(document: SearchDocument): string[][] {
   const parts = Array.from({ length: partsOfDocument }, () => ({ length: 0, texts: [] as string[] }));
   for (const text of foldedTexts(document).sort((a, b) => b.length - a.length)) {

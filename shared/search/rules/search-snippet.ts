@@ -5,7 +5,7 @@ const after = 120;
 
 export type Snippet = {
   snippet: string;
-  /** The places are in UTF-16 units, and the end is excluded. */
+  /** The highlights are places in UTF-16 units, the end excluded. */
   highlights: { start: number; end: number }[];
 };
 

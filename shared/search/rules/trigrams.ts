@@ -1,9 +1,7 @@
 const most = 3;
 /** A query looks up at most this many grams, because each is a read. */
 const maxLookedUp = 10;
-/** Few documents have this many of a query's fingerprints. */
 const maxFingerprints = 8;
-/** The most frequent letters are first. */
 const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
 /** With this number of bits per gram, some 22 % of the bits are set. */
 const bitsPerGram = 4;
@@ -82,7 +80,7 @@ export function mayHave(signature: string, trigrams: readonly string[]): boolean
   });
 }
 
-/** The FNV-1a hash is mixed, so that every bit counts. */
+/** A gram's FNV-1a hash is mixed, so that every bit counts. */
 function hashOf(gram: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < gram.length; i++) hash = Math.imul(hash ^ gram.charCodeAt(i), 0x01000193);

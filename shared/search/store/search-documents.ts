@@ -126,7 +126,7 @@ type Pairs = [name: string, text: string][];
 const pairs = (fields: readonly SearchField[]): Pairs => fields.map(({ name, text }) => [name, text]);
 const unpaired = (fields: Pairs): SearchField[] => fields.map(([name, text]) => ({ name, text }));
 
-/** Compressed texts have a third of their size. */
+/** Compressed documents have a third of their size. */
 const gzipJson = ({ fields, userFields }: SearchDocument) =>
   deflateRawSync(JSON.stringify([pairs(fields), pairs(userFields)])).toString('base64');
 

@@ -73,7 +73,7 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
       const old = new Set<string>();
       for await (const { sk } of table.query<Item>(pk, ['0', ':'], { consistent: true }))
         (madeAtOf(sk) < moment - skewMs ? old : complete).add(sk);
-      // No reader finds a segment's lists once its own item is gone.
+      // No reader finds a segment's lists once the segment's own item is gone.
       await table.removeMany([...old].map((sk) => keyOf.searchSegment(sk)));
       let removed = old.size;
       let waiting: Key[] = [];

@@ -25,7 +25,7 @@ type SegmentItem = Item & { members: string[] };
 export type Posting = { segment: string; parts: PartSet };
 export type Match = { segment: string; numbers: readonly number[] };
 
-/** An item with so many documents takes about 10 KB. */
+/** An item with 256 documents takes about 10 KB. */
 const documentsOfItem = 256;
 const documentsOfTurn = 32;
 const itemsAtOnce = 1000;
@@ -125,7 +125,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return postings.size + parts.length;
   },
 
-  /** A worker that died blocks the shard for `seconds`. `null` locks all shards. */
+  /** A worker that died blocks a shard of the index for `seconds`. `null` locks all shards. */
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
     const key = keyOf.searchSealing(shard);
     const by = randomUUID();
@@ -139,7 +139,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         ':by': by,
         ':until': now() + seconds * 1000,
         ':now': now(),
-        // A lock that ends later than this is from a wrong clock.
+        // A lock that ends later is from a wrong clock.
         ':absurd': now() + seconds * 1000 + 300_000,
       },
     });
@@ -155,7 +155,6 @@ export const recordFingerprints = (table: Table): Promise<void> =>
 
 const momentText = (moment: number) => String(moment).padStart(momentLength, '0');
 
-/** The time, in epoch milliseconds, is part of the name. */
 export const madeAtOf = (segment: string) => Number(segment.split('#')[1]);
 
 export function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {

@@ -12,7 +12,6 @@ function policyOf(text: string): ContentPolicy {
   const directives = new Map<string, readonly string[]>();
   for (const part of text.split(';').slice(0, 100)) {
     const [name = '', ...sources] = part.trim().split(/\s+/);
-    // Only the first directive of a name counts.
     if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources);
   }
   return directives;
@@ -59,6 +58,5 @@ function matches(source: string, url: URL, page: URL): boolean {
   return path.endsWith('/') ? wantedPath.startsWith(path) : wantedPath === path;
 }
 
-/** A source with http includes https. */
 const isScheme = (scheme: string, { protocol }: URL) =>
   protocol === scheme || (scheme === 'http:' && protocol === 'https:');

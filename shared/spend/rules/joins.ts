@@ -4,7 +4,6 @@ import { type SpendLevel, type SpendNames, spendLevels } from './spend-rows.ts';
 export const joinLevels = ['campaign', 'ad_group', 'ad'] as const;
 export type JoinLevel = (typeof joinLevels)[number];
 
-/** An alias with `network: null` applies to every network. */
 export type SpendAlias = {
   level: JoinLevel;
   network: string | null;
@@ -157,7 +156,6 @@ export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Ev
   return nameDistance === null && !contains ? null : { nameDistance, contains, sharedDays };
 }
 
-/** Returns `null` for spend of a whole ad account. */
 export function finest(row: SpendNames & { level: SpendLevel }): { level: JoinLevel; theirs: Theirs } | null {
   const level = joinLevels.find((joinLevel) => joinLevel === row.level);
   return level ? { level, theirs: theirsOf(row, level) } : null;

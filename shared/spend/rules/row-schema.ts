@@ -77,6 +77,6 @@ export function readRows(bytes: Uint8Array): { rows: SentRow[] } | { problems: S
   }
 }
 
-/** A table never begins with a brace. */
+/** A file that begins with a brace is JSON, because no table does. */
 export const isJson = (bytes: Uint8Array): boolean =>
   new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith('{');

@@ -15,7 +15,6 @@ export type SpendProblem = { line: number | null; field: string | null; code: st
 /** The texts of a sent row are not validated yet. */
 export type SentRow = SpendNames & {
   line: number;
-  /** `daysOf` rejects an invalid day. */
   day: string;
   spend: string;
   impressions: string | null;

@@ -31,7 +31,6 @@ export function levelOf({ campaignId, campaign, adGroupId, adGroup, adId, ad }: 
   return (campaignId ?? campaign) !== null ? 'campaign' : 'account';
 }
 
-/** The ID of a row's entity counts before its name. */
 export const rowKey = ({ campaignId, campaign, adGroupId, adGroup, adId, ad }: SpendNames): string =>
   JSON.stringify([part(campaignId, campaign), part(adGroupId, adGroup), part(adId, ad)]);
 const part = (id: string | null, name: string | null) => (id !== null ? { id } : name);

@@ -8,9 +8,9 @@ export type SpendOn = (day: string) => Promise<DaySpend>;
 export type Covered = { from: string; to: string };
 export type SpendStop = { lastDay: string; stoppedOn: string; spend: Decimal; currency: string };
 
-/** After so many days with spend, a missing day is remarkable. */
+/** Only after seven days with spend is a day without spend a stop. */
 const daysWithSpend = 7;
-/** A stop longer ago than this is no news, as in a report of last year. */
+/** A stop of spend longer ago is no news, as in a report of last year. */
 export const daysBack = 40;
 const maxLagDays = 2;
 

@@ -7,13 +7,11 @@ import type { Table } from '#shared/store/table.ts';
 export type PrunedSpend = ReturnType<typeof prunedSpendIn>;
 
 export const prunedSpendIn = (table: Table) => ({
-  /** Returns an empty text before the first prune of an account. */
   async through(accountId: number, environment: Environment): Promise<string> {
     const key = keyOf.prunedSpend(accountId, environment);
     return (await table.get<Item & { importId: string }>(key, { consistent: true }))?.importId ?? '';
   },
 
-  /** The noted import never moves back. */
   async note(accountId: number, environment: Environment, importId: string): Promise<void> {
     const item = { ...keyOf.prunedSpend(accountId, environment), kind: 'spend_pruned', importId };
     await tookEffect(

@@ -13,7 +13,6 @@ export const spendAliasesIn = (table: Table) => ({
     return (await table.get<Item & { aliases: SpendAlias[] }>(key, { consistent: true }))?.aliases ?? [];
   },
 
-  /** The later of two concurrent writes remains whole. */
   async set(
     accountId: number,
     environment: Environment,

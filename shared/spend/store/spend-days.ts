@@ -42,7 +42,6 @@ export const spendDaysIn = (table: Table) => {
   const keyFor = ({ accountId, environment, network, adAccount }: AdAccount, day: string) =>
     keyOf.spendDay(accountId, environment, { day, network, adAccount });
 
-  /** Throws for a missing part. */
   async function rowsOf(
     accountId: number,
     environment: Environment,
@@ -66,7 +65,6 @@ export const spendDaysIn = (table: Table) => {
       return new Map(items.map((item) => [item.day, item]));
     },
 
-    /** The days are in order, including `from` and `to`. */
     async *between(
       accountId: number,
       environment: Environment,
@@ -81,7 +79,7 @@ export const spendDaysIn = (table: Table) => {
       }
     },
 
-    /** Returns `false` if `before` is no longer the counted import. A repeated call succeeds. */
+    /** Returns `false` if the day no longer counts by the import `before`. A repeated call succeeds. */
     async replace(of: AdAccount, storedDay: StoredDay, before: string | null): Promise<boolean> {
       const { network, adAccount } = of;
       const item = { ...keyFor(of, storedDay.day), kind: 'spend_day', network, adAccount, ...storedDay };

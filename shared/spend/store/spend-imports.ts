@@ -79,11 +79,9 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return { imports: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Returns `false` if the import has another status. */
     change: (order: Named, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
       tookEffect(table.update(changeOf(order, from, change))),
 
-    /** Returns `false` if the run has already ended. */
     end: (
       order: Named,
       from: readonly ImportStatus[],
@@ -114,7 +112,6 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         at: new Date(now()).toISOString(),
       }),
 
-    /** The caller releases only a run that changed nothing. */
     async release(accountId: number, run: string): Promise<void> {
       await table.remove(keyOf.spendRun(accountId), { condition: isOf, ...ofRun(run) });
     },
@@ -131,7 +128,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
           ...{ kind: 'spend_version', part, packed },
         })),
       );
-      // One part may fill most of a call, so each call has few parts.
+      // A part of rows may nearly fill a database call, so 20 are sent at a time.
       for (let at = 0; at < parts.length; at += 20) await table.putMany(parts.slice(at, at + 20));
       await putEach(
         table,
@@ -150,7 +147,6 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         if (item.part === undefined) yield item;
     },
 
-    /** The oldest import after the ID `after` comes first. */
     async aged(
       accountId: number,
       environment: Environment,
@@ -194,7 +190,6 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       await table.removeMany(versions.map((version) => keyOfPart(version)));
     },
 
-    /** Throws if the import has no such day. */
     async version(order: Named, importId: string, day: string): Promise<StoredDay> {
       const key = keyOf.spendVersion(order.accountId, order.environment, importId, day);
       const item = await table.get<VersionItem>(key, { consistent: true });

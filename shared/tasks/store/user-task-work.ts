@@ -58,7 +58,6 @@ export function userTaskWorkIn(
       if (!storedTask || hasEnded(storedTask)) return null;
       const busy = new TaskBusy(`Another worker is on the task ${taskId}.`);
       const { worker: holder = '', leaseUntil = 0 } = storedTask;
-      // Each renewal creates another lease with a new end.
       if (!watch.isOutlasted(taskId, `${holder} ${leaseUntil}`, leaseSeconds * 1000)) throw busy;
       try {
         task = await on('worker = :holder AND leaseUntil = :seen', {
@@ -78,7 +77,6 @@ export function userTaskWorkIn(
     }))
       steps.set(step, output);
     if (steps.size > (task.stepsSeen ?? 0)) {
-      // A task that makes progress is not abandoned.
       const progress = { ':first': 1, ':seen': steps.size };
       await mine(taskId, worker, {
         update: 'SET takes = :first, stepsSeen = :seen',
@@ -130,7 +128,7 @@ export function userTaskWorkIn(
     if (!refusal) return output;
     const storedStep = refusal.item as StepItem | null;
     if (storedStep?.kind !== 'task_step') throw refusal;
-    // The other writes, such as a call's cost, apply whichever worker was first.
+    // Other writes of a step, such as a call's cost, apply whichever worker was first.
     await table.transact(also);
     return storedStep.output as T;
   }

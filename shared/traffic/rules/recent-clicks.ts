@@ -5,9 +5,9 @@ export type RecentClick = { at: number; sid: string; network?: string };
 
 /** A verdict waits this long for the visitor's interaction. */
 export const interactionMs = minutes(30);
-/** A click ID that so many networks send within a day belongs to no single click. */
+/** A click ID that three networks send within a day belongs to no single click. */
 export const sharedId = { networks: 3, withinMs: hours(24) };
-/** People of one network do not click an ad this often. */
+/** People of one network do not click an ad 20 times in ten minutes. */
 export const flood = { clicks: 20, withinMs: minutes(10) };
 /** From this many clicks of one network and ad on, browsers are asked to report interaction. */
 export const crowdFrom = 3;

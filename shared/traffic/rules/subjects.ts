@@ -5,7 +5,6 @@ type AdClick = Pick<Click, 'accountId' | 'environment' | 'campaign' | 'adGroup' 
 
 const digest = (parts: readonly unknown[]) => sha256(JSON.stringify(parts)).slice(0, 24);
 
-/** Returns `null` without a network or an ad. */
 export function networkAndAdOf({
   accountId,
   environment,

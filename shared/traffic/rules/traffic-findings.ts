@@ -4,7 +4,6 @@ export type TrafficFinding =
   | { code: 'automated_share_jumped'; day: string; share: number; share_before: number; clicks: number }
   | { code: 'mostly_reviewers'; campaign: string; share: number; clicks: number };
 
-/** Smaller numbers of clicks say nothing. */
 const minClicks = { day: 100, campaign: 20 };
 const jump = { points: 0.2, times: 2 };
 const daysBefore = 7;
@@ -44,6 +43,5 @@ function jumpOn(day: string, before: readonly string[], { days }: TrafficSums): 
   return [{ code: 'automated_share_jumped', day, share, share_before: shareBefore, clicks }];
 }
 
-/** The share has four decimals. */
 export const shareOf = ({ clicks, automated }: Automated): number =>
   clicks === 0 ? 0 : Math.round((automated / clicks) * 10_000) / 10_000;

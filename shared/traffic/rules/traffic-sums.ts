@@ -3,7 +3,7 @@ import type { Channel } from '#shared/clicks/rules/channels.ts';
 import { type Traffic, type TrafficSignal, trafficKinds } from '#shared/clicks/rules/traffic.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 
-/** The rule is `null` if no rule decided or none was stored. */
+/** The traffic rule is `null` if no rule decided or none was stored. */
 export type TrafficRow = { channel: Channel; traffic: Traffic; rule: TrafficSignal | null; clicks: number };
 /** `adClicks` are the clicks of links with a campaign. */
 export type Counts = { clicks: number; adClicks: number; conversions: number };

@@ -14,7 +14,6 @@ export type RecentClicks = ReturnType<typeof recentClicksIn>;
 /** The longest window of clicks is a day. */
 const keptMs = days(2);
 
-/** The item of a subject has less than 1 KB. */
 export const recentClicksIn = (table: Table) => ({
   /**
    * Returns all clicks including `more`, though fewer are stored. Makes one read, and one write unless all were stored.

@@ -9,7 +9,7 @@ export const retentionMs = days(30);
 export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000] as const;
 export const maxAttempts = retrySeconds.length + 1;
 
-/** After so many failed deliveries in a row, the endpoint is failing. */
+/** After this many failed deliveries in a row, the endpoint is failing. */
 export const failuresOfEndpoint = 3;
 
 export type Attempt = {

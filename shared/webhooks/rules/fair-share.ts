@@ -6,7 +6,7 @@ export const directShare = { burst: 10, perSecond: 1 } as const;
 /** Test events need no verified account, so they have a smaller share. */
 export const deliveriesPerMinute = { live: 6000, test: 600 } as const satisfies Record<Environment, number>;
 
-/** The share is a rate per second, with a burst of ten seconds' worth. */
+/** A lane's share is a rate per second, with a burst of ten seconds' worth. */
 export const laneShare = (environment: Environment) => {
   const perSecond = deliveriesPerMinute[environment] / 60;
   return { perSecond, burst: 10 * perSecond };

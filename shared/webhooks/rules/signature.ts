@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Standard Webhooks requires 256 bits. */
+/** Standard Webhooks requires secrets of 256 bits. */
 export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** Standard Webhooks allows one signature per secret, newest first. */

@@ -71,7 +71,6 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         pageItems: lanePageItems,
       }),
 
-    /** A page after filtering can be short. */
     async page(
       of: Of,
       {

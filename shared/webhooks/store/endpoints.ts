@@ -72,7 +72,6 @@ export function webhookEndpointsIn(
     }),
     list,
 
-    /** The cached endpoint is at most `cacheSeconds` old. */
     cached: cache.get,
 
     /** Makes one strongly consistent read. */

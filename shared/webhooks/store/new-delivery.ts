@@ -35,7 +35,6 @@ export function newDelivery({ event, endpoint }: WantedDelivery, now: number): S
 export const isForLane = (delivery: StoredDelivery) =>
   delivery.status === 'pending' && !('effects' in delivery);
 
-/** Between groups of this size, other calls run. */
 const itemsAtOnce = 500;
 
 /** If the write fails halfway, a delivery can be sent once more, with the same ID. */

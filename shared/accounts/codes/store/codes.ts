@@ -83,11 +83,11 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':zero': 0,
             ':request': requestId,
             ':soon': at - codeLimits.secondsBetween * 1000,
-            // A time later than this is from a wrong clock.
+            // A code sent later than this is from a wrong clock.
             ':ahead': latestAhead(at, 0),
             ':failures': codeLimits.failuresPerDay,
             ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
-            // The item expires after two days, because it also has the day's failures, which outlive the code.
+            // The code's item expires after two days, because it also has the day's failures.
             ':ttl': Math.ceil(at / 1000) + daysInSeconds(2),
           },
         });

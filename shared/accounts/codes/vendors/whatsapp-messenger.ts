@@ -18,7 +18,7 @@ const ErrorAnswer = z.object({ error: z.object({ code: z.number() }) });
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
 
 const undeliverable = '131026';
-// With these error codes, the vendor throttles the app, the account or the pair of numbers.
+// These error codes mean that the vendor throttles the app, the account or the pair of numbers.
 const throttled: ReadonlySet<string | undefined> = new Set(['4', '80007', '130429', '131048', '131056']);
 
 export const whatsappMessenger = ({

@@ -7,7 +7,7 @@ const fileOf = (userId: number) => `${deletionFolder}${userId}.json`;
 
 export type DeletionRecord = AccountDeletion & { userId: number };
 
-/** After a restore of an older backup, these files delete the account again. */
+/** After a restore of an older backup, deletion files delete the account again. */
 export const deletionFilesIn = (objects: Pick<ObjectStore, 'put' | 'remove'>) => ({
   put: ({ userId, requestedAt, eraseAt }: DeletionRecord): Promise<void> =>
     objects.put(

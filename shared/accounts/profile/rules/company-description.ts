@@ -42,7 +42,7 @@ function isRandom(words: readonly string[]): boolean {
   return sizeOf(words.filter(isUnspeakable)) > 0.6 * sizeOf(words);
 }
 
-// A finger that slides over a keyboard makes such a run of neighbouring keys; real words have shorter runs.
+// A finger sliding over a keyboard makes a long run of neighbouring keys; real words have shorter runs.
 const rows = [
   ...runsOf(5, 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'йцукенгшщзх', 'фывапролдж', 'ячсмитьбю'),
   ...runsOf(4, 'asdfghjkl', 'zxcvbnm', 'yxcvbnm'),

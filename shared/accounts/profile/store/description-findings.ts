@@ -8,7 +8,6 @@ type FindingItem = Item & Finding & { expiresAt: number };
 
 const retentionMs = days(1);
 
-/** Findings about a description stay 24 hours; its text is never stored. */
 export const descriptionFindingsIn = (table: Table, { now }: { now: () => number }) => ({
   async of(digest: string): Promise<Finding | null> {
     const item = await table.get<FindingItem>(keyOf.descriptionFinding(digest));

@@ -50,7 +50,6 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       put: { ...keyOf.registrationNetwork(userId), kind: 'registration_network', network, ...expiry() },
     }),
 
-    /** Networks are stored for 24 hours. */
     async registrationNetwork(userId: number): Promise<string | null> {
       const key = keyOf.registrationNetwork(userId);
       const item = await table.get<RegistrationNetwork>(key, { consistent: true });

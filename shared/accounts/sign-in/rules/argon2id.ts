@@ -13,7 +13,7 @@ export type Argon2idCost = {
 
 type Native = typeof crypto.argon2;
 
-/** Node has four threads for such work; one remains for the disk, signatures and DNS. */
+/** Node has four threads for hashes; one remains for the disk, signatures and DNS. */
 const maxAtOnce = 3;
 
 function turnsOf(atOnce: number) {
@@ -60,5 +60,4 @@ export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallel
   return Buffer.from(key);
 };
 
-/** RFC 9106 defines Argon2 version 19. */
 export const argon2id: Argon2id = nativeArgon2id(crypto.argon2) ?? wasmArgon2id;

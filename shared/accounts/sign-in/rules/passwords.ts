@@ -13,7 +13,6 @@ const derive = (password: string, { tag, ...cost }: Parameters) =>
 /** Keyboards write the same letters differently, such as full-width digits, so passwords are hashed in NFKC. */
 export const hashedForm = (password: string) => password.normalize('NFKC');
 
-/** A password's hash takes about 25 ms. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await derive(password, { ...profile, salt, tag: Buffer.alloc(tagBytes) });

@@ -8,7 +8,6 @@ import { cachedJwks } from './cached-jwks.ts';
 type Settings = {
   load: () => Promise<JSONWebKeySet>;
   issuers: readonly string[];
-  /** Without a client ID, every token is rejected. */
   clientIds: readonly string[];
   /** The time is in epoch milliseconds. */
   now: () => number;

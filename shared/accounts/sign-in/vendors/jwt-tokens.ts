@@ -77,7 +77,7 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
       };
       const subject = subjectOf[type](sub);
       if (subject === null || typeof auth_time !== 'number') return null;
-      // Only the service signs these tokens, so a longer lifetime would be its own error.
+      // Only the service signs its tokens, so a longer lifetime would be its own error.
       if (exp - iat > lifetimeSeconds[type] + 1) return null;
       const times = { issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
       return {

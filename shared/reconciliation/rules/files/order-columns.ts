@@ -56,7 +56,7 @@ export const exportHeadings: Record<string, Headings> = {
   },
   own: ownHeadings,
 };
-/** Only these headings identify an export; the remaining headings occur in several exports. */
+/** Only these headings identify a shop system's export; the remaining headings occur in several exports. */
 const signs: Record<string, readonly string[]> = {
   shopify: ['financial status'],
   stripe: ['created date (utc)', 'amount refunded'],

@@ -8,7 +8,6 @@ export type SkippedRows = { blank: number; continued: number };
 const maxTitleLines = 20;
 const amounts = new Set<OrderField>(['value', 'tax', 'shipping', 'refunded']);
 
-/** Returns the name of the export, or `null` with a problem noted. */
 export function addFile(
   bytes: Uint8Array,
   columns: Partial<Record<OrderField, string>>,

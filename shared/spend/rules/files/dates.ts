@@ -53,7 +53,6 @@ export function orderOf(
   return hasDayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
 }
 
-/** `daysOf` rejects an invalid date. */
 export function isoOf(date: ReadDate, order: DateFormat | null): string {
   if (date === null) return '';
   if ('iso' in date) return date.iso;

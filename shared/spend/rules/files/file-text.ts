@@ -19,7 +19,7 @@ export function* textOf(bytes: Uint8Array): Generator<string> {
   yield decoder.decode();
 }
 
-/** Lines are cut to these maximums, so no line of a broken file fills the memory. */
+/** Cells and characters beyond these maximums are dropped, so no line of a broken file fills the memory. */
 const [maxCells, maxCellCharacters] = [2000, 100_000];
 
 export type Line = { line: number; cells: string[] };
@@ -33,7 +33,7 @@ export class BrokenLine extends Error {
   }
 }
 
-/** The form is RFC 4180's, but a line has any of three ends, and quotes count only where a cell begins. */
+/** The CSV form is RFC 4180's, but a line has any of three ends, and quotes count only where a cell begins. */
 export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator<Line> {
   let [line, began, cell, cells] = [1, 1, '', [] as string[]];
   let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';

@@ -1,4 +1,3 @@
-/** The period from `starts` to `ends` must be one day. */
 export const columnFields = [
   'day',
   'starts',
@@ -21,7 +20,6 @@ export type ColumnField = (typeof columnFields)[number];
 /** Each text has lower-case names, separated by bars, the preferred name first. `*` means a currency code. */
 type Headings = Partial<Record<ColumnField, string>>;
 
-/** Rows of these periods cover more than a day. */
 export const longerPeriods = new Set(
   'week|month|quarter|year|woche|monat|semaine|mois|semana|mes|settimana|mese|mês'.split('|'),
 );
@@ -29,7 +27,7 @@ export const longerPeriods = new Set(
 const day = 'day|date|tag|datum|jour|día|dia|fecha|data|giorno|dag|日付|日|天|日期|день|дата|dzień|gün';
 const english = 'day|date|by day';
 
-/** The headings are from the networks' documentation and users' files. */
+/** The headings of reports are from the networks' documentation and users' files. */
 export const headingsOf: Record<string, Headings> = {
   google_ads: {
     day,

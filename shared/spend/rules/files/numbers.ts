@@ -1,7 +1,5 @@
-/** Networks write these texts for an absent number. */
 const none = new Set(['', '-', '--', '—', '–', 'n/a', 'null']);
 
-/** Returns `null` for an absent number. */
 export function figureOf(cell: string): string | null {
   const text = cell
     .normalize('NFKC')
@@ -19,7 +17,7 @@ export type DecimalMark = '.' | ',';
 export function provenMark(figure: string): DecimalMark | null {
   const [points, commas] = [figure.split('.').length - 1, figure.split(',').length - 1];
   if (points > 0 && commas > 0) return figure.lastIndexOf('.') > figure.lastIndexOf(',') ? '.' : ',';
-  // A mark that repeats separates thousands, so the other mark is the decimal mark.
+  // A repeated mark in a number separates thousands, so the other mark is the decimal mark.
   if (points > 1) return ',';
   if (commas > 1) return '.';
   if (points === 0 && commas === 0) return null;

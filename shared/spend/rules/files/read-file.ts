@@ -14,7 +14,6 @@ export type SkippedLines = { title: number; blank: number; total: number; note: 
 /** `coversTo` is the last day of the title's period, which may have no rows. */
 export type ReadFile = { rows: SentRow[]; skipped: SkippedLines; coversTo: string | null };
 
-/** Titles and dates of a report come before the headings. */
 export const maxTitleLines = 40;
 
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
