@@ -15,7 +15,7 @@ import { median } from './statistics.ts';
 
 export type SignInBudget = { rounds: number; cellSeconds: number; warmUpSeconds: number };
 export const signInBudgets = {
-  /** This takes about two minutes. V8 compiles the hot code during the warm-up. */
+  /** V8 compiles the hot code during the warm-up. */
   full: { rounds: 11, cellSeconds: 1.5, warmUpSeconds: 20 },
   quick: { rounds: 3, cellSeconds: 0.7, warmUpSeconds: 1 },
 } as const satisfies Record<string, SignInBudget>;

@@ -90,7 +90,7 @@ const wide = (text: string) =>
 const percent = (text: string) =>
   text.replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** The URL standard knows most of these notations. */
+/** URL parsers accept most of these notations of an address. */
 const notation = four.chain(([a, b, c, d]) =>
   fc
     .oneof(

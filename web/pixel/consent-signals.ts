@@ -19,7 +19,7 @@ const lookAgainMs = 500;
  */
 export function hearConsent(heard: Heard): () => void {
   const page = window as Page;
-  // A platform may load after this script.
+  // A consent platform may load after this script.
   if (!hearTcf(page, heard)) addEventListener('load', () => void hearTcf(page, heard), { once: true });
   return hearConsentMode(page, heard);
 }
