@@ -24,7 +24,7 @@ function webWith(addresses: readonly string[]) {
 
 const byte = fc.integer({ min: 0, max: 255 });
 const group = fc.integer({ min: 0, max: 0xffff });
-/** Chance often lands next to the borders of these ranges. */
+/** Addresses next to the borders of these ranges are tried often. */
 const firstByte = fc.oneof(byte, fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 198, 203, 224, 240, 255));
 const secondByte = fc.oneof(
   byte,
