@@ -142,7 +142,7 @@ async function arrived({ arrivals }: { arrivals: Map<string, number> }, count: n
   }
 }
 
-/** test/webhooks/cost.test.ts counts these calls. */
+/** test/webhooks/cost.test.ts counts these calls of a delivery. */
 export function webhookCost() {
   const { dynamodb, lambda } = prices;
   /** A million requests cost these US dollars. */
