@@ -33,7 +33,7 @@ async function prepareApart(directory: string): Promise<void> {
 try {
   const options = optionsFrom(process.argv.slice(2), root);
   watchParent(async () => end());
-  // The engines print a warning.
+  // The local engines cause warnings of Node that need no action.
   process.removeAllListeners('warning');
   if (options.action === 'help') process.stdout.write(help);
   else if (options.action === 'prepare') {

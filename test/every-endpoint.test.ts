@@ -173,7 +173,7 @@ describe('bad path, query and body values are refused, all at once', () => {
       expect([garbage.slice(0, 9), answer.status]).toEqual([garbage.slice(0, 9), 422]);
       const places = problems(answer).map(({ place }) => place);
       expect(places).toEqual(expect.arrayContaining(expected));
-      // The ID of a request is random, so `1e999` may begin it.
+      // The ID of a request is random, so it may happen to begin with `1e999`.
       const { request_id: _, ...told } = JSON.parse(answer.text);
       if (garbage.length > 2) expect(JSON.stringify(told)).not.toContain(garbage);
     }

@@ -36,7 +36,7 @@ const maxMs = 3000;
 
 let sent = 0;
 async function send(endpoint: AnyEndpoint, field: TextField, value: string) {
-  // The clock and the caller's address change with each request, so that no rate limit applies.
+  // The clock and the address change, so that no rate limit applies.
   sent++;
   app.world.clock.now += 10_000;
   app.world.clientAddress = `198.51.${sent % 250}.${Math.floor(sent / 250)}`;

@@ -17,7 +17,7 @@ export const exampleExportFile = {
   expires_at: '2026-11-21T10:05:00.000Z',
 };
 
-/** The link is valid for an hour. */
+/** The link of an export is valid for an hour. */
 export function fileOf(
   storedExport: Export,
   fileName: string,

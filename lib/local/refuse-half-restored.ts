@@ -4,7 +4,7 @@ import { keyOfRestore } from '#shared/store/keys.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { HostError } from './host-error.ts';
 
-/** The host refuses to start on an unfinished restore, which must not find a host's writes. */
+/** The host does not start on an unfinished restore, which must not find a host's writes. */
 export async function refuseHalfRestored(dynamo: Dynamo, directory: string): Promise<void> {
   for (const TableName of tableNames) {
     const Key = toWire(keyOfRestore.head());

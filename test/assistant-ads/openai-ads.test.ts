@@ -6,7 +6,7 @@ import { openAiAds, openAiAdsCodeOf } from '#shared/assistant-ads/vendors/openai
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { failureOf } from '#test/llm/openai-scene.ts';
 
-/** With this key of an account that has run ads, the vendor must keep these promises. */
+/** If this key is set, the real vendor must keep the promises of the mock server. */
 const { ASSISTANT_TEST_KEY } = process.env;
 
 const faults: Partial<Fault>[] = [];

@@ -14,7 +14,6 @@ import { median } from './statistics.ts';
 
 export type ReportsBudget = { few: number; many: number; rounds: number; calls: number };
 export const reportsBudgets = {
-  /** This takes some minutes. */
   full: { few: 2000, many: 200_000, rounds: 15, calls: 20 },
   quick: { few: 2000, many: 10_000, rounds: 5, calls: 10 },
 } as const satisfies Record<string, ReportsBudget>;

@@ -16,7 +16,6 @@ import { percentile } from './statistics.ts';
 
 export type SearchBudget = { sizes: readonly number[]; calls: number; segmentSizes: readonly number[] };
 export const searchBudgets = {
-  /** This takes some minutes. */
   full: { sizes: [2000, 20_000, 200_000], calls: 200, segmentSizes: [segmentSize] },
   quick: { sizes: [300, 1200], calls: 20, segmentSizes: [256] },
 } as const satisfies Record<string, SearchBudget>;

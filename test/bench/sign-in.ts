@@ -15,19 +15,16 @@ import { median } from './statistics.ts';
 
 export type SignInBudget = { rounds: number; cellSeconds: number; warmUpSeconds: number };
 export const signInBudgets = {
-  /** This takes about two minutes. V8 compiles the hot code during the warm-up. */
   full: { rounds: 11, cellSeconds: 1.5, warmUpSeconds: 20 },
   quick: { rounds: 3, cellSeconds: 0.7, warmUpSeconds: 1 },
 } as const satisfies Record<string, SignInBudget>;
 
-/** The first peer is the base of all ratios. */
 export const signInPeers = {
   bare: 'argon2id alone, no HTTP',
   ours: 'our sign-in, its store on disk',
   'better-auth': 'better-auth, its store in memory',
 } as const;
 
-/** These peers need no further packages. */
 export const bareSignInPeers: readonly SignInPeer[] = ['bare', 'ours'];
 type SignInPeer = keyof typeof signInPeers;
 const names = Object.keys(signInPeers) as SignInPeer[];

@@ -108,7 +108,6 @@ async function call({ facts }: HostProcess, path: string, body: unknown, token: 
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
   let answer = await fetch(`${facts.api}${path}`, init);
-  // Our client retries too.
   for (let tries = 1; answer.status === 503 && tries < 10; tries++) {
     await delay(1000);
     answer = await fetch(`${facts.api}${path}`, init);
@@ -143,7 +142,7 @@ async function arrived({ arrivals }: { arrivals: Map<string, number> }, count: n
   }
 }
 
-/** test/webhooks/cost.test.ts counts these calls. */
+/** test/webhooks/cost.test.ts counts these calls of a delivery. */
 export function webhookCost() {
   const { dynamodb, lambda } = prices;
   /** A million requests cost these US dollars. */

@@ -10,7 +10,7 @@ type Load = {
   service: Service;
   history: History;
   sellers: readonly Seller[];
-  /** The channel accepts one post a second. */
+  /** The channel for notices accepts one post a second. */
   maxNotices: number;
   below: (limit: number) => number;
 };

@@ -64,7 +64,7 @@ describe('the build of the console', () => {
     const places = (name: string) => script(name).includes('data-floating-ui-');
     expect(scripts().filter(places).length).toBeGreaterThan(0);
     expect([...firstLoad()].filter(places)).toEqual([]);
-    // The build replaces this part of tables, so no page may use it.
+    // The build removes the scroll container of tables, so no page may use it.
     const uses = readdirSync('web/console', { recursive: true, encoding: 'utf8' }).filter(
       (name) =>
         name.endsWith('.tsx') &&

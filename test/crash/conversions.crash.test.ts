@@ -46,7 +46,7 @@ describe('conversions and keys', () => {
           query: {},
           headers: advertiser.headers,
         });
-        // An acknowledged event is stored and counted; any other event is both or neither.
+        // An acknowledged event is stored and counted; another event is stored and counted, or neither.
         const count = receipt.status === 200 ? 1 : 0;
         if (answer?.status === 200) expect(count).toBe(1);
         const report = await app.reports.reportConversions({ query: {}, headers: advertiser.headers });

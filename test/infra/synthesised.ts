@@ -77,7 +77,6 @@ export function synthesised(
 
 type Made = { template: Json; stackName: string; findings: Json[] };
 
-/** Test files of a run share a template, which another file may have synthesised. */
 function onceInARun(name: string, make: () => Made): Made {
   const folder = process.env.TEST_RUN_FOLDER;
   if (!folder) return make();

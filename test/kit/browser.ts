@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const repository = join(import.meta.dirname, '..', '..');
 
-// Root may not use the sandbox.
+// Chromium's sandbox does not run as root.
 const flags = [
   '--no-sandbox',
   '--no-zygote',

@@ -21,7 +21,7 @@ export function assertTableGranted(
   for (const { action, on } of uses) {
     const permissions: readonly string[] = tables[on as keyof typeof tables] ?? [];
     const use = `${action} on ${on}`;
-    // A missing right throws the error of AWS, because another error would look like an unavailable store.
+    // Another error would look like an unavailable store.
     if (!permissions.includes(action)) throw new DynamoRefusal('AccessDeniedException', refusalOf(by, use));
     recordUse(by, use);
   }

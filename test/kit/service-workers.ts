@@ -62,7 +62,7 @@ export function consumersOf({ host, queuesOf, workerDeps, searchIndexDeps }: Fun
     ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };
-  // The search index is a separate worker, because most tests do not read it and would wait for it.
+  // Most tests would wait for a search index that they do not read.
   const searchIndex = { 'search-index': streamWorker('search-index', searchIndexDeps, indexChanges) };
   return { consumers, searchIndex };
 }

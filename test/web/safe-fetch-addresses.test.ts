@@ -24,7 +24,7 @@ function webWith(addresses: readonly string[]) {
 
 const byte = fc.integer({ min: 0, max: 255 });
 const group = fc.integer({ min: 0, max: 0xffff });
-/** Chance often lands next to the borders of these ranges. */
+/** Addresses next to the borders of these ranges are tried often. */
 const firstByte = fc.oneof(byte, fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 198, 203, 224, 240, 255));
 const secondByte = fc.oneof(
   byte,
@@ -90,7 +90,7 @@ const wide = (text: string) =>
 const percent = (text: string) =>
   text.replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** The URL standard knows most of these notations. */
+/** URL parsers accept most of these notations of an address. */
 const notation = four.chain(([a, b, c, d]) =>
   fc
     .oneof(

@@ -66,7 +66,7 @@ export async function pass(app: TestApp, seconds: number): Promise<void> {
 
 export const verified = (app: TestApp, secret: string) =>
   app.world.hooks.posts.map(({ body, headers }) => {
-    // The library uses the real clock; the tests' clock does not move.
+    // The webhook library needs the real time, because the tests' clock does not move.
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Number(headers['webhook-timestamp']) * 1000);
     try {
       return new Webhook(secret).verify(body, headers) as Payload;

@@ -19,7 +19,7 @@ const recheckMs = 500;
  */
 export function observeConsent(onConsent: ConsentListener): () => void {
   const page = window as Page;
-  // A platform may load after this script.
+  // A consent platform may load after this script.
   if (!observeTcf(page, onConsent))
     addEventListener('load', () => void observeTcf(page, onConsent), { once: true });
   return observeConsentMode(page, onConsent);

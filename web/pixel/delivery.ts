@@ -184,7 +184,7 @@ export function delivery(
       if (refused || !navigator.onLine) return;
       if (current.todo) beacon('sessions', sessionBody(current));
       if (events.length > 0) beacon('events', eventsBody(events.splice(0, maxEvents)));
-      // A beacon's outcome is unknown, so the next page still has its events to send.
+      // A beacon's outcome is unknown, so the next page sends the users again.
       if (!current.todo && !paused)
         for (const user of current.users ?? []) beacon('identify', userBody(current, user));
     },

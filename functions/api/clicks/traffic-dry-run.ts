@@ -9,7 +9,7 @@ import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { movesOfKind } from './application-schema.ts';
 
-/** The keys that hide networks are destroyed after this number of days. */
+/** The keys that hash networks are destroyed after this number of days. */
 const keyDays = 30;
 const maxClicks = 10_000;
 const environments = ['live', 'test'] as const;

@@ -6,7 +6,7 @@ import { pageAt } from './pages.ts';
 export const html = raw('text/html; charset=utf-8', 'The page.');
 export const markdownType = 'text/markdown; charset=utf-8';
 
-/** Browsers request HTML explicitly. */
+/** Only clients that prefer Markdown to HTML get Markdown; browsers request HTML. */
 export function prefersMarkdown(accept = ''): boolean {
   const qualityOf = (type: string) => {
     const [, quality] =

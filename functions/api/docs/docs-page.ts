@@ -1,7 +1,6 @@
 import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { assetsVersion } from './assets.ts';
 
-// The library of the page adds styles and `data:` images; everything else comes from this origin.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

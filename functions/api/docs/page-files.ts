@@ -1,6 +1,6 @@
 import { colors, fontFamily, mark, monospace } from '#shared/values/look.ts';
 
-/** The page's policy forbids inline scripts. */
+/** The page's policy forbids inline scripts, so scripts are files. */
 export const pageScript = `const base = new URL('.', document.baseURI).href.replace(/\\/$/, '');
 
 // Names of operations lead to them, wherever a text mentions one.

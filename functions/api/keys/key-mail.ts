@@ -14,7 +14,7 @@ export const keyMail = (
   data: { name: key.name, ending: key.last4, at: mailTime(at) },
 });
 
-/** Times are ISO 8601 UTC. */
+/** Times in mails about keys are ISO 8601 in UTC. */
 export const rotationMail = (key: ApiKey, at: string, previousEndsAt: string): Effect => ({
   kind: 'mail',
   id: `secret_key_rotated#${key.id}#${key.sha256.slice(0, 16)}`,

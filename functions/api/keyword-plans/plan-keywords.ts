@@ -14,7 +14,7 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/dashboard/search-ads-keywords/status/${taskId}`;
 
-/** We pay the model for every plan. */
+/** Every plan costs a paid call of the model, so plans are limited. */
 const planLimit = (plans: Deps['keywordPlans'], user: Pick<User, 'emailVerified'>): RateLimit =>
   paidLimit('keyword-plans', plans, user);
 

@@ -34,7 +34,7 @@ export function clickRequestOf(
     isLive,
     isWebdriver: webdriver === true,
     isInternalVisitor: internal === true,
-    // A page that a browser renders early runs the pixel only when it is shown, so this header means a prefetch.
+    // A prerendered page runs the pixel only when it is shown, so this header means a prefetch.
     isPrefetch: /\bprefetch\b/.test(header('sec-purpose') ?? header('purpose') ?? ''),
   };
 }

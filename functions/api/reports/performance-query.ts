@@ -25,7 +25,6 @@ const GroupBy = z
   .transform((text, context) => {
     const names = [...new Set(text.split(',').map((name) => name.trim()))];
     const isKnown = (name: string): name is Grouping => (groupings as readonly string[]).includes(name);
-    // The error messages do not repeat the values that the client sent.
     for (const [at, name] of names.entries())
       if (!isKnown(name))
         context.addIssue({

@@ -14,7 +14,7 @@ import { pageOnThisMachine } from '#shared/web/this-machine.ts';
 import { addressRefused } from '#shared/web/validate-external-url.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 
-/** A check reads another person's website. */
+/** A check reads another person's website, so checks are limited. */
 const siteChecks: RateLimit = { name: 'site-checks', limit: 60, windowSeconds: hourInSeconds };
 /** The limit of the check is longer than the timeout of the website's response. */
 const maxMs = 8000;

@@ -25,7 +25,6 @@ export const adPage = (docs: string): Html =>
 <p><a href="${docs}">API documentation</a> · <a href="/attributed">What was attributed so far</a></p>`,
   });
 
-/** The landing page needs only the pixel's tag; its other script shows the pixel's data. */
 export const landingPage = ({ api, publicKey }: { api: string; publicKey: string }): Html => {
   const tag = `<script src="${api}/pixel/p.js" data-key="${publicKey}" async></script>`;
   return page({

@@ -21,7 +21,6 @@ export async function expectEmpty(moveId: string, target: RestoreTarget): Promis
 export const claimTables = (moveId: string, command: string, target: RestoreTarget) =>
   claim(tablesOf(target), moveId, command);
 
-/** A repeated call succeeds until the state records that the tables were copied. */
 export async function carryTables(
   directory: string,
   command: string,

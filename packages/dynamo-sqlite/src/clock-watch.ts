@@ -1,4 +1,4 @@
-/** The operating system corrects a clock by smaller steps. */
+/** The operating system corrects a clock by steps below five seconds. */
 const jumpMs = 5000;
 
 type Clocks = { wall: () => number; monotonic: () => number };

@@ -8,7 +8,7 @@ export type EngineSettings = {
   hasSubscriber?:
     | ((table: { name: string }, before: Item | undefined, after: Item | undefined) => boolean)
     | undefined;
-  /** Other threads read the streams from the file, and this thread keeps no records. */
+  /** Other threads read the streams from the file, so this thread keeps no records in memory. */
   shared?: SharedState | undefined;
   refuses?: (operation: string, input: object) => DynamoError | undefined;
   lagMs?: () => number;

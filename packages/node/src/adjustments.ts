@@ -84,7 +84,7 @@ export function adjustments(options: AdjustmentOptions = {}) {
   const pathOf = (event: AdjustedEvent) => `events/${encodeURIComponent(eventIdOf(event))}/adjustment`;
 
   async function adjust(all: readonly NewAdjustment[]): Promise<AdjustmentResult[]> {
-    // A repeat sends the same time, so that it changes nothing.
+    // A retry of the adjustment sends the same time, so that it changes nothing.
     const now = new Date().toISOString();
     const items = all.map(({ netValue, currency, reason, effectiveAt = now, note, ...event }) => ({
       ...{ event_id: eventIdOf(event as AdjustedEvent), net_value: netValue, reason },

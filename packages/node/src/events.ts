@@ -20,7 +20,7 @@ export type Common = {
   currency?: string | null | undefined;
   /** The time of the event. Default: now. */
   occurredAt?: Date | string | number | null | undefined;
-  /** Further facts without personal data. */
+  /** Further facts, which must not include personal data. */
   properties?: Record<string, unknown> | null | undefined;
 };
 type Id = string | number | bigint;

@@ -30,7 +30,7 @@ export type PerformanceQuery = {
   from?: string | undefined;
   to?: string | undefined;
   time_zone?: string | undefined;
-  /** The default is campaign, ad group and ad. */
+  /** By default, the report groups by campaign, ad group and ad. */
   group_by?: readonly PerformanceGroup[] | undefined;
   /** The event type of the conversions. Default: `order_created`. */
   conversion?: string | undefined;

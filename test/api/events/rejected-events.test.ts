@@ -196,7 +196,6 @@ describe('the user ID of an event', () => {
     );
     log.setLogLevel('DEBUG');
     log.info('a line');
-    // A random ID could contain a few digits.
     const user = 'user-of-the-secret-kind';
     const sid = await advertiser.click();
     const base = { external_user_id: user, svc_click_id: sid };

@@ -1,7 +1,7 @@
 type Signal = [isGiven: boolean, from: string];
 type Pixel = { observeConsent(onConsent: (...signal: Signal) => void): () => void };
 
-// The service's compiler lacks the types of a browser, so it must not follow this import.
+// The service's compiler lacks the types of browsers, so it must not follow this import.
 const source = new URL('../../../web/pixel/consent-signals.ts', import.meta.url).href;
 const { observeConsent } = (await import(source)) as Pixel;
 

@@ -23,7 +23,6 @@ export type MainJobBudget = {
   idleSeconds: number;
 };
 export const mainJobBudgets = {
-  /** This takes about five minutes. V8 compiles the hot code during the warm-up. */
   full: { rounds: 9, cellSeconds: 3, warmUpSeconds: 20, pauseSeconds: 20, idleSeconds: 20 },
   quick: { rounds: 3, cellSeconds: 1, warmUpSeconds: 2, pauseSeconds: 2, idleSeconds: 5 },
 } as const satisfies Record<string, MainJobBudget>;

@@ -17,7 +17,6 @@ import { idempotencyTable } from './work.ts';
 
 export type PeersBudget = { rounds: number; cellSeconds: number; warmUpSeconds: number; restSeconds: number };
 export const peersBudgets = {
-  /** This takes about 90 s. */
   full: { rounds: 9, cellSeconds: 1, warmUpSeconds: 2, restSeconds: 0.2 },
   quick: { rounds: 3, cellSeconds: 0.5, warmUpSeconds: 1, restSeconds: 0.1 },
 } as const satisfies Record<string, PeersBudget>;

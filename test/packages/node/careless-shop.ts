@@ -16,7 +16,7 @@ const throwing = () => {
   throw new Error('of the shop');
 };
 const rejecting = () => Promise.reject(new Error('of the shop'));
-// Programs pass these values although the types do not allow them.
+// Programs without type checks pass these values.
 const any = (value: unknown) => value as never;
 const closed = new Adtrail(options());
 void closed.close();

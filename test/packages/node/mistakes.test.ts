@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 beforeEach(() => void shop.sent.splice(0));
 
-/** Programs pass these values although the types do not allow them. */
+/** Programs without type checks pass these values. */
 const any = (value: unknown) => value as never;
 const refusalOf = async (sent: Promise<unknown>) => {
   const error = await sent.catch((reason: unknown) => reason);

@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core';
 
-/** A choice filters or orders the page. `none` is the label for no choice. */
 export const Choice = <Value extends string>({
   label,
   value,

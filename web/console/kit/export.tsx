@@ -35,7 +35,6 @@ export function ExportList<Page extends { next_cursor: string | null }>({
 }: Table & {
   list: Listing<Page>;
   lines: (page: Page) => Rows;
-  /** The page size should be the operation's maximum if its default is small. */
   pageSize?: number;
 }) {
   const [count, setCount] = useState(0);

@@ -16,7 +16,7 @@ export function SecondFactor() {
   });
   const confirm = useMutation<unknown, ApiError>({
     mutationFn: () => operate('confirmDevUserMfa', { body: { code } }),
-    // The setup ends every token.
+    // Setting up a second factor ends every token.
     onSuccess: operatorSignOut,
   });
   const submit = onSubmit(() => {

@@ -28,7 +28,7 @@ export type PerformanceSearch = PeriodSearch &
     paid?: keyof typeof paidTexts;
     contains?: string;
     basis?: 'occurred';
-    /** Amounts stay in their currencies. */
+    /** `original` keeps amounts in their own currencies. */
     currencies?: 'original';
     open?: readonly [string, string, string];
     expanded?: readonly Path[];

@@ -20,7 +20,7 @@ import { CodeSent } from '../code-sent.ts';
 
 const message = 'To confirm the new address, enter the code from our message to it.';
 
-/** Every request mails an address that the caller chooses. */
+/** Every request mails an address that the caller chooses, so requests are limited. */
 const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: hourInSeconds };
 
 export const changeEmail = defineEndpoint<Deps>()({

@@ -6,7 +6,7 @@ import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 
-/** Every request calls the identity provider. */
+/** Every request calls the identity provider, so requests are limited. */
 const exchangesLimit: RateLimit = { name: 'idp_codes', limit: 120, windowSeconds: hourInSeconds };
 
 export const exchangeIdpCode = defineEndpoint<Deps>()({

@@ -48,7 +48,7 @@ export async function endAccount(
   });
 }
 
-/** The invalidated e-mail begins with a number, which another account's e-mail may already use. */
+/** The invalidated form of an e-mail that begins with digits may already use this number. */
 async function freeNumber(email: string, from: number, { users }: EndDeps): Promise<number> {
   let number = from;
   while (await users.isTaken(invalidatedEmail(email, number))) number++;
