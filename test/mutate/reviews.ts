@@ -61,8 +61,8 @@ export const reviewMutations: readonly Mutation[] = [
   mutation(
     'a refused phone code uses up the limits that allowed it',
     'textCode',
-    '    await giveBack();\n    // Callers',
-    '    // Callers',
+    '    await giveBack();\n    throw limitReached',
+    '    throw limitReached',
     ['api/accounts/registration/phone'],
   ),
   mutation(

@@ -64,7 +64,7 @@ describe('issuing a key', () => {
     expect(app.world.mails).toHaveLength(1);
     const [mail] = app.world.mails;
     expect(mail).toMatchObject({ to: user.email, subject: 'A new Conversion API key was created' });
-    expect(mail?.html).toContain('Back &#60;end&#62;');
+    expect(mail?.html).toContain('Back &lt;end&gt;');
     expect(answer.status === 201 && mail?.text.includes(answer.body.key)).toBe(false);
   });
 
