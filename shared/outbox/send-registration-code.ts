@@ -41,6 +41,6 @@ export async function sendRegistrationCode(
     if (error instanceof MailThrottled) await deps.throttle.hold(bulkPaceName, bulkHeldMs);
     throw error;
   }
-  await deps.codes.wasSent('registration', user.email, generation);
+  await deps.codes.markSent('registration', user.email, generation);
   return () => note('sent');
 }

@@ -1,12 +1,12 @@
 import type { EndedThing } from '#shared/accounts/deletion/store/recoveries.ts';
-import type { fates } from '#shared/accounts/store/account-items.ts';
+import type { erasureRules } from '#shared/accounts/store/account-items.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { Export } from '#shared/event-log/store/exports.ts';
 import { epochOf } from '#shared/licences/rules/licences.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-export type RowKind = keyof typeof fates;
+export type RowKind = keyof typeof erasureRules;
 
 /** Objects that a session from before `sessionEpoch` created end at the recovery. `at` is ISO 8601 UTC. */
 export type RecoveredAccount = { userId: number; sessionEpoch: number; at: string };

@@ -52,7 +52,7 @@ export async function sendNudge(
     if (!isKnown) return;
     throw new Error('The mail service has not taken the nudge.');
   }
-  await nudges.wasSent(nudge, claim.claimId);
+  await nudges.markSent(nudge, claim.claimId);
   await note('sent');
 }
 

@@ -39,7 +39,7 @@ export async function sendResetCode(
     if (!(error instanceof NumberUnreachable || error instanceof ApiError)) throw asUnsent(error);
     return log.warn('reset code not sent', { request_id, error_name: error.name });
   }
-  await codes.wasSent('reset', email, generation);
+  await codes.markSent('reset', email, generation);
 }
 
 async function send(

@@ -4,7 +4,7 @@ import type { Item } from '#shared/store/item.ts';
  * The owner's ID is in `pk`, ends `sk`, or is an attribute. A `ledger` loses only its text. A `kept` item
  * names no person, expires within days, or is removed with another item.
  */
-export const fates = {
+export const erasureRules = {
   USER: 'kept',
   EMAIL: 'attribute',
   IDENTITY: 'attribute',
@@ -137,14 +137,17 @@ export type ErasureAct = 'remove' | 'remove_partition' | 'blank';
 
 export function erasureOf(item: Item, gone: ReadonlySet<number>): ErasureAct | null {
   const [prefix = '', owner] = item.pk.split('#');
-  const fate = Object.hasOwn(fates, prefix) ? fates[prefix as keyof typeof fates] : 'kept';
+  const erasureRule = Object.hasOwn(erasureRules, prefix)
+    ? erasureRules[prefix as keyof typeof erasureRules]
+    : 'kept';
   const has = (id: unknown) => gone.has(Number(id));
-  if (fate === 'ledger') return has(owner) && item.sk.startsWith('TX#') && item.reason ? 'blank' : null;
-  if (fate === 'pk') {
+  if (erasureRule === 'ledger')
+    return has(owner) && item.sk.startsWith('TX#') && item.reason ? 'blank' : null;
+  if (erasureRule === 'pk') {
     // When a client is erased, its managers lose their links to it.
     return has(owner) || (prefix === 'MANAGER' && has(item.clientUserId)) ? 'remove' : null;
   }
-  if (fate === 'sk') return has(item.sk.split('#').at(-1)) ? 'remove' : null;
-  if (fate === 'kept' || !(has(item.userId) || has(item.accountId))) return null;
-  return fate === 'partition' ? 'remove_partition' : 'remove';
+  if (erasureRule === 'sk') return has(item.sk.split('#').at(-1)) ? 'remove' : null;
+  if (erasureRule === 'kept' || !(has(item.userId) || has(item.accountId))) return null;
+  return erasureRule === 'partition' ? 'remove_partition' : 'remove';
 }

@@ -126,7 +126,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       );
     },
 
-    wasSent: (nudge: Nudge, claimId: string) =>
+    markSent: (nudge: Nudge, claimId: string) =>
       end(nudge, { state: 'sent' }, 'claimId = :claimId', { ':claimId': claimId }),
 
     isUnknown: (nudge: Nudge, claimId: string | undefined) =>

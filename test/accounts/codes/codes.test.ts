@@ -389,7 +389,7 @@ describe('issuing a code', () => {
     const again = await codes.issue('registration', ada, options);
     if ('why' in again) throw new Error(again.why);
     expect(await codes.issue('registration', ada, { requestId: 'r2' })).toMatchObject({ why: 'too_soon' });
-    await codes.wasSent('registration', ada, again.generation);
+    await codes.markSent('registration', ada, again.generation);
     expect(await codes.issue('registration', ada, options)).toMatchObject({ why: 'too_soon' });
     expect(await check(again.code)).toMatchObject({ outcome: 'right' });
   });

@@ -1,4 +1,4 @@
-import { erasureOf, fates } from '#shared/accounts/store/account-items.ts';
+import { erasureOf, erasureRules } from '#shared/accounts/store/account-items.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { login, newOwner, restore } from '#test/api/accounts/deletion/deleted-account.ts';
 import { licence, operator } from '#test/api/licences/partner/partner-scene.ts';
@@ -136,12 +136,12 @@ describe('the list of erased items', () => {
       const given = ['7', 'live', '3', '4', '5', '6'] as unknown as [never, never, never, never, never];
       const { pk, sk } = (make as (...of: typeof given) => { pk: string; sk: string })(...given);
       const [prefix = ''] = pk.split('#');
-      expect([name, prefix, Object.hasOwn(fates, prefix)]).toEqual([name, prefix, true]);
-      const fate = fates[prefix as keyof typeof fates];
+      expect([name, prefix, Object.hasOwn(erasureRules, prefix)]).toEqual([name, prefix, true]);
+      const erasureRule = erasureRules[prefix as keyof typeof erasureRules];
       const acts = { pk: 'remove', sk: 'remove', ledger: sk.startsWith('TX#') ? 'blank' : null, kept: null };
       const item = { pk, sk, reason: 'x' };
-      if (fate in acts && pk.split('#')[1] === '7')
-        expect([name, erasureOf(item, new Set([7]))]).toEqual([name, acts[fate as keyof typeof acts]]);
+      if (erasureRule in acts && pk.split('#')[1] === '7')
+        expect([name, erasureOf(item, new Set([7]))]).toEqual([name, acts[erasureRule as keyof typeof acts]]);
       expect(erasureOf({ ...item, userId: 8, accountId: 8 }, new Set([9]))).toBeNull();
     }
   });

@@ -51,7 +51,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
     secrets.macs(`code ${JSON.stringify([purpose, address, generation, code])}`);
 
   return {
-    /** A repeated `requestId` may replace its own code until `wasSent`. A `decoy` is a code that matches no guess. */
+    /** A repeated `requestId` may replace its own code until `markSent`. A `decoy` is a code that matches no guess. */
     async issue(
       purpose: CodePurpose,
       address: string,
@@ -106,7 +106,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       }
     },
 
-    wasSent: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
+    markSent: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
       changeCode(
         table,
         { purpose, address, generation },

@@ -1,4 +1,4 @@
-import { fates } from '#shared/accounts/store/account-items.ts';
+import { erasureRules } from '#shared/accounts/store/account-items.ts';
 import { leadsNothingOut } from '#shared/outbox/leads-nothing-out.ts';
 import { wayOutNames, waysOut } from '#shared/outbox/ways-out.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -180,7 +180,7 @@ describe('the list of what leads data out', () => {
       ...wayOutNames.flatMap((name) => [...waysOut[name].rows]),
       ...Object.values(leadsNothingOut).flat(),
     ];
-    expect(declared.toSorted()).toEqual(Object.keys(fates).toSorted());
+    expect(declared.toSorted()).toEqual(Object.keys(erasureRules).toSorted());
   });
 });
 
