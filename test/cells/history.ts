@@ -82,7 +82,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   }
   const store = async (item: Stored): Promise<void> => await own.put(item);
 
-  const erasureRule = (): Fate =>
+  const fate = (): Fate =>
     chance(0.3) ? { diesAt: 1 + below(12), afterEffect: chance(0.5), random } : { random };
   const depsOf = (of: Fate) => {
     const table = engine.tableOf(of);
@@ -138,7 +138,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     );
   }
   async function untilDone(call: (deps: ReturnType<typeof depsOf>) => Promise<unknown>): Promise<void> {
-    while (!(await dies(call(depsOf(erasureRule()))))) await engine.idle();
+    while (!(await dies(call(depsOf(fate()))))) await engine.idle();
   }
   async function deliver(shard: string, of: Fate, most = 1 + below(8)): Promise<void> {
     const stream = streams.get(shard) as { records: Streamed[]; done: number };
@@ -224,7 +224,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         await Promise.all([
           storing,
           untilDone((deps) => adjustEvents(scope, [one], deps)),
-          deliver(oneOf(shards), erasureRule()),
+          deliver(oneOf(shards), fate()),
         ]);
         books.sent(one);
       },
@@ -238,8 +238,8 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         const sent = Array.from({ length: 1 + below(3) }, () => books.next(eventId, clock.now));
         await Promise.all([
           ...sent.map((one) => untilDone((deps) => adjustEvents(scope, [one], deps))),
-          chance(0.4) ? deliver(oneOf(shards), erasureRule()) : undefined,
-          chance(0.1) ? dies(depsOf(erasureRule()).seals.seal(accountId, { minCells: 1 })) : undefined,
+          chance(0.4) ? deliver(oneOf(shards), fate()) : undefined,
+          chance(0.1) ? dies(depsOf(fate()).seals.seal(accountId, { minCells: 1 })) : undefined,
         ]);
         for (const one of sent) books.sent(one);
         if (isEarly) books.expect(eventId);
@@ -252,7 +252,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         if (!one) return;
         await Promise.all([
           untilDone((deps) => withdrawAdjustment(scope, one, deps)),
-          chance(0.4) ? deliver(oneOf(shards), erasureRule()) : undefined,
+          chance(0.4) ? deliver(oneOf(shards), fate()) : undefined,
         ]);
         books.withdrawn(one);
       },
@@ -332,17 +332,17 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         clock.now += Math.floor(ms);
       },
     ],
-    deliver: [8, () => deliver(oneOf(shards), erasureRule())],
-    sideBySide: [4, () => Promise.all([deliver(oneOf(shards), erasureRule()), deliver(oneOf(shards), erasureRule())])],
-    seal: [3, () => dies(depsOf(erasureRule()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) }))],
+    deliver: [8, () => deliver(oneOf(shards), fate())],
+    sideBySide: [4, () => Promise.all([deliver(oneOf(shards), fate()), deliver(oneOf(shards), fate())])],
+    seal: [3, () => dies(depsOf(fate()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) }))],
     sealBeside: [
       2,
       () =>
         Promise.all([
-          dies(depsOf(erasureRule()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) })),
-          deliver(oneOf(shards), erasureRule()),
+          dies(depsOf(fate()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) })),
+          deliver(oneOf(shards), fate()),
           chance(0.3)
-            ? dies(depsOf(erasureRule()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) }))
+            ? dies(depsOf(fate()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) }))
             : undefined,
         ]),
     ],
@@ -351,7 +351,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       () => {
         const from = dayAt(clock.now - below(10) * dayMs);
         const to = dayAt(Date.parse(from) + below(10) * dayMs);
-        const deps = { ...depsOf(erasureRule()), storedOfDay, retentionDays: oneOf([90, 14]) };
+        const deps = { ...depsOf(fate()), storedOfDay, retentionDays: oneOf([90, 14]) };
         const until = clock.now + 1;
         const recount = async (callsLeft: number): Promise<void> => {
           let readsLeft = callsLeft > 0 ? below(30) : Number.POSITIVE_INFINITY;
@@ -365,7 +365,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
           );
           if (isStopped) await recount(callsLeft - 1);
         };
-        return Promise.all([recount(below(4)), chance(0.5) ? deliver(oneOf(shards), erasureRule()) : undefined]);
+        return Promise.all([recount(below(4)), chance(0.5) ? deliver(oneOf(shards), fate()) : undefined]);
       },
     ],
     check: [1, () => check()],
@@ -374,7 +374,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       () => {
         const isQuiet = !isOlder && clock.now > Date.parse(since) + 120_000;
         return isQuiet
-          ? Promise.all([take(erasureRule(), 0.4), chance(0.5) ? deliver(oneOf(shards), erasureRule()) : undefined])
+          ? Promise.all([take(fate(), 0.4), chance(0.5) ? deliver(oneOf(shards), fate()) : undefined])
           : Promise.resolve();
       },
     ],

@@ -16,8 +16,8 @@ beforeEach(async () => {
   engine = await cellTable(() => {});
 });
 afterEach(() => engine.close());
-const newProcess = (erasureRule: Parameters<typeof engine.tableOf>[0] = {}) =>
-  cellNamesIn(engine.tableOf(erasureRule), { now });
+const newProcess = (fate: Parameters<typeof engine.tableOf>[0] = {}) =>
+  cellNamesIn(engine.tableOf(fate), { now });
 const keptOf = async (
   names: ReturnType<typeof range>,
   process = newProcess(),
@@ -65,10 +65,10 @@ describe('names of clicks in the cells of a day', () => {
       await Promise.all(
         [0, 1, 2].map(async (of) => {
           const own = some.slice(of * 20, of * 20 + 50);
-          const erasureRule =
+          const fate =
             random() < 0.3 ? { diesAt: 1 + Math.floor(random() * 3), afterEffect: true, random } : { random };
           try {
-            const isKept = await newProcess(erasureRule).kept({ owner, day }, own.map(nameOf));
+            const isKept = await newProcess(fate).kept({ owner, day }, own.map(nameOf));
             for (const at of own) {
               expect(decided.get(at) ?? isKept(nameOf(at))).toBe(isKept(nameOf(at)));
               decided.set(at, isKept(nameOf(at)));
