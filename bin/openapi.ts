@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '#functions/openapi-document.ts';
 
-// --check only compares openapi.json.
+// `--check` compares openapi.json with the generated text and writes nothing.
 const file = new URL('../openapi.json', import.meta.url);
 const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 

@@ -166,7 +166,7 @@ export const access = {
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       analysis: [
         ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-        // The search index is rebuilt here when its worker has given up changes.
+        // The maintenance function rebuilds the search index after the index worker has abandoned changes.
         ...['DeleteItem', 'BatchWriteItem'],
       ],
     },
@@ -367,7 +367,7 @@ export const access = {
       accounts: ['GetItem'],
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'],
     },
-    // The segments of the search index are loaded into memory.
+    // The worker holds the segments of the search index in memory.
     memoryMb: 1769,
   },
   tracing: {

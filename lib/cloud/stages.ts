@@ -27,7 +27,7 @@ export const givenByStack = [
   'EDGE_TOKEN',
 ] as const satisfies readonly (keyof typeof variables)[];
 
-/** A template never contains secrets, so `SECRETS_JSON` is no setting of a stage. */
+/** A template never contains secrets, so a stage cannot set `SECRETS_JSON`. */
 export type Setting = Exclude<keyof typeof variables, (typeof givenByStack)[number] | 'SECRETS_JSON'>;
 
 export type Stage = {

@@ -60,7 +60,7 @@ export function secretsByKind(
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
 
 /**
- * `given` (the caller's environment and `.env`) never sets the address of an engine, or a value that reaches
+ * `variables` (the caller's environment and `.env`) never sets the address of an engine, or a value that reaches
  * a real account.
  */
 export function localEnvironment(

@@ -3,7 +3,7 @@ import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { Suppressions } from '#shared/mail/store/suppressions.ts';
 
 type Deps = {
-  /** The local host has no list of SES. */
+  /** `ses` is `null` on the local host, which has no SES suppression list. */
   ses: Pick<SESv2Client, 'send'> | null;
   suppressions: Pick<Suppressions, 'remove'>;
 };

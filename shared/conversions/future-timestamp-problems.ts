@@ -4,7 +4,7 @@ import { epochOf } from '#shared/values/iso-date.ts';
 
 const aheadMs = days(1);
 
-/** An event may be at most 24 hours ahead. */
+/** An event's time may be at most 24 hours in the future. */
 export function futureTimestampProblems(event: unknown, now: number, field = 'occurred_at'): Problem[] {
   const time =
     typeof event === 'object' && event !== null ? (event as Record<string, unknown>)[field] : undefined;

@@ -3,7 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** A vendor may request a longer pause, which is cut to this. */
+/** A longer pause that a vendor requests is reduced to this. */
 const maxHoldMs = 1_800_000;
 /** A slot of calls later than this is from a wrong clock. */
 const absurdMs = maxHoldMs + 300_000;
@@ -11,7 +11,7 @@ const absurdMs = maxHoldMs + 300_000;
 type PaceItem = Item & { nextAt: number };
 
 export const distributedThrottle = (table: Table, { now }: { now: () => number }) => ({
-  /** If the wait would exceed `mostWaitMs`, no slot is taken. Makes one write, or two for a future slot. */
+  /** If the wait would exceed `maxWaitMs`, no slot is taken. Makes one write, or two for a future slot. */
   async take(
     name: string,
     { intervalMs, maxWaitMs }: { intervalMs: number; maxWaitMs: number },

@@ -54,7 +54,7 @@ export const accountMails: readonly string[] = MailEffect.shape.template.options
 /** The table's stream delivers the effects, so only and all committed effects are sent. */
 export const Effect = z.discriminatedUnion('kind', [
   MailEffect,
-  /** Notices contain only IDs of users. */
+  /** A notice identifies a user only by ID, never by name or e-mail. */
   z.object({ kind: z.literal('notice'), id: EffectId, text: z.string().min(1).max(3000) }),
   z.object({
     kind: z.literal('nudge'),
@@ -92,7 +92,10 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
   /** Only earlier versions sent this effect, for keys from before `session_epoch`. */
   z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
-  /** Sessions from before `session_epoch` (a `tokensValidAfter`) created the objects. */
+  /**
+   * This effect ends the keys, endpoints, team members and exports that sessions from before
+   * `session_epoch` (a `tokensValidAfter`) created.
+   */
   z.object({
     kind: z.literal('account_recovered'),
     id: EffectId,

@@ -42,7 +42,10 @@ async function pixelsToConfirm(
   return pixels.map(({ pixelKey }) => ({ field: 'pixel', value: pixelKey ?? '' }));
 }
 
-/** Texts of the objects' creator could be a message to the owner, so the mail omits them. */
+/**
+ * The mail omits names and other texts of the ended objects, because an intruder could have written them
+ * for the owner to read.
+ */
 function mailAbout({ userId, by, at, ended, toConfirm }: Recovery, id: string): EffectOf<'mail'> {
   const lines = ended.map(lineOf);
   const shown = lines.slice(0, maxLines);

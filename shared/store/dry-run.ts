@@ -9,7 +9,7 @@ export type Plan = { items: Map<string, PlannedItem>; effects: PlannedEffect[] }
 
 const current = new AsyncLocalStorage<Plan>();
 
-/** Reads return the planned writes. An index does not find new items. */
+/** In a dry run, reads return planned writes, but a query of an index does not find planned new items. */
 export async function inDryRun<T>(work: () => Promise<T>): Promise<{ result: T; plan: Plan }> {
   const plan: Plan = { items: new Map(), effects: [] };
   return { result: await current.run(plan, work), plan };

@@ -5,7 +5,7 @@
 export type StreamConsumer = {
   function: string;
   filter: { name: string; values?: readonly string[] };
-  /** Without `hearsOfRemovals`, a consumer receives only new and changed items. */
+  /** Without `subscribesToRemovals`, a consumer receives only new and changed items. */
   subscribesToRemovals?: boolean;
   batchSize: number;
   gatherSeconds: number;

@@ -53,7 +53,9 @@ export const floodMemory = (): FloodMemory => ({
 });
 type Flood = { subject: string; clicks: readonly RecentClick[] };
 
-/** Clicks of one network and ad are stored from the third click in a process on. */
+/**
+ * A process keeps recent clicks of an IP network and ad in memory, and stores them from the third click on.
+ */
 export async function findCandidates(changes: readonly Change[], deps: CandidateDeps): Promise<void> {
   const created = changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && !before ? [after as unknown as Click] : [],

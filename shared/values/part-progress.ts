@@ -6,7 +6,7 @@ type PartProgress = { pending: number; at: number };
 const ofRequest = new AsyncLocalStorage<PartProgress>();
 const pendingCalls = new Set<{ at: number }>();
 
-/** `hangs` returns whether the request has had no answer from any part for that many milliseconds. */
+/** `isHanging` returns whether the request has had no answer from any part for that many milliseconds. */
 export function withPartProgress<T>(work: () => Promise<T>): {
   done: Promise<T>;
   isHanging(milliseconds: number): boolean;

@@ -21,7 +21,9 @@ export type WebRequest = {
 };
 
 export type Web = {
-  /** Throws `AddressRefused`; an unresolvable name passes. */
+  /**
+   * Throws `AddressRefused` for an address that is not public http(s); a name that does not resolve passes.
+   */
   check(url: string): Promise<void>;
   /**
    * Throws `AddressRefused` for an address that is not public http(s), also after a redirect, and otherwise

@@ -38,7 +38,6 @@ it("a crash at any call of changing a user's password, and a retry: the new one 
       await app.settle();
       const actions = await actionsOn(app, id);
       expect(actions.every((action) => action === 'change_user_password')).toBe(true);
-      // A retry after a lost response changes the password a second time.
       expect([1, 2]).toContain(actions.length);
       expect(app.world.mails).toHaveLength(actions.length);
     },

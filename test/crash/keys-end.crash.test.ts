@@ -121,7 +121,6 @@ it('a crash at any call of what follows a recovery, and a retry: everything made
     async check(app, { stranger, opened }) {
       for (const way of opened) expect(await way.isOpen(app)).toBe(false);
       const listing = app.world.mails.filter(({ subject }) => subject.includes('was recovered'));
-      // A death between a mail and its receipt repeats the mail.
       expect(new Set(listing.map(({ to, text }) => `${to} ${text}`)).size).toBe(1);
       expect(listing[0]?.to).toBe(stranger.email);
       const lines = listing[0]?.text.match(/^• .*$/gm) ?? [];

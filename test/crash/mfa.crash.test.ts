@@ -128,7 +128,6 @@ it('a crash at any call of its removal by support, and a retry: removed and told
         query: { user_id: id, action: 'remove_mfa' },
         headers,
       });
-      // A retry after a lost response adds a second audit entry.
       expect([1, 2]).toContain('entries' in body && body.entries.length);
     },
   });

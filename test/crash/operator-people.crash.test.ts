@@ -41,7 +41,6 @@ it('a crash at any call of deactivating an operator, and a retry: no token works
       expect(status).toBe(200);
       expect((await app.operators.readDevUser({ headers: own })).status).toBe(401);
       expect((await login(app)).status).toBe(401);
-      // A retry after a lost response changes the person a second time.
       expect([1, 2]).toContain(await actionsOf(app, 'update_operator'));
     },
   });

@@ -99,7 +99,6 @@ it("a crash at any call of setting an account's ingest limits, and a retry: limi
       expect(await app.operators.readIngestLimits({ query: { user_id }, headers })).toMatchObject({ body });
       const actions = await actionsOf(app);
       expect(new Set(actions)).toEqual(new Set(['set_ingest_limits']));
-      // A retry after a lost response makes the change a second time.
       expect(actions.length).toBeLessThanOrEqual(2);
     },
   });

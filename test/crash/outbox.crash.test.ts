@@ -62,7 +62,6 @@ it('a crash at any call of delivering what follows from a registration, and a re
     operation: deliverAll,
     alsoTries: ['two_faults', 'repeat_at_once'],
     async check(app, _, __, faults) {
-      // Only a death between a mail and its receipt repeats the mail.
       const welcomes = app.world.mails.filter(({ subject }) => subject === 'Welcome to adtrail');
       expect(welcomes.length).toBeGreaterThanOrEqual(1);
       expect(welcomes.length).toBeLessThanOrEqual(1 + faults.length);

@@ -7,7 +7,6 @@ it('a crash at any call of sending a code to a phone, and a retry: the newest me
     prepare: async () => ({}),
     operation: (app) => app.accounts.sendPhoneVerification({ body: { phone } }),
     async check(app, _context, answer) {
-      // The retry after a lost response sends a second message.
       expect(answer.status).toBe(200);
       const { code = '' } = app.world.texts.at(-1) ?? {};
       const verified = await app.accounts.verifyPhoneCode({ body: { phone, code } });

@@ -54,7 +54,6 @@ it('a crash at any call of the worker, and its message again: the newest mail ho
     async check(app, { email }) {
       expect(app.world.messages).toEqual([]);
       const codes = codesTo(app, email);
-      // Only an unknown outcome of the first mail causes a second mail.
       expect([1, 2]).toContain(codes.length);
       const code = codes.at(-1) ?? '';
       expect((await app.accounts.verifyResetCode({ body: { email, code } })).status).toBe(200);

@@ -33,7 +33,6 @@ describe('rotating a key', () => {
         expect(new Set(app.world.mails.map(({ subject }) => subject))).toEqual(
           new Set(['A Conversion API key was rotated']),
         );
-        // Each rotation has its own mail, so the owner learns of every secret.
         expect([1, 2]).toContain(app.world.mails.length);
         app.world.clock.now += 3_600_000;
         expect(await works(advertiser.key.authorization, 'e3')).toBe(false);

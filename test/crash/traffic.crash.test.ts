@@ -55,7 +55,6 @@ it('a crash at any call of the stream that finds candidates and proves clicks, a
       await acts.click({ address: dataCentre });
       await acts.judged();
       const [click] = (await allItems(app.world, 'attribution')).filter(({ kind }) => kind === 'session');
-      // The order proves the first click, and the second click is a candidate.
       await acts.order(String(click?.sid));
       await acts.click({ address: dataCentre });
       for (const third of [1, 2, 3])

@@ -14,7 +14,7 @@ type ConsentListener = (isGiven: boolean, from: string) => void;
 const recheckMs = 500;
 
 /**
- * Reads the visitor's consent from IAB TCF 2 or Google's consent mode, and calls `heard` on each change. The
+ * Reads the visitor's consent from IAB TCF 2 or Google's consent mode, and calls `onConsent` on each change. The
  * returned function reads the current answer at once.
  */
 export function observeConsent(onConsent: ConsentListener): () => void {

@@ -36,7 +36,8 @@ export async function customerUser(
 const verifiedOnly = (user: User | null) => (user?.isActive && user.emailVerified ? user : null);
 
 /**
- * An ended account frees its e-mail for other people, so only the user ID of the checkout moves a customer.
+ * After an account ends, another person may register its e-mail. So only the checkout's user ID assigns a
+ * customer to a new account.
  */
 async function hasMoved(from: number, to: number, users: Deps['users']): Promise<boolean> {
   const [before, after] = await Promise.all([users.byId(from), users.byId(to)]);

@@ -15,7 +15,7 @@ import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 /** The limit is below the 29 seconds after which API Gateway ends a request. */
 const maxMs = 25_000;
-/** The website and the ad library together take less than this time. */
+/** A request waits at most this long for the task that reads the website and the ad library. */
 const lookUpMs = 15_000;
 
 export const discoverOwnPage = defineEndpoint<Deps>()({

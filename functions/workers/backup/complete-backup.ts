@@ -66,7 +66,8 @@ async function writeTables(
       const files = tableParts.flatMap(({ notes = [] }) => notes as BackupFile[]);
       const exportId = exportIdOf(task, name);
       const exportFolder = inBackup.export(name, exportId);
-      // A worker that died may have left unlisted files, which readers of the export would take for data.
+      // A worker that died may have left unlisted files. They are removed, because readers of the export
+      // would take them for data.
       const listed = new Set(files.map(({ key }) => folder + key));
       for (const { key } of await objects.list(`${folder}${exportFolder}/data/`))
         if (!listed.has(key)) await objects.remove(key);

@@ -7,8 +7,8 @@ const maxNotices = 20;
 const backlog = queues.notices.batchSize;
 
 /**
- * A lost response repeats a post, so normally each notice has its own post. In a backlog, the first post
- * tests the channel.
+ * A post is repeated if its response is lost, so normally each notice has its own post. In a backlog, the
+ * first notice is posted alone as a test and the rest share posts.
  */
 export function postsOf<N extends { text: string }>(notices: readonly N[]): N[][] {
   if (notices.length < backlog) return notices.map((notice) => [notice]);

@@ -21,7 +21,7 @@ const keptOrders = 1000;
 const css = 'text/css; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 
-/** Like a customer's shop, it has its own origin and reaches the service only over HTTP. */
+/** The demo shop has its own origin and calls the service only over HTTP, as a customer's shop does. */
 export async function startDemoShop(settings: Settings): Promise<DemoShop> {
   const { api, publicKey, docs } = settings;
   const orders = new Map<string, Order>();

@@ -31,7 +31,7 @@ const noPagesToken = 'tok_no_pages';
 
 const usage = { 'x-app-usage': '{"call_count":28,"total_time":25,"total_cputime":25}' };
 
-/** The interface is docs/api/vendors.md#ad-library. */
+/** docs/api/vendors.md#ad-library specifies this interface. */
 export function social(overrides: SocialSettings = {}): Vendor {
   const settings: Required<SocialSettings> = {
     ...{ companies: market, now: Date.now, partSizeOf: (limit: number) => limit, maxAtOnce: 1000 },

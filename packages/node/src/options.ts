@@ -82,7 +82,7 @@ function invalidity(
   return wrong && `${wrong} is not a number of 0 or more.`;
 }
 
-/** An event ID can name a person, and values are private. */
+/** The log omits event IDs, which can name a person, and values, which are private. */
 export function logError({ name, code, message, event, willRetry }: AdtrailError): void {
   // biome-ignore lint/suspicious/noConsole: where an application reads of it if it has no onError
   console.error(

@@ -48,7 +48,7 @@ export type PerformanceQuery = {
   ad_id?: string | undefined;
   contains?: string | undefined;
   network?: string | undefined;
-  /** A group or a figure; a minus sign in front sorts the largest first, such as `-spend`. */
+  /** Rows are sorted by this group or figure; a minus sign (`-spend`) puts the largest first. */
   sort?: string | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -113,7 +113,7 @@ export type PerformanceReport = {
   as_of: string;
   rows: PerformanceRow[];
   next_cursor: string | null;
-  /** The sums of all pages, an entry for each currency. */
+  /** `totals` has the sums over all pages, one entry per currency. */
   totals: PerformanceRow[];
   /** The sums of the groups whose spend is known. Use these for cost and return. */
   totals_with_spend: PerformanceRow[];

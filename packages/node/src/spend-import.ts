@@ -18,7 +18,7 @@ export type SpendTransport = {
   put(url: string, file: Uint8Array): Promise<void>;
 };
 export type ImportOptions = {
-  /** Called while the import runs in the background, with the percentage of visible days. */
+  /** `onProgress` receives the percentage of visible days while the import runs in the background. */
   onProgress?: ((percent: number) => void) | undefined;
   /** Aborting the signal ends the wait. The import continues. */
   signal?: AbortSignal | undefined;

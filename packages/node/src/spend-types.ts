@@ -1,6 +1,6 @@
 /** A network's charge for a campaign, an ad group or an ad on a day. */
 export type SpendRow = {
-  /** The day in the ad account's time zone, such as `2026-11-20`. */
+  /** The day is in the ad account's time zone, such as `2026-11-20`. */
   day: string;
   campaign_id?: string | number | null | undefined;
   campaign?: string | null | undefined;

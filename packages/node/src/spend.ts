@@ -20,7 +20,10 @@ export type {
 export type SpendOptions = {
   /** `sk_live_…` or `sk_test_…`, without a scope. Default: the environment variable `ADTRAIL_SECRET_KEY`. */
   secretKey?: string | undefined;
-  /** The service's address without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
+  /**
+   * The address of the service excludes `/api/v1`. The default is the environment variable
+   * `ADTRAIL_BASE_URL`.
+   */
   baseUrl?: string | undefined;
   /** The timeout of a request. Default: 60 s. An upload has ten times as long. */
   timeoutMs?: number | undefined;

@@ -6,7 +6,10 @@ export type ConversionEvent = {
   event_type: string;
   /** Stable and unique. Send the same ID when you retry: it counts once, forever. */
   event_id: string;
-  /** The click ID, the raw value of the `svc_sid` cookie, or an ad network's ID such as `gclid:<value>`. */
+  /**
+   * The field accepts a click ID (the raw value of the `svc_sid` cookie) or an ad network's ID, such as
+   * `gclid:<value>`.
+   */
   svc_click_id?: string | null | undefined;
   /** ISO 8601. Default: the time of the call. At most 24 hours in the future. */
   occurred_at?: string | null | undefined;
@@ -89,7 +92,8 @@ export type Tracked = Promise<TrackResult> & {
 };
 
 /**
- * Keeps a function alive until a promise is settled: `context.waitUntil` of a platform, or Next's `after`.
+ * `WaitUntil` is the platform's `context.waitUntil`, or Next's `after`: it keeps a function alive until the
+ * promise settles.
  */
 export type WaitUntil = (promise: Promise<unknown>) => unknown;
 

@@ -8,7 +8,7 @@ type Text = { phone: string; code: string; network: string | undefined; isReset:
 type Cap = { limit: RateLimit; caller: string; share?: Share };
 
 const prefixDigits = 7;
-/** This share of all codes to phones is reserved for resets of existing accounts. */
+/** This share of all text-message codes is reserved for password resets of existing accounts. */
 const reservedShare = 0.3;
 
 export async function textCode(

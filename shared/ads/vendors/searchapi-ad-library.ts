@@ -41,7 +41,7 @@ const PageInfo = z.object({
 const pagesAtOnce = 16;
 /** A call to this library returns about thirty ads and costs money. */
 const maxCallsPerPage = 6;
-/** The token of the next page grows with each page, so a longer query moves to the body. */
+/** A page token grows with each page. A query longer than this is sent in a POST body. */
 const longestQuery = 2000;
 /** A retry does not help when the calls of our plan are used up. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);

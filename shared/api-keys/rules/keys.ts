@@ -6,7 +6,7 @@ export const defaultClickWindowDays = 30;
 
 export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
 
-/** Forgotten spreadsheets may contain read-only keys, so they expire after these days. */
+/** A read-only key expires after this many days, because a forgotten spreadsheet may contain it. */
 export const defaultReadKeyDays = 90;
 export const maxReadKeyDays = 366;
 

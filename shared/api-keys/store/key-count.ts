@@ -8,7 +8,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export const maxKeys = 100;
 
-/** `begin` must run first for an account whose keys were never counted. */
+/** `start` must run first for an account whose keys were never counted. */
 export const keyCountIn = (table: Table) => ({
   issuePart: (accountId: number, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),

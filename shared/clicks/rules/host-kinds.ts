@@ -8,7 +8,7 @@ export const listVersion = list.version;
 export const listSources: readonly { name: string; licence: string; date: string }[] = list.sources;
 
 const kindByHost = new Map<string, SourceKind>();
-/** Hosts of search engines match as a whole, since `mail.google.com` is no search. */
+/** A search engine's host must match as a whole, because `mail.google.com` is not a search engine. */
 const wholeHosts = new Set<string>();
 /** A stem such as `google.{}` matches any country ending. */
 const kindByStem = new Map<string, SourceKind>();
@@ -29,7 +29,7 @@ const kindByName = new Map(
 
 const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;
 
-/** The longest listed suffix of a host decides. */
+/** The longest listed suffix of a host decides its kind. */
 export const kindOfHost = (host: string): SourceKind | undefined => readKind(host) ?? undefined;
 
 const readKind = memoized((host) => kindOf(plainHost(host)) ?? null, 1000);

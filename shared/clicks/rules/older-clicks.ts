@@ -7,7 +7,10 @@ const byNetworkId = {
 } as const;
 const unlessUnpaid = ['fbclid', 'epik', 'li_fat_id'];
 
-/** An older click has no stored channel or medium, so its campaign decides nothing without a click ID. */
+/**
+ * Clicks from before channels were stored have no medium. A campaign makes such a click paid only with a
+ * network's click ID.
+ */
 export function channelOfOlderClick({
   campaign,
   networkClickIds = {},

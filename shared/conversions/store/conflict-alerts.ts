@@ -9,7 +9,7 @@ import { mailTime } from '#shared/values/mail-time.ts';
 
 const retentionMs = days(3);
 
-/** Owners get at most one mail per account and UTC day. */
+/** An owner gets at most one conflict mail per account and UTC day. */
 export const conflictAlertsIn = (table: Table, { now }: { now: () => number }) => ({
   async raise({ accountId, eventId, eventType, conflict }: Conversion): Promise<void> {
     if (!conflict) return;

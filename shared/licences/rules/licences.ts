@@ -6,7 +6,7 @@ export const tiers = [1, 2, 3] as const;
 export type Tier = (typeof tiers)[number];
 export const tierNames: Record<Tier, string> = { 1: 'silver', 2: 'gold', 3: 'platinum' };
 
-/** The time is in epoch milliseconds. */
+/** `at` is in epoch milliseconds. */
 type Said<V> = { value: V; at: number };
 
 /** Times are the sender's (epoch milliseconds). */

@@ -23,7 +23,7 @@ export function staffOfDay(
   return new Set(networks.flatMap(addressesIn).map((address) => hash(accountId, networkOf(address))));
 }
 
-/** A click's network remains unchanged if the key of its day is destroyed. */
+/** Without the hash key of the click's day, the click keeps its stored `internal_network` signal. */
 export function rejudged(
   { facts }: Click,
   { rulesOff }: Pick<AppliedTrafficRules, 'rulesOff'>,

@@ -72,7 +72,10 @@ export type Reconciliation = ReconciliationOrder &
     counts: Record<Category, number>;
     /** `attributable` counts missing and rejected orders whose click or user leads to an ad. */
     attributable: number;
-    /** `named` counts missing and rejected orders with a click or a user, which an erasure reads. */
+    /**
+     * `named` counts missing and rejected orders that hold a click ID or a user ID. If it is 0, an erasure
+     * skips the reconciliation.
+     */
     named: number;
     total: Sum;
     problems: OrderProblem[];

@@ -46,7 +46,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
   return {
     byId,
 
-    /** Returns the ID of an equal request that is unanswered or still runs, otherwise `wanted`. */
+    /** Returns the ID of an equal request that is pending or running, otherwise `wantedId`. */
     async idOf(
       { accountId, environment, digest }: Pick<ReconciliationOrder, 'accountId' | 'environment' | 'digest'>,
       wantedId: string,

@@ -93,7 +93,7 @@ export function sameSaleFindings(counters: readonly Counter[]): Finding[] {
   const count = total(pairs);
   if (count === 0) return [];
   const countedEvents = total(sumsBy(counters, 'type').filter(({ detail }) => detail.endsWith('|counted')));
-  // Late matches count, but their type's counter does not include them.
+  // The `type` counters omit late matches, so `late_match` is added.
   const events = countedEvents + total(sumsBy(counters, 'late_match'));
   const share = rate(count, Math.max(events - count, count));
   const [first = otherName, second = otherName] = (pairs[0]?.detail ?? '').split('+');

@@ -1,4 +1,7 @@
-/** A document has a number from 0 and four parts, in bits 0 to 3. */
+/**
+ * An entry is `16 * document number + parts`. Each of its low four bits marks a part of the document that
+ * contains the trigram.
+ */
 export type PartSet = {
   readonly size: number;
   entries(): number[];

@@ -175,7 +175,10 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return await table.getMany<VersionItem>(keys, { consistent: true });
     },
 
-    /** The parts are removed before their day, by which a retry finds them. The call is idempotent. */
+    /**
+     * Each day's parts are removed before the day's own item, because a retry finds the parts through that
+     * item. The call is idempotent.
+     */
     async removeVersions(
       { accountId, environment }: AccountScope,
       versions: readonly SpendVersion[],

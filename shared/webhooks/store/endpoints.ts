@@ -74,7 +74,7 @@ export function webhookEndpointsIn(
 
     cached: cache.get,
 
-    /** Makes one strongly consistent read. */
+    /** A call costs one strongly consistent read. */
     find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
       table.get<Stored>(key(accountId, id), { consistent: true }),
 

@@ -38,7 +38,7 @@ export const hints: Partial<Record<Figure, string>> = {
 export const returnText = (exact: string): string =>
   `${new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(exact))}×`;
 
-/** An amount of a row without a currency is 0. */
+/** A row without a currency has the amount 0, which is shown as a plain number. */
 const amount = (exact: string, currency: string | null, more = 0) =>
   currency === null ? countText(Number(exact)) : moneyText(exact, currency, undefined, more);
 
