@@ -2,8 +2,8 @@ import { minutes } from '#shared/values/durations.ts';
 import { arrivalOf, type Cell, type Counted, type Series } from './cells.ts';
 
 /**
- * A recount marks items, and the stream counts them into a generation of its own. Reports read the newest closed
- * generation.
+ * A cell is a total per day and ad. A recount marks items, and the stream counts them into a generation of its
+ * own. Reports read the newest closed generation.
  */
 export type CellRecount = {
   generation: number;
