@@ -90,6 +90,14 @@ describe('npm start', () => {
       expect([beside, (await fetch(beside, { method: 'HEAD' })).status]).toEqual([beside, 200]);
   });
 
+  it('npm start serves pages whose parts are written out', async () => {
+    const { api, docs, inbox, shop, vendors } = facts;
+    for (const url of [`${api}/start`, docs, inbox, shop, `${vendors}/requests`]) {
+      const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+      expect([url, page.startsWith('<!doctype html>'), page.includes('[object')]).toEqual([url, true, false]);
+    }
+  });
+
   it('npm start says that every engine works', async () => {
     const health = await fetch(`${facts.api}/health`);
     expect([health.status, health.headers.get('cache-control')]).toEqual([200, 'no-store']);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fontStyle } from '#functions/api/docs/assets.ts';
 import { style as baseStyle, brand } from '#functions/api/docs/page-style.ts';
+import { html, trusted } from '#shared/values/html.ts';
 import { inboxScript } from './inbox-script.ts';
 
 const style = `${baseStyle}
@@ -52,14 +53,15 @@ export const inboxPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const inboxPage = async (): Promise<string> => `<!doctype html>
+export const inboxPage = async (): Promise<string> =>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Mail inbox · adtrail</title>
-<style>${await fontStyle()}${style}</style>
+<style>${trusted((await fontStyle()) + style)}</style>
 </head>
 <body>
 <header>
@@ -78,7 +80,7 @@ ${brand('/')}
 </div>
 <noscript><p class="problem">This page needs JavaScript.</p></noscript>
 </main>
-<script>${inboxScript}</script>
+<script>${trusted(inboxScript)}</script>
 </body>
 </html>
-`;
+`.html;
