@@ -92,9 +92,9 @@ describe('npm start', () => {
 
   it('npm start serves pages whose parts are written out', async () => {
     const { api, docs, inbox, shop, vendors } = facts;
-    for (const url of [`${api}/start`, docs, inbox, shop, `${vendors}/requests`]) {
+    for (const url of [`${api}/start`, docs, inbox, shop, vendors]) {
       const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
-      expect([url, page.startsWith('<!doctype html>'), page.includes('[object')]).toEqual([url, true, false]);
+      expect([url, /^\s*<!doctype html>/i.test(page), page.includes('[object')]).toEqual([url, true, false]);
     }
   });
 
