@@ -17,7 +17,7 @@ npm run ops -- secret forget ARN           drop the previous roots
 npm run ops -- secret replace ARN          a new root at once, for one that was exposed
 npm run ops -- secret set ARN NAME <FILE   set a vendor's key, read from standard input
 ARN: a stack output, such as SecretSessions. NAME: ${Object.keys(vendorSecretKinds).join(', ')}, assistant_…
-AWS credentials come from the environment or the profile.
+AWS credentials come from the environment or a profile.
 `;
 
 // Shells and terminals keep histories, so no secret is an argument or is printed.
@@ -35,7 +35,8 @@ if (!arn || !(Object.hasOwn(changes, what) || (what === 'set' && isName))) {
 }
 const change = changes[what] ?? withKey(name, (await text(process.stdin)).trim());
 try {
-  await changeSecret(sdkSecrets(), arn, change);
+  const [, , , region] = arn.split(':');
+  await changeSecret(sdkSecrets(region ? { region } : {}), arn, change);
   process.stdout.write('Done. Functions read the secret again within five minutes.\n');
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

@@ -234,7 +234,7 @@ export const access = {
   },
   export: {
     tables: {
-      // The accounts table holds the leases of exports.
+      // The accounts table holds the leases of exports, and data that they contain.
       accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query'],

@@ -41,7 +41,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   const handles = [...new Set(asked.handles)].sort();
   const variant: AdVariant = { country, status };
   const startedAt = now();
-  const wanted = {
+  const adsQuery = {
     id: randomUUID(),
     freshAt: refresh ? startedAt : startedAt - hours(deps.adsCacheHours),
     asked: askedOf(limit),
@@ -49,7 +49,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   };
   const isFresh = ({ read: lastRead }: CachedAds) =>
     lastRead !== null &&
-    lastRead.fetchedAt >= wanted.freshAt &&
+    lastRead.fetchedAt >= adsQuery.freshAt &&
     lastRead.fetchedAt <= latestAhead(now(), 0) &&
     lastRead.asked >= limit;
   const isNewPart = ({ read: lastRead, failure }: CachedAds) =>
@@ -59,7 +59,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   const of = (handle: string) => cached.get(handle) as KnownAds;
   const learn = (handle: string, ads: CachedAds) => cached.set(handle, { ...of(handle), ...ads });
   const isGood = (ads: CachedAds) => isFresh(ads) || isNewPart(ads);
-  const isOpen = (handle: string) => !isGood(of(handle)) && (of(handle).failure?.at ?? 0) < wanted.failedAt;
+  const isOpen = (handle: string) => !isGood(of(handle)) && (of(handle).failure?.at ?? 0) < adsQuery.failedAt;
   const leave = (handlesLeft: readonly string[], sentence: string, retryAfterSeconds: number) => {
     const failure: Failure = { at: now(), sentence, retryAfterSeconds };
     for (const handle of handlesLeft) learn(handle, { ...of(handle), failure });
@@ -72,9 +72,9 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     const mine = isJustClaimed(pending[0]) || waitedMs > (adsTimeoutMs * 2) / 3 ? [] : await claim(free);
     if (mine.length > 0) {
       const refill = {
-        claimId: wanted.id,
-        asked: wanted.asked,
-        lookUpAgainAt: wanted.freshAt,
+        claimId: adsQuery.id,
+        asked: adsQuery.asked,
+        lookUpAgainAt: adsQuery.freshAt,
         before: cached,
       };
       const deadlineAt = startedAt + adsTimeoutMs;
@@ -106,7 +106,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   /** The claim on the first page decides, so one of two equal requests reads all pages. */
   async function claim([first, ...rest]: readonly string[]): Promise<string[]> {
     const isMine = async (handle: string) => {
-      const outcome = await adCache.claim(handle, variant, { ...wanted, asked: limit });
+      const outcome = await adCache.claim(handle, variant, { ...adsQuery, asked: limit });
       if (outcome !== 'claimed') learn(handle, outcome);
       return outcome === 'claimed';
     };
@@ -119,7 +119,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     if (!(await isMine(first))) return [];
     const waitSeconds = (await asked.spend?.()) ?? null;
     if (waitSeconds !== null) {
-      await adCache.release(first, variant, wanted.id);
+      await adCache.release(first, variant, adsQuery.id);
       leave([first, ...rest], `${tooOften} ${inMinutes(waitSeconds)}.`, waitSeconds);
       return [];
     }

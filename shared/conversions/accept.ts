@@ -12,7 +12,7 @@ import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys };
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
-/** One conditional write is claim, record and result of an event. A foreign click is a 403 without a claim. */
+/** A conditional write is claim, record and result of an event. A foreign click is a 403 without a claim. */
 export async function accept(
   arrival: Arrival,
   deps: AcceptDeps,

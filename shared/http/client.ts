@@ -28,7 +28,7 @@ export type ErrorBody = {
   problem_count?: number;
   request_id: string;
 };
-// biome-ignore lint/suspicious/noExplicitAny: stands for the parts of an endpoint that no client sees
+// biome-ignore lint/suspicious/noExplicitAny: the type stands for the parts of an endpoint that no client sees.
 type Unseen = any;
 type Call<E> =
   E extends Endpoint<infer A, infer P, infer Q, infer B, infer R, Unseen>

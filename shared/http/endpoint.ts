@@ -88,7 +88,7 @@ export type Endpoint<
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of every shape are in one list
+// biome-ignore lint/suspicious/noExplicitAny: this list has endpoints of every shape.
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
 export const defineEndpoint =

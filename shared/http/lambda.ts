@@ -151,7 +151,7 @@ async function answer(
 
 type Known = {
   // A call with more than about 100,000 arguments throws.
-  // biome-ignore lint/suspicious/noExplicitAny: of whatever auth kind the endpoint is
+  // biome-ignore lint/suspicious/noExplicitAny: the endpoint may have any auth kind.
   actor: any;
   header: RequestMeta['header'];
   requestId: string;

@@ -50,13 +50,13 @@ export async function* candidates(
 
   let size = minSegments;
   const grams = lookedUp(trigrams, haveFingerprints ? [...fingerprintsOf([search.query])] : []);
-  const asked = {
+  const candidateQuery = {
     trigrams: grams,
     kind,
     before: search.before,
     ...(grams.length >= manyGrams && { page: largePage }),
   };
-  for await (const { matches, searchedTo } of matchingSegments(asked, segments)) {
+  for await (const { matches, searchedTo } of matchingSegments(candidateQuery, segments)) {
     for (const { numbers } of matches) remaining.count += numbers.length;
     for (let from = 0; from < matches.length; from += size, size = Math.min(size * 2, maxSegments)) {
       const group = matches.slice(from, from + size);

@@ -25,7 +25,7 @@ type Asked = {
   page?: number;
 };
 
-/** One page of each gram's list reveals the shortest lists, whose segments suffice. */
+/** The first page of each gram's list reveals the shortest lists, whose segments suffice. */
 export async function* matchingSegments(
   { trigrams, kind, before, page = firstPostings }: Asked,
   segments: Pick<SearchSegments, 'postings' | 'postingsIn'>,

@@ -41,7 +41,7 @@ export const keyOf = {
   canaryLog: (startedAt: string, id: string) => ({ pk: 'CANARYLOG', sk: `${startedAt}#${id}` }),
   latestBackup: () => ({ pk: 'BACKUP', sk: 'LATEST' }),
   credits: (userId: number) => ({ pk: `CREDITS#${userId}`, sk: 'BALANCE' }),
-  /** One query reads the balance and then its rows. */
+  /** A single query reads the balance and then its rows. */
   creditRow: (userId: number, seq: number) => ({
     pk: `CREDITS#${userId}`,
     sk: `TX#${String(seq).padStart(12, '0')}`,

@@ -14,6 +14,6 @@ export async function retryOnConflict<T>(
     const outcome = await attempt(tries);
     if (outcome !== conflict) return outcome;
     if (tries === budgets[conflicts]) throw new StoreUnavailable(new Error('conflict'));
-    await new Promise((outcome) => setTimeout(outcome, Math.random() * Math.min(10 * 2 ** tries, 200)));
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(10 * 2 ** tries, 200)));
   }
 }

@@ -1,4 +1,5 @@
-export type Html = { readonly html: string };
+/** A plain template writes the HTML, too. */
+export type Html = { readonly html: string; toString(): string };
 type Part = Html | string | number | null | false | undefined | readonly Part[];
 
 const entities: Record<string, string> = {
@@ -16,9 +17,8 @@ function written(part: Part): string {
 }
 
 /** Trusted text is not escaped, so it may only be a style sheet, picture or page of the service itself. */
-export const trusted = (text: string): Html => ({ html: text });
+export const trusted = (text: string): Html => ({ html: text, toString: () => text });
 
 /** Any website can write campaign names into addresses, so values are escaped. */
-export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
-  html: texts.map((text, i) => text + written(parts[i])).join(''),
-});
+export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html =>
+  trusted(texts.map((text, i) => text + written(parts[i])).join(''));

@@ -15,7 +15,6 @@ export const readWriteFloorId = 'raw-get-put';
 export function operationsOn(scene: Scene): Operation[] {
   const { engine, service, tables, clicks, sent } = scene;
   const next = counter();
-  // The item has the size of a stored event and counts in no total.
   const item = () => ({ ...scene.storedEvent, pk: { S: `BENCH#${next()}` }, kind: { S: 'bench' } });
   const clickKey = keyOf.click(clicks[0] ?? '');
   const repeated = counter();

@@ -695,6 +695,28 @@ describe('the page Performance', () => {
     });
   });
 
+  it('asks for the days and the rows before the totals have arrived', async () => {
+    await site.walk(async ({ page }) => {
+      const asked: string[] = [];
+      let answerTotals = () => {};
+      const held = new Promise<void>((resolve) => {
+        answerTotals = resolve;
+      });
+      await page.route('**/reports/performance?*', async (route) => {
+        const query = new URL(route.request().url()).searchParams;
+        asked.push(`${query.get('group_by')} ${query.get('limit')}`);
+        if (query.get('group_by') === 'campaign' && query.get('limit') === '1') await held;
+        await route.continue();
+      });
+      await site.openDemo(page, '/console/performance?zone=UTC&compare=none&campaign=spring_sale');
+      await expect
+        .poll(() => asked)
+        .toEqual(expect.arrayContaining([expect.stringMatching(/^day /), 'campaign 100']));
+      answerTotals();
+      await loaded(page, 'Performance');
+    });
+  });
+
   it('names what failed once, keeps older figures with their time, and recovers', async () => {
     await site.walk(async ({ page, complaints }) => {
       const address = '**/api/v1/pixel/reports/performance?**';

@@ -15,7 +15,7 @@ const region = 'eu-central-1';
 const byLambda =
   /^(logs|xray):|^sqs:(Receive|Delete|GetQueue|ChangeMessage)|^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)/;
 
-/** One server replaces AWS, and allows calls by the policies of the template. */
+/** A single server replaces AWS, and allows calls by the policies of the template. */
 export const edgeToken = 'edge-token-of-the-walk';
 
 export async function deployed(

@@ -40,7 +40,7 @@ describe('the firewall at CloudFront', () => {
       for (const path of ['/api/v1/auth/login', '/console', '/api/v1/pixel/reports/conversions'])
         expect([path, pattern.test(path)]).toEqual([path, false]);
     }
-    // One account's limit is 60,000 requests in five minutes.
+    // The limit of an account is 60,000 requests in five minutes.
     expect(statement('conversions').Limit).toBeGreaterThanOrEqual(300_000);
     // The function counts 15,000 requests and a burst of 5,000 per network.
     expect(statement('pixel').Limit).toBeGreaterThanOrEqual(20_000);

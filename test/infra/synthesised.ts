@@ -8,7 +8,7 @@ import { type ServiceDescription, service } from '#lib/cloud/service-description
 import { ServiceStack } from '#lib/cloud/service-stack.ts';
 import { type Stage, stages } from '#lib/cloud/stages.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a template is JSON of unlimited shape
+// biome-ignore lint/suspicious/noExplicitAny: a template is JSON of any shape.
 export type Json = any;
 type Resource = { Type: string; Properties: Json; DeletionPolicy?: string; Condition?: string };
 export type Synthesised = {

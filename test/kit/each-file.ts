@@ -5,7 +5,7 @@ const environment = { ...process.env };
 const folder = process.cwd();
 const cpuBefore = cpuSeconds();
 
-// biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names in this pattern, and takes no other one
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names in this pattern and accepts no other.
 afterAll(async ({}, { file }) => {
   await endFile();
   vi.restoreAllMocks();

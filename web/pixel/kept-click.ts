@@ -33,7 +33,7 @@ export function clickStore(domain: string | undefined) {
   const writeCookie = (value: string, seconds: number, of?: string) => {
     // In a sandboxed document, writing a cookie throws; a document with blocked cookies ignores the write.
     quietly(() => {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and not on plain http
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and needs https.
       document.cookie = [
         `${name}=${value}`,
         `Path=/; SameSite=Lax; Max-Age=${seconds}`,

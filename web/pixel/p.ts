@@ -34,7 +34,7 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
   const { key } = settings;
   const begin = () => quietly(() => key && start(tag.src, { ...settings, key }));
   if (!key)
-    // biome-ignore lint/suspicious/noConsole: the page's author sees it nowhere else
+    // biome-ignore lint/suspicious/noConsole: the page's author sees the message nowhere else.
     console.warn('adtrail: the pixel has no key. Add data-key to its script, or ?key=pk_… to its address.');
   // A page has no visitor while it is prerendering.
   else if ((document as { prerendering?: boolean }).prerendering)

@@ -22,5 +22,5 @@ export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
   };
 }
 
-// biome-ignore lint/suspicious/noConsole: asked for by data-debug
+// biome-ignore lint/suspicious/noConsole: the attribute data-debug requests the message.
 const toConsole = (...facts: unknown[]) => console.info('adtrail:', ...facts);

@@ -38,18 +38,18 @@ export async function dryRunOf(
   deps: Pick<Deps, 'reclassification' | 'networkKeys' | 'now'>,
 ): Promise<z.input<typeof TrafficDryRun>> {
   const { dayPages, dayRegistry } = deps.reclassification;
-  const asked = Array.from({ length: keyDays }, (_, ago) => dayAt(deps.now() - days(ago)));
+  const keyedDays = Array.from({ length: keyDays }, (_, ago) => dayAt(deps.now() - days(ago)));
   const parts = new Map(
     await Promise.all(
       environments.map(
         async (environment) =>
-          [environment, await dayRegistry.partsOfDays(asked, { accountId, environment })] as const,
+          [environment, await dayRegistry.partsOfDays(keyedDays, { accountId, environment })] as const,
       ),
     ),
   );
   const moves: Moves = new Map();
-  let [clicks, since] = [0, asked[0] ?? ''];
-  for (const day of asked) {
+  let [clicks, since] = [0, keyedDays[0] ?? ''];
+  for (const day of keyedDays) {
     if (clicks >= maxClicks) break;
     since = day;
     const staff = staffOfDay(rules.staffNetworks, accountId, await deps.networkKeys.hasherOf(day));

@@ -61,9 +61,9 @@ const plain = (name: string) =>
   name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 
 function competitorNamed(text: string, competitors: readonly Competitor[]): Competitor | undefined {
-  const wanted = plain(text);
+  const plainText = plain(text);
   return (
-    competitors.find(({ name }) => plain(name) === wanted) ??
-    competitors.find(({ domain }) => domain === wanted || domain === siteDomain(wanted))
+    competitors.find(({ name }) => plain(name) === plainText) ??
+    competitors.find(({ domain }) => domain === plainText || domain === siteDomain(plainText))
   );
 }

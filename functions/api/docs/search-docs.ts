@@ -37,7 +37,7 @@ export const searchDocs = defineEndpoint<object>()({
 });
 
 const nameOf = ({ title, heading }: SearchResult) => (heading === '' ? title : `${title}: ${heading}`);
-const said = ({ words, results }: Answer) =>
+const summaryOf = ({ words, results }: Answer) =>
   words.length === 0
     ? 'Type words that a page has to contain.'
     : `${results.length === 0 ? 'Nothing' : results.length === 1 ? 'One result' : `${results.length} results`} for ${words.join(' ')}.`;
@@ -47,7 +47,7 @@ function resultsPage(query: string, answer: Answer): string {
     (result) =>
       html`<li><p><a href="${result.address}">${nameOf(result)}</a>${result.isOperation && html` <span class="muted">operation</span>`}<br>${result.excerpt}</p></li>\n`,
   );
-  const main = html`<h1>Search</h1>\n<p role="status">${said(answer)}</p>\n${items.length > 0 && html`<ol>\n${items}</ol>\n`}`;
+  const main = html`<h1>Search</h1>\n<p role="status">${summaryOf(answer)}</p>\n${items.length > 0 && html`<ol>\n${items}</ol>\n`}`;
   return pageHtml({
     address: 'search',
     title: 'Search',
@@ -59,7 +59,7 @@ function resultsPage(query: string, answer: Answer): string {
 const resultsMarkdown = (answer: Answer): string =>
   [
     '# Search',
-    said(answer),
+    summaryOf(answer),
     ...answer.results.map((result) => `- [${nameOf(result)}](${markdownAddress(result)}): ${result.excerpt}`),
   ].join('\n\n');
 

@@ -97,7 +97,7 @@ export const listEvents = defineEndpoint<Deps>()({
       (part === undefined || (entry.campaign !== undefined && folded(entry.campaign).includes(part))) &&
       (key_id === undefined || entry.keyId === key_id) &&
       isOfPixel(entry);
-    const wanted = (entry: LogEntry) =>
+    const isWanted = (entry: LogEntry) =>
       matches(entry) &&
       (id === undefined ||
         ([entry.eventId, entry.requestId, logIdOf(entry)].includes(id) && !listed.has(logIdOf(entry))));
@@ -111,7 +111,7 @@ export const listEvents = defineEndpoint<Deps>()({
       accountId,
       environment,
       { from: from.length === 10 ? `${from}T00:00:00.000Z` : from, start },
-      { limit, ...(filters.some((filter) => filter !== undefined) && { wanted }) },
+      { limit, ...(filters.some((filter) => filter !== undefined) && { wanted: isWanted }) },
     );
     const first = cursor ? [] : direct.filter(matches);
     return ok({

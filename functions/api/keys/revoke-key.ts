@@ -29,10 +29,10 @@ export const revokeKey = defineEndpoint<Deps>()({
 
   async handle({ params, actor }, { keys, now }) {
     const at = new Date(now()).toISOString();
-    const noted = await activity('key_revoked', actor.userId, { key_id: params.id });
+    const activityEffect = await activity('key_revoked', actor.userId, { key_id: params.id });
     const key = await keys.revoke(actor.userId, params.id, (revokedKey) => [
       ...(revokedKey.kind !== 'public' ? [keyMail('secret_key_revoked', revokedKey, at)] : []),
-      noted,
+      activityEffect,
     ]);
     if (!key) throw fail('not_found');
     return ok(keyRecordOf(key, now()));

@@ -75,7 +75,7 @@ export const rotateKey = defineEndpoint<Deps>()({
     const completed = request && (await keys.completedRequest(request));
     if (completed) return await repeated(completed);
 
-    const noted = await activity('key_rotated', actor.userId, { key_id: params.id });
+    const activityEffect = await activity('key_rotated', actor.userId, { key_id: params.id });
     let secret = '';
     const rotation = await keys.rotate(
       actor.userId,
@@ -84,7 +84,7 @@ export const rotateKey = defineEndpoint<Deps>()({
         secret = await secretFor(prefix, request, secrets);
         return { sha256: sha256(secret), last4: secret.slice(-4) };
       },
-      { graceSeconds, effectsOf: (...rotation) => [rotationMail(...rotation), noted], request },
+      { graceSeconds, effectsOf: (...rotation) => [rotationMail(...rotation), activityEffect], request },
     );
     switch (rotation.outcome) {
       case 'rotated':

@@ -59,14 +59,14 @@ export const exportAccount = defineEndpoint<Deps>()({
     const running = await exports.openAccountExport(userId);
     const headers = running ? {} : await consumeRateLimit(limit, String(userId), limits);
     const createdAt = new Date(now()).toISOString();
-    const wanted = {
+    const newExport = {
       ...{ id: newId('export'), kind: 'account' as const, accountId: userId, environment: 'live' as const },
       from:
         [new Date(now() - days(reachDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
       ...{ to: createdAt.slice(0, 10), createdAt },
     };
-    const noted = await activity('account_export_requested', userId, { export_id: wanted.id });
-    const order = running ?? (await exports.orderAccount(wanted, [noted]));
+    const activityEffect = await activity('account_export_requested', userId, { export_id: newExport.id });
+    const order = running ?? (await exports.orderAccount(newExport, [activityEffect]));
     if (order.status === 'pending')
       await queues.send('export', {
         kind: 'account',

@@ -28,11 +28,11 @@ export const changeReconciliationRules = defineEndpoint<Deps>()({
       ...{ excludedStatuses: body.excluded_statuses, excludedChannels: body.excluded_channels },
       ...{ excludesTests: body.exclude_tests, coverageBound: body.coverage_bound },
     };
-    const noted = await activity('reconciliation_rules_changed', userId, {
+    const activityEffect = await activity('reconciliation_rules_changed', userId, {
       statuses: rules.excludedStatuses.length,
       channels: rules.excludedChannels.length,
     });
-    await reconciliationRules.change(userId, rules, [noted]);
+    await reconciliationRules.change(userId, rules, [activityEffect]);
     return ok(rulesAnswer(rules));
   },
 });

@@ -80,7 +80,7 @@ export const createReconciliation = defineEndpoint<Deps>()({
     const key = uploadFile(accountId, uploadId ?? '');
     if (uploadId !== undefined) await assertUploaded(key, uploadId, deps);
     const rules = await deps.reconciliationRules.read(accountId);
-    const wanted = {
+    const newReconciliation = {
       ...{ accountId, environment, rules },
       ...{ timeZone: facts.time_zone, eventType: facts.event_type, windowHours: facts.window_hours },
       ...{ idTemplate: templateOf(facts), tolerance: facts.tolerance ?? '0' },
@@ -91,7 +91,7 @@ export const createReconciliation = defineEndpoint<Deps>()({
     };
     const source = content ? { ...content, ...settings } : { file: { key, ...settings } };
     const headersOf = (id: string) => consumeRateLimit(limit, String(accountId), deps.limits, id);
-    const { reconciliation, headers } = await orderReconciliation(wanted, source, headersOf, deps);
+    const { reconciliation, headers } = await orderReconciliation(newReconciliation, source, headersOf, deps);
     return reply(202, reconciliationRecordOf(reconciliation), headers);
   },
 });

@@ -55,13 +55,13 @@ export const setExchangeRates = defineEndpoint<Deps>()({
 
   async handle({ body: { rates }, actor }, { exchangeRates }) {
     const { accountId } = spendScope(actor, {});
-    const noted = await activity(
+    const activityEffect = await activity(
       'exchange_rates_changed',
       accountId,
       { count: rates.length },
       actorOf(actor),
     );
-    await exchangeRates.set(accountId, rates, [noted]);
+    await exchangeRates.set(accountId, rates, [activityEffect]);
     return ok({ rates: rates.length });
   },
 });

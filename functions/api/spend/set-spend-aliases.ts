@@ -24,8 +24,8 @@ export const setSpendAliases = defineEndpoint<Deps>()({
   async handle({ body: { aliases }, query, actor }, { spendAliases }) {
     const { accountId, environment } = spendScope(actor, query);
     const details = { environment, count: aliases.length };
-    const noted = await activity('spend_aliases_changed', accountId, details, actorOf(actor));
-    await spendAliases.set(accountId, environment, aliases, [noted]);
+    const activityEffect = await activity('spend_aliases_changed', accountId, details, actorOf(actor));
+    await spendAliases.set(accountId, environment, aliases, [activityEffect]);
     return ok({ aliases });
   },
 });

@@ -56,15 +56,15 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
     };
     // A request that changes fields and the status writes twice, both with this activity entry, which is
     // delivered once.
-    const noted = await activity('webhook_endpoint_changed', userId, {
+    const activityEffect = await activity('webhook_endpoint_changed', userId, {
       endpoint_id: id,
       fields: Object.keys(body),
     });
-    let endpoint = await webhookEndpoints.change(userId, id, changes, noted);
+    let endpoint = await webhookEndpoints.change(userId, id, changes, activityEffect);
     if (endpoint && body.status === 'disabled')
-      endpoint = await webhookEndpoints.disable(endpoint, 'owner', noted);
+      endpoint = await webhookEndpoints.disable(endpoint, 'owner', activityEffect);
     if (endpoint?.status === 'disabled' && body.status === 'enabled')
-      endpoint = await webhookEndpoints.enable(userId, id, user.tokensValidAfter, noted);
+      endpoint = await webhookEndpoints.enable(userId, id, user.tokensValidAfter, activityEffect);
     if (!endpoint) throw fail('not_found');
     return ok(endpointRecordOf(endpoint));
   },

@@ -93,8 +93,11 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
       sessionEpoch: user.tokensValidAfter,
       createdAt: new Date(now()).toISOString(),
     };
-    const noted = await activity('webhook_endpoint_created', accountId, { endpoint_id: id, environment });
-    const outcome = await webhookEndpoints.create(endpoint, request, noted);
+    const activityEffect = await activity('webhook_endpoint_created', accountId, {
+      endpoint_id: id,
+      environment,
+    });
+    const outcome = await webhookEndpoints.create(endpoint, request, activityEffect);
     if (outcome === 'session_ended') throw fail('unauthenticated', challenge);
     if (outcome === 'too_many') throw fail('too_many_webhook_endpoints');
     if (outcome === 'created') return reply(201, { ...endpointRecordOf(endpoint), secret }, headers);

@@ -27,8 +27,8 @@ export const deleteWebhookEndpoint = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { id }, actor: { userId } }, { webhookEndpoints }) {
-    const noted = await activity('webhook_endpoint_deleted', userId, { endpoint_id: id });
-    if (!(await webhookEndpoints.remove(userId, id, noted))) throw fail('not_found');
+    const activityEffect = await activity('webhook_endpoint_deleted', userId, { endpoint_id: id });
+    if (!(await webhookEndpoints.remove(userId, id, activityEffect))) throw fail('not_found');
     return ok({ id, deleted: true as const });
   },
 });

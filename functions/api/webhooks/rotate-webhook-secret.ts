@@ -50,8 +50,8 @@ export const rotateWebhookSecret = defineEndpoint<Deps>()({
     const headers = await consumeRateLimit(webhookLimits.rotate, String(accountId), limits);
     const secret = newWebhookSecret();
     const sealed = await secrets.seal(secretContext(accountId, id), secret, 'webhooks');
-    const noted = await activity('webhook_secret_rotated', accountId, { endpoint_id: id });
-    const rotated = await webhookEndpoints.rotate(accountId, id, sealed, request, noted);
+    const activityEffect = await activity('webhook_secret_rotated', accountId, { endpoint_id: id });
+    const rotated = await webhookEndpoints.rotate(accountId, id, sealed, request, activityEffect);
     const first = rotated === 'repeated' ? await repeated() : null;
     if (first) return first;
     if (!rotated || rotated === 'repeated') throw fail('not_found');

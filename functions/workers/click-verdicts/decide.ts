@@ -19,13 +19,13 @@ export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<
     (click) => !isJudged(click),
   );
   const unproven = new Set<Click['sid']>();
-  const judged = async (click: Click): Promise<TrafficSignal[]> => {
+  const signalsOf = async (click: Click): Promise<TrafficSignal[]> => {
     const fired = signal === 'shared_click_id' || !click.facts?.interacted ? [signal] : [];
     if (await hasCountedEvent(click, deps)) return [...fired, 'counted_event'];
     unproven.add(click.sid);
     return fired;
   };
-  await judgeClicks(clicks, judged, deps);
+  await judgeClicks(clicks, signalsOf, deps);
   // An event that was counted while the clicks were judged is in the index by now, or finds the verdict.
   const proven: Click[] = [];
   await forEachConcurrent([...unproven], readsAtOnce, async (sid) => {

@@ -47,9 +47,9 @@ async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<
 async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps): Promise<Failure | null> {
   const { receipts, channel } = deps;
   const mine: Notice[] = [];
-  const noted = (notice: Notice) => (error: Error) => void outcomes.set(notice, { error });
+  const recordFailure = (notice: Notice) => (error: Error) => void outcomes.set(notice, { error });
   const each = (of: readonly Notice[], work: (notice: Notice) => Promise<unknown>) =>
-    Promise.all(of.map((notice) => work(notice).catch(noted(notice))));
+    Promise.all(of.map((notice) => work(notice).catch(recordFailure(notice))));
 
   await each(post, async (notice) => {
     const claim = await receipts.claim(notice.id);

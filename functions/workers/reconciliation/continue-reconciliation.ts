@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
  */
 const busySeconds = 15;
 
-/** One reconciliation or repair of an account runs at a time. */
+/** An account runs a single reconciliation or repair at a time. */
 export async function continueReconciliation(message: Message<'reconciliation'>, deps: Deps): Promise<void> {
   const {
     account_id: accountId,

@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts';
 /** The import's item stores at most this number of problems, because its size is limited. */
 const keptProblems = 200;
 
-/** One import of an account runs at a time. */
+/** An account runs a single import at a time. */
 export async function makeImport(message: Message<'spend_import'>, deps: Deps): Promise<void> {
   const { account_id: accountId, environment, import_id: id, undo, order } = message;
   const named = { accountId, environment, id };

@@ -39,7 +39,7 @@ export class StreamWorker extends Construct {
         maxRecordAge,
         ...(consumer.maxAttempts !== undefined && { retryAttempts: consumer.maxAttempts - 1 }),
         onFailure: new SqsDlq(this.failed),
-        // One invocation per shard at a time keeps items of a partition in order.
+        // A shard has a single invocation at a time, which keeps items of a partition in order.
         parallelizationFactor: 1,
         ...(consumer.needsShardId && { tumblingWindow: windowLength }),
       }),

@@ -8,47 +8,47 @@ let isText = false;
 let isLoaded = false;
 let shown = null;
 
-const made = (tag, text, attributes = {}) => {
-  const one = document.createElement(tag);
-  if (text) one.textContent = text;
-  for (const [name, value] of Object.entries(attributes)) one.setAttribute(name, value);
-  return one;
+const elementOf = (tag, text, attributes = {}) => {
+  const element = document.createElement(tag);
+  if (text) element.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 };
 const button = (text, run, attributes) => {
-  const one = made('button', text, { type: 'button', ...attributes });
-  one.onclick = run;
-  return one;
+  const element = elementOf('button', text, { type: 'button', ...attributes });
+  element.onclick = run;
+  return element;
 };
 const receivers = ({ destination: { to = [], cc = [], bcc = [] } }) => [...to, ...cc, ...bcc].join(', ');
 const timeOf = ({ at }) => new Date(at * 1000).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const opened = () => mails.find(({ messageId }) => messageId === decodeURIComponent(location.hash.slice(1)));
 const codeOf = ({ body }) => /(?<![\\w-])\\d{6}(?![\\w-])/.exec(body.text ?? '')?.[0];
 
-function found() {
-  const wanted = search.value.trim().toLowerCase();
+function matchingMails() {
+  const searchedText = search.value.trim().toLowerCase();
   return mails.filter((mail) =>
-    [mail.subject, receivers(mail), mail.body.text ?? ''].some((text) => text.toLowerCase().includes(wanted)));
+    [mail.subject, receivers(mail), mail.body.text ?? ''].some((text) => text.toLowerCase().includes(searchedText)));
 }
 
 function showList() {
-  const some = found();
-  const open = opened() ?? null;
+  const matches = matchingMails();
+  const openMail = opened() ?? null;
   count.textContent = !isLoaded ? 'Loading …'
-    : some.length === mails.length ? mails.length + (mails.length === 1 ? ' mail' : ' mails')
-    : some.length + ' of ' + mails.length + ' mails';
+    : matches.length === mails.length ? mails.length + (mails.length === 1 ? ' mail' : ' mails')
+    : matches.length + ' of ' + mails.length + ' mails';
   part('clear').disabled = mails.length === 0;
   const focused = document.activeElement?.closest?.('[data-mail]')?.dataset.mail;
-  list.replaceChildren(...some.map((mail) => {
-    const one = button('', () => { location.hash = encodeURIComponent(mail.messageId); },
-      { 'data-mail': mail.messageId, 'aria-current': String(mail === open) });
-    one.append(made('b', mail.subject), made('small', 'To ' + receivers(mail)), made('small', timeOf(mail)));
-    const item = made('li');
-    item.append(one);
+  list.replaceChildren(...matches.map((mail) => {
+    const entry = button('', () => { location.hash = encodeURIComponent(mail.messageId); },
+      { 'data-mail': mail.messageId, 'aria-current': String(mail === openMail) });
+    entry.append(elementOf('b', mail.subject), elementOf('small', 'To ' + receivers(mail)), elementOf('small', timeOf(mail)));
+    const item = elementOf('li');
+    item.append(entry);
     return item;
   }));
   if (focused) list.querySelector('[data-mail="' + CSS.escape(focused) + '"]')?.focus();
-  if (isLoaded && some.length === 0)
-    list.append(made('li', mails.length === 0
+  if (isLoaded && matches.length === 0)
+    list.append(elementOf('li', mails.length === 0
       ? 'No mail yet. Create an account in the console, for example: its code arrives here.'
       : 'No mail has this text.', { class: 'empty' }));
 }
@@ -59,15 +59,15 @@ function showMail() {
   if (mail && shown === mail.messageId + isText) return;
   shown = mail ? mail.messageId + isText : null;
   if (!mail) {
-    pane.replaceChildren(made('p', mails.length > 0 ? 'Choose a mail to read it.' : '', { class: 'empty' }));
+    pane.replaceChildren(elementOf('p', mails.length > 0 ? 'Choose a mail to read it.' : '', { class: 'empty' }));
     return;
   }
   const { body, subject, from } = mail;
-  const bar = made('div', '', { class: 'bar' });
+  const bar = elementOf('div', '', { class: 'bar' });
   const code = codeOf(mail);
   if (code) {
-    const copied = made('span', '', { role: 'status' });
-    bar.append(made('span', code, { class: 'code' }), button('Copy the code', async () => {
+    const copied = elementOf('span', '', { role: 'status' });
+    bar.append(elementOf('span', code, { class: 'code' }), button('Copy the code', async () => {
       await navigator.clipboard.writeText(code);
       copied.textContent = 'Copied';
     }), copied);
@@ -77,18 +77,18 @@ function showMail() {
   bar.append(button('Save as a file', () => save(mail)));
   const attached = mail.attachments.map(({ filename, content, contentType }) => {
     const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-    return made('a', filename ?? 'Attachment', { download: filename ?? 'attachment', href: URL.createObjectURL(new Blob([bytes], { type: contentType })) });
+    return elementOf('a', filename ?? 'Attachment', { download: filename ?? 'attachment', href: URL.createObjectURL(new Blob([bytes], { type: contentType })) });
   });
   bar.append(...attached);
   const content = body.html && !isText
-    ? made('iframe', '', { title: 'The mail as sent', sandbox: 'allow-popups allow-popups-to-escape-sandbox', srcdoc: '<base target="_blank">' + body.html })
-    : made('pre', body.text ?? '');
+    ? elementOf('iframe', '', { title: 'The mail as sent', sandbox: 'allow-popups allow-popups-to-escape-sandbox', srcdoc: '<base target="_blank">' + body.html })
+    : elementOf('pre', body.text ?? '');
   pane.replaceChildren(
     button('All mails', () => { history.pushState(null, '', location.pathname); show(); list.querySelector('[data-mail="' + CSS.escape(mail.messageId) + '"]')?.focus(); }, { class: 'back' }),
-    made('h2', subject),
-    made('div', 'To ' + receivers(mail), { class: 'facts' }),
-    made('div', 'From ' + from, { class: 'facts' }),
-    made('div', timeOf(mail), { class: 'facts' }),
+    elementOf('h2', subject),
+    elementOf('div', 'To ' + receivers(mail), { class: 'facts' }),
+    elementOf('div', 'From ' + from, { class: 'facts' }),
+    elementOf('div', timeOf(mail), { class: 'facts' }),
     bar, content);
 }
 
@@ -105,7 +105,7 @@ async function save({ messageId }) {
   try {
     const { body, fileName } = await (await fetch('/get-emlContent?messageId=' + encodeURIComponent(messageId))).json();
     const href = URL.createObjectURL(new Blob([Uint8Array.from(body.data)], { type: 'message/rfc822' }));
-    made('a', '', { href, download: fileName + '.eml' }).click();
+    elementOf('a', '', { href, download: fileName + '.eml' }).click();
   } catch (error) {
     fail('The mail was not saved (' + error.message + ').');
   }

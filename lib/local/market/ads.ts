@@ -68,7 +68,8 @@ function adOf(
   const texts = (adTexts[language] ?? adTexts.en) as AdTexts;
   const pick = <T>(thing: string, from: readonly T[]) => from[roll(thing, from.length)] as T;
   const product = pick('product', products);
-  const said = (text: string) => sentence(text.replaceAll('{product}', product).replaceAll('{name}', name));
+  const sentenceOf = (text: string) =>
+    sentence(text.replaceAll('{product}', product).replaceAll('{name}', name));
   const isPolitical = at % 40 === 39;
 
   const id = String(1_000_000_000_000_000 + roll('id', 8_000_000_000_000_000));
@@ -76,7 +77,7 @@ function adOf(
   const ended = roll('runs on', 5) === 0 ? null : age - (7 + roll('life', 80));
   const first = roll('body', texts.bodies.length);
   const bodies = [first, ...(roll('variants', 4) === 0 ? [first + 1] : [])].map((place) =>
-    said(texts.bodies[place % texts.bodies.length] as string),
+    sentenceOf(texts.bodies[place % texts.bodies.length] as string),
   );
   const cards = roll('cards', 5) === 0 ? 3 : 1;
   const nearby = (neighbours[language] ?? []).filter((other) => other !== country && roll(other, 3) === 0);
@@ -86,8 +87,8 @@ function adOf(
     ...{ id, company, page, isPolitical, button: { type, text } },
     startedOn: dayOf(today - age * dayMs),
     endedOn: ended === null || ended <= 0 ? null : dayOf(today - ended * dayMs),
-    bodies: isPolitical ? [said(texts.issue)] : bodies,
-    title: isPolitical || roll('untitled', 8) === 0 ? null : said(pick('title', texts.titles)),
+    bodies: isPolitical ? [sentenceOf(texts.issue)] : bodies,
+    title: isPolitical || roll('untitled', 8) === 0 ? null : sentenceOf(pick('title', texts.titles)),
     description: pick('description', texts.descriptions),
     linkUrl: `https://${domain}/?utm_source=social&utm_campaign=${id.slice(-6)}`,
     format: cards > 1 ? 'CAROUSEL' : 'IMAGE',

@@ -102,9 +102,9 @@ function usageOf({ input, instructions, text }: LlmRequest, content: object[], s
   const words = parts.map((part) => (part.type === 'input_text' ? part.text : ''));
   const input_tokens =
     tokens([instructions, words, text.format.schema]) + images * imageTokens + searches * searchTokens;
-  const said = tokens(content);
+  const outputTokens = tokens(content);
   const reasoning_tokens = 64 * (1 + Math.min(9, Math.floor(input_tokens / 1500)));
-  const output_tokens = said + reasoning_tokens;
+  const output_tokens = outputTokens + reasoning_tokens;
   return {
     input_tokens,
     input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },

@@ -149,9 +149,9 @@ async function comparedTables(
   return isCompared ? unfinished : [];
 }
 
-async function isRestored(table: TargetTable, wanted: Contents): Promise<boolean> {
+async function isRestored(table: TargetTable, expectedContents: Contents): Promise<boolean> {
   if ((await table.note(keyOfRestore.head())) || (await table.isEmpty())) return false;
-  return isSame(await table.contents(), wanted);
+  return isSame(await table.contents(), expectedContents);
 }
 
 function expected(name: string, contents: Verified['contents']): Contents {
@@ -170,18 +170,18 @@ export async function expectContents(
   { dynamo, tableNames }: RestoreTarget,
   { signal, onStep }: Pick<Around, 'signal' | 'onStep'>,
 ): Promise<number> {
-  const wanted = expected(name, contents);
-  const pace = paceOf(wanted.itemCount);
-  const reportRead = reportedEvery(stepOf(wanted.itemCount), pace, (text) =>
+  const expectedContents = expected(name, contents);
+  const pace = paceOf(expectedContents.itemCount);
+  const reportRead = reportedEvery(stepOf(expectedContents.itemCount), pace, (text) =>
     onStep(`${name} compared: ${text}`),
   );
   const actualContents = await targetTable(tableNames[name as TableName], dynamo).contents((items) => {
     signal.throwIfAborted();
     reportRead(items);
   });
-  if (!isSame(actualContents, wanted))
+  if (!isSame(actualContents, expectedContents))
     throw new RestoreRefused(
-      `The table ${name} holds ${actualContents.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did another process write to it?`,
+      `The table ${name} holds ${actualContents.itemCount} items, and the backup ${expectedContents.itemCount}: they are not the same. Another process, or a stage that works already, has written to it.`,
     );
   return actualContents.itemCount;
 }

@@ -1,6 +1,6 @@
 import type { Stage } from '#lib/cloud/stages.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the command line of AWS answers is JSON of many shapes
+// biome-ignore lint/suspicious/noExplicitAny: the command line of AWS answers JSON of many shapes.
 export type Json = any;
 
 export type Looked = {

@@ -42,7 +42,7 @@ export const engineAt =
     throw Object.assign(new Error(message), { type: __type.split('#').at(-1), body });
   };
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape, looked at by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
 export type Ask = (operation: string, input: object) => Promise<any>;
 
 export async function engineOf(settings: EngineSettings = {}, path = ':memory:') {

@@ -84,7 +84,7 @@ function invalidity(
 
 /** The log omits event IDs, which can name a person, and values, which are private. */
 export function logError({ name, code, message, event, willRetry }: AdtrailError): void {
-  // biome-ignore lint/suspicious/noConsole: where an application reads of it if it has no onError
+  // biome-ignore lint/suspicious/noConsole: an application without onError learns of the failure here.
   console.error(
     `adtrail: ${name} (${code}) ${event ? `${event.event_type}: ` : ''}${message}${willRetry ? ' Will retry.' : ''}`,
   );

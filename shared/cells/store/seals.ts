@@ -26,7 +26,7 @@ const environments = ['live', 'test'] as const;
 
 export type Sealed = { days: number; cells: number; removed: number };
 
-/** One conditional write switches readers to the chunks, and a later run removes the earlier cells. */
+/** A conditional write switches readers to the chunks, and a later run removes the earlier cells. */
 export function sealsIn(
   table: Table,
   { now, scale, cellStates }: { now: () => number; scale: StreamScale; cellStates: CellStates },

@@ -4,7 +4,7 @@ import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
- * One write stores claim, row and balance in one item. Another kind of row, or `isMoved`, moves the rows into items of
+ * A write stores claim, row and balance in a single item. Another kind of row, or `isMoved`, moves the rows into items of
  * their own.
  */
 export type DailyRows = {

@@ -18,7 +18,7 @@ const reusedLeast = 3;
 const earlyNotable = 0.05;
 /** An import of old orders takes fewer days than this. */
 const earlyDays = 3;
-/** One sale in a hundred that is counted twice falsifies revenue; fewer than three may be a mistake. */
+/** A sale in a hundred that is counted twice falsifies revenue; fewer than three may be a mistake. */
 const twiceNotable = 0.01;
 const twiceLeast = 3;
 /** If more than one sale in five counts twice, no figure is usable. */

@@ -41,5 +41,5 @@ function foldCharacter(character: string): string {
   return folded;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is all of these
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII.
 const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);

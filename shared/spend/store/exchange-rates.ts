@@ -6,7 +6,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 
-/** One unit of `from` was worth `rate` of `to`. `null` removes the rate. */
+/** A unit of `from` was worth `rate` of `to`. `null` removes the rate. */
 export type RateChange = { day: string; from: string; to: string; rate: Decimal | null };
 export type ExchangeRate = RateChange & { rate: Decimal };
 

@@ -89,7 +89,7 @@ function OneLicence({ licence: { license_key, tier_name, status, role } }: { lic
   );
 }
 
-/** One error is enough when the licences failed as well, so `isQuiet` hides this error. */
+/** A single error is enough when the licences failed as well, so `isQuiet` hides this error. */
 function Invitations({ isQuiet }: { isQuiet: boolean }) {
   const queries = useQueryClient();
   const openInvitations = useQuery({ queryKey: ['invitations'], queryFn: () => call('listInvitations', {}) });

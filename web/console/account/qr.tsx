@@ -18,7 +18,7 @@ export function Qr({ text }: { text: string }) {
   );
 }
 
-/** One unit is a module of the QR code. Scanners need the quiet zone around the code. */
+/** A unit is a module of the QR code. Scanners need the quiet zone around the code. */
 function qrPath(text: string): { path: string; size: number } {
   const code = qrcode(0, 'M');
   code.addData(text);

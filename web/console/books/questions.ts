@@ -7,7 +7,7 @@ const fieldOf: Record<string, string> = {
   unknown_headings: 'columns',
   unknown_column: 'columns',
 };
-const asked: Record<string, string> = {
+const questions: Record<string, string> = {
   no_currency: 'The file names no currency: enter it.',
   ambiguous_date: 'Day or month first? The file does not show it.',
 };
@@ -26,6 +26,6 @@ export const questionsOf = (problems: readonly Problem[]): Record<string, string
   Object.fromEntries(
     problems.toReversed().flatMap((problem) => {
       const name = questionOf(problem);
-      return name ? [[name, asked[problem.code] ?? problem.message] as const] : [];
+      return name ? [[name, questions[problem.code] ?? problem.message] as const] : [];
     }),
   );

@@ -88,8 +88,10 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
 }
 
 function adsOf(ads: readonly Ad[], { text = '', order }: CompetitorsSearch): readonly Ad[] {
-  const wanted = text.toLowerCase();
-  const some = ads.filter(({ title, body }) => `${title ?? ''} ${body ?? ''}`.toLowerCase().includes(wanted));
+  const searchedText = text.toLowerCase();
+  const some = ads.filter(({ title, body }) =>
+    `${title ?? ''} ${body ?? ''}`.toLowerCase().includes(searchedText),
+  );
   return order === 'longest'
     ? some.toSorted((a, b) => (b.days_running ?? -1) - (a.days_running ?? -1))
     : some;

@@ -22,10 +22,10 @@ export function Cards({ competitors }: { competitors: readonly Competitor[] }) {
       </Section>
     );
   const hasTwoSources = new Set(competitors.map(({ source }) => source)).size > 1;
-  const wanted = (find ?? '').toLowerCase();
+  const searchedText = (find ?? '').toLowerCase();
   const some = competitors.filter((competitor) =>
     [competitor.name, competitor.website, competitor.description, competitor.why ?? ''].some((text) =>
-      text.toLowerCase().includes(wanted),
+      text.toLowerCase().includes(searchedText),
     ),
   );
   const sortedCompetitors = sort === 'name' ? some.toSorted((a, b) => a.name.localeCompare(b.name)) : some;

@@ -53,7 +53,7 @@ export function CompetitorsPage() {
 type Task = NonNullable<Answer<'readDiscoveryStatus'>['task']>;
 const isRunning = (task: Task | null | undefined) => task?.status === 'pending' || task?.status === 'running';
 
-/** One error is enough when the list below failed as well, so `isQuiet` hides this error. */
+/** A single error is enough when the list below failed as well, so `isQuiet` hides this error. */
 function Discovery({ hasCompetitors, isQuiet }: { hasCompetitors: boolean; isQuiet: boolean }) {
   const me = useMe();
   const queries = useQueryClient();

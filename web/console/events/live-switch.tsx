@@ -26,7 +26,7 @@ export function Live({
     retry: false,
   });
   const { data, error, errorUpdatedAt, dataUpdatedAt } = newest;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is taken once, when it arrives
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is processed once, when it arrives.
   useEffect(() => {
     if (!isOn || !data) return;
     if (liveTailPoll() === false) {
@@ -38,7 +38,7 @@ export function Live({
     if (merged) queries.setQueryData(queryKey, merged);
     else queries.invalidateQueries({ queryKey });
   }, [dataUpdatedAt]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure stops it once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure stops the live tail once.
   useEffect(() => {
     if (!isOn || !error) return;
     setIsOn(false);

@@ -241,7 +241,7 @@ function EventTypes({ types, late }: { types: Report['event_types']; late: numbe
               )}
             </Table.Td>
             {[count, counted, uncounted, unmatched].map((figure, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns have no other name.
               <Table.Td key={i} className="number">
                 {countText(figure)}
               </Table.Td>

@@ -27,7 +27,7 @@ export function Code({ text, label, prose = false }: { text: string; label: stri
     <div>
       <section
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a person scrolls this region by keyboard.
         tabIndex={0}
         className={prose ? 'code wrapped' : 'code'}
       >

@@ -28,7 +28,7 @@ export function DropFiles({
   };
   return (
     <Stack gap="sm">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same. */}
       <div
         className="drop"
         data-over={isOver || undefined}

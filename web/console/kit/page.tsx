@@ -216,7 +216,7 @@ export const Scroll = ({
   <section
     className="scroll"
     aria-label={label}
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a person scrolls this region by keyboard.
     tabIndex={0}
   >
     <div style={{ ['--least-width' as string]: `${minWidth}px` }}>{children}</div>

@@ -42,7 +42,7 @@ export function ProblemTable({
       </Group>
       <DataTable minWidth={300} label="Problems by line" heads={['Where', 'Field', 'Problem']}>
         {shown.map((problem, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order.
           <Table.Tr key={at}>
             <Table.Td style={{ whiteSpace: 'nowrap' }}>
               {problem.line === null ? 'File' : `Line ${countText(problem.line)}`}

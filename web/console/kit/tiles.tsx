@@ -38,7 +38,7 @@ export function Tile({
       <Group gap={8} justify="space-between" wrap="nowrap" mih={26}>
         {hint ? (
           <Tooltip label={hint} multiline maw={240}>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation is reached by keyboard */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a person reaches the explanation by keyboard. */}
             <span tabIndex={0} style={{ borderBottom: '1px dotted var(--mantine-color-dimmed)' }}>
               {name}
             </span>

@@ -53,7 +53,7 @@ export function ConversationPage() {
               {data.steps.length === 0 && <Empty title="No step was recorded" />}
               <Stack gap="sm" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
                 {data.steps.map((step, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: steps have no id, and their order never changes
+                  // biome-ignore lint/suspicious/noArrayIndexKey: steps have no ID, and their order never changes.
                   <Step key={at} step={step} />
                 ))}
               </Stack>

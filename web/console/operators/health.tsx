@@ -95,7 +95,7 @@ function Canary({ canary, stage }: { canary: Health['canary']; stage: string }) 
           heads={['Step', ['As a bar', 'wide hidden'], ['Milliseconds', 'number']]}
         >
           {latest.steps.map(({ name, ms }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps can have the same name, and keep their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps can have the same name and keep their places.
             <Table.Tr key={at}>
               <Table.Td className="anywhere">{name}</Table.Td>
               <Table.Td w="40%" className="wide">

@@ -22,13 +22,15 @@ export function LicencesPage() {
   const { key } = useValidSearch(licenceSearch);
   const changeSearch = useChangeSearch();
   const [typed, setTyped] = useState(key ?? '');
-  const wanted = key?.trim() ?? '';
-  const isUser = /^\d{1,16}$/.test(wanted);
+  const searchedKey = key?.trim() ?? '';
+  const isUser = /^\d{1,16}$/.test(searchedKey);
   const licenceQuery = useQuery({
-    queryKey: ['operators', 'licences', wanted],
+    queryKey: ['operators', 'licences', searchedKey],
     queryFn: () =>
-      operate('readLicences', { query: isUser ? { user_id: Number(wanted) } : { license_key: wanted } }),
-    enabled: wanted !== '',
+      operate('readLicences', {
+        query: isUser ? { user_id: Number(searchedKey) } : { license_key: searchedKey },
+      }),
+    enabled: searchedKey !== '',
   });
   const submit = onSubmit(() => {
     changeSearch({ key: typed.trim() || undefined });
@@ -49,7 +51,7 @@ export function LicencesPage() {
           <Button type="submit">Show</Button>
         </Group>
       </form>
-      {wanted !== '' && (
+      {searchedKey !== '' && (
         <Loaded query={licenceQuery} height={240}>
           {({ licences }) => (
             <Stack gap="lg">

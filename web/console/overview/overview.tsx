@@ -45,7 +45,7 @@ export function OverviewPage() {
   const { filters, filterBy } = useFilters();
   const scope = { environment, time_zone: zone };
   const funnelScope = { ...scope, ...(filters.pixel !== undefined && { pixel_key: filters.pixel }) };
-  const asked = { ...scope, ...filterQuery(filters) };
+  const reportQuery = { ...scope, ...filterQuery(filters) };
   const isNetKnown = dayCount(range) <= maxNetDays;
   const isNet = search.value === 'net' && isNetKnown;
   const isByHour = range.from === range.to && !isNet;
@@ -57,23 +57,23 @@ export function OverviewPage() {
     state.data && isNothing(state.data) ? waitEvery(Date.now() - beganAt) : usual();
 
   const byDay = (of: Range) => ({
-    queryKey: ['conversions', 'day', asked, of, isNet],
+    queryKey: ['conversions', 'day', reportQuery, of, isNet],
     queryFn: (): Promise<{ rows: readonly ReportRow[] }> =>
       isNet
         ? netRows(scope, filters, of, 'day')
         : call('reportConversions', {
-            query: { ...asked, ...of, group_by: 'day,matched_by', interval: isByHour ? 'hour' : 'day' },
+            query: { ...reportQuery, ...of, group_by: 'day,matched_by', interval: isByHour ? 'hour' : 'day' },
           }),
   });
   const days = useQuery({ ...byDay(range), refetchInterval: live });
   const daysBefore = useQuery({ ...byDay(before), enabled: comparison !== 'none' });
   const ads = useQuery({
-    queryKey: ['conversions', 'ads', asked, range, isNet],
+    queryKey: ['conversions', 'ads', reportQuery, range, isNet],
     queryFn: (): Promise<{ rows: readonly ReportRow[] }> =>
       isNet
         ? netRows(scope, filters, range, 'campaign,ad_group,ad_id')
         : call('reportConversions', {
-            query: { ...asked, ...range, group_by: 'campaign,ad_group,ad_id,event_type' },
+            query: { ...reportQuery, ...range, group_by: 'campaign,ad_group,ad_id,event_type' },
           }),
     refetchInterval: live,
   });

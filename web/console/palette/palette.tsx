@@ -28,7 +28,7 @@ export function Palette({ close }: { close: () => void }) {
       : []),
   ];
   const chosen = Math.min(at, results.length - 1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry that was chosen comes into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen entry scrolls into view.
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen, typed]);
@@ -73,7 +73,7 @@ export function Palette({ close }: { close: () => void }) {
         style={{ margin: '8px 0 0', padding: 0, maxHeight: '50vh', overflowY: 'auto' }}
       >
         {results.map((entry, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys.
           <div
             key={`${entry.group}${entry.title}`}
             id={`${listId}-${i}`}

@@ -12,7 +12,7 @@ const useSummary = (query: Query, enabled = true) =>
 
 /**
  * Several currencies have no common return, so the page converts them where the account's rates allow it.
- * `isDecided` is false until the currency of the other parts is known.
+ * Most accounts have one currency, so the other parts load at once; they are shown when `isDecided`.
  */
 export function useConverted(asked: View) {
   const asIs = useSummary(asked.query);

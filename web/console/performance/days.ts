@@ -16,12 +16,11 @@ export type DayPoint = {
 export const intervalOf = ({ search, range }: Pick<View, 'search' | 'range'>) =>
   search.interval ?? usualInterval(range);
 
-export const useDays = (view: View, enabled: boolean) => {
+export const useDays = (view: View) => {
   const query = { ...view.query, group_by: intervalOf(view), limit: maxRows };
   return useQuery({
     queryKey: ['performance', 'days', query],
     queryFn: ({ signal }) => readReport(query, signal),
-    enabled,
   });
 };
 

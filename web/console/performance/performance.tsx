@@ -45,9 +45,9 @@ export function PerformancePage() {
         },
         signal,
       ),
-    enabled: isDecided && compared !== null,
+    enabled: compared !== null,
   });
-  const days = useDays(view, isDecided);
+  const days = useDays(view);
   const parts = [summary, days, change];
   const stale = parts.find(({ isError, data }) => isError && data !== undefined);
   const isDown = summary.isError && summary.data === undefined;
@@ -101,7 +101,10 @@ export function PerformancePage() {
           ) : (
             <Loading height={380} />
           )}
-          {isDecided ? <AdsTable view={view} remembered={remembered} /> : <Loading height={320} />}
+          {!isDecided && <Loading height={320} />}
+          <div hidden={!isDecided}>
+            <AdsTable view={view} remembered={remembered} />
+          </div>
           {summary.data && <LeftOut report={summary.data} view={view} />}
         </>
       )}

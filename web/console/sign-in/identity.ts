@@ -44,13 +44,13 @@ export async function sendToProvider(
   { authorization_url, client_id, scope }: Provider,
   { intent, next }: Pick<Asked, 'intent' | 'next'>,
 ) {
-  const asked: Asked = { state: random(), nonce: random(), codeVerifier: random(), intent };
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(asked.codeVerifier));
-  await sealed(storageName, JSON.stringify({ ...asked, ...(next && { next }) }));
+  const signInRequest: Asked = { state: random(), nonce: random(), codeVerifier: random(), intent };
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(signInRequest.codeVerifier));
+  await sealed(storageName, JSON.stringify({ ...signInRequest, ...(next && { next }) }));
   const url = new URL(authorization_url);
   for (const [name, value] of Object.entries({
     ...{ response_type: 'code', client_id, redirect_uri: redirectUri(), scope },
-    ...{ state: asked.state, nonce: asked.nonce, prompt: 'select_account' },
+    ...{ state: signInRequest.state, nonce: signInRequest.nonce, prompt: 'select_account' },
     ...{ code_challenge: text(new Uint8Array(hash)), code_challenge_method: 'S256' },
   }))
     url.searchParams.set(name, value);
@@ -60,10 +60,10 @@ export async function sendToProvider(
 export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
   const stored = await unsealed(storageName).catch(() => null);
   await sealed(storageName, null);
-  const asked = stored ? (JSON.parse(stored) as Asked) : null;
+  const signInRequest = stored ? (JSON.parse(stored) as Asked) : null;
   const code = answer.get('code');
   // A link of another person's sign-in has a `state` that this tab did not create, so it is rejected.
-  if (!asked || answer.get('state') !== asked.state)
+  if (!signInRequest || answer.get('state') !== signInRequest.state)
     throw failed('This sign-in was not started in this tab. Start it again.');
   if (!code)
     throw failed(
@@ -71,12 +71,12 @@ export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
         ? 'The sign-in was canceled.'
         : 'The identity provider could not sign you in. Try again.',
     );
-  const body = { code, code_verifier: asked.codeVerifier, redirect_uri: redirectUri() };
+  const body = { code, code_verifier: signInRequest.codeVerifier, redirect_uri: redirectUri() };
   const { id_token } = await call('exchangeIdpCode', { body }, { token: null });
-  const { intent, nonce } = asked;
+  const { intent, nonce } = signInRequest;
   return {
     ...{ identity: { id_token, nonce }, email: emailIn(id_token), intent },
-    ...signInSearch({ next: asked.next }),
+    ...signInSearch({ next: signInRequest.next }),
   };
 }
 

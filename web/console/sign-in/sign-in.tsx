@@ -157,7 +157,7 @@ export function SignInPage() {
     attempt('provider', async () => {
       if (provider) await sendToProvider(provider, { intent, ...(next && { next }) });
     });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the person comes back from the provider
+  // biome-ignore lint/correctness/useExhaustiveDependencies: this runs once, when the person comes back from the provider.
   useEffect(() => {
     const returned = takeReturned();
     if (!returned) return;

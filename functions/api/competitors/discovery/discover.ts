@@ -81,8 +81,10 @@ export const discover = defineEndpoint<Deps>()({
     const website = normalizedWebsite(body.company_website) ?? '';
     const subject = siteDomain(website) ?? '';
     await validateExternalUrl(['body', 'company_website'], deps.web.check(website));
-    const asked = { website, subject, companyName: body.company_name || null };
-    const { task: first, headers } = await startDiscovery(actor, asked, deps, { waits: !body.async_mode });
+    const discoveryRequest = { website, subject, companyName: body.company_name || null };
+    const { task: first, headers } = await startDiscovery(actor, discoveryRequest, deps, {
+      waits: !body.async_mode,
+    });
     await keepFirstWebsite(actor, website, deps);
     const task = body.async_mode ? first : await awaitTask(first.id, deps.syncSeconds * 1000, deps);
     if (!body.async_mode && task.status === 'failed') throw failureOf(task, headers);

@@ -35,12 +35,12 @@ export const linkManagedClient = defineEndpoint<Deps>()({
   async handle({ body, actor }, { users, managedClients, audit }) {
     const { manager_user_id, client_user_id } = body;
     await assertUsersExist(users, [manager_user_id, client_user_id], 'body');
-    const noted = audit.parts({
+    const auditParts = audit.parts({
       actor: actor.by,
       action: 'link_managed_client',
       userId: client_user_id,
       details: { manager_user_id, ...reasonDetails(body.reason) },
     });
-    return ok(managedClientRecordOf(await managedClients.link(manager_user_id, client_user_id, noted)));
+    return ok(managedClientRecordOf(await managedClients.link(manager_user_id, client_user_id, auditParts)));
   },
 });

@@ -96,8 +96,8 @@ export const revokeKeys = defineEndpoint<Deps>()({
     if (!isRecorded) throw fail('unavailable');
     const revoked: z.input<typeof RevokedKey>[] = [];
     for (const { id, kind, environment, prefix, last4 } of active) {
-      const noted = await activity('key_revoked', user.id, { key_id: id, kind, environment });
-      const key = await keys.revoke(user.id, id, () => [noted]);
+      const activityEffect = await activity('key_revoked', user.id, { key_id: id, kind, environment });
+      const key = await keys.revoke(user.id, id, () => [activityEffect]);
       if (key?.revokedAt) revoked.push({ id, kind, environment, prefix, last4, revoked_at: key.revokedAt });
     }
     return ok({ user_id: user.id, keys: revoked });

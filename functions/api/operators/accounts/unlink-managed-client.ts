@@ -44,13 +44,13 @@ export const unlinkManagedClient = defineEndpoint<Deps>()({
   async handle({ query, body, actor }, { users, managedClients, audit }) {
     const { manager_user_id, client_user_id } = query;
     await assertUsersExist(users, [manager_user_id, client_user_id], 'query');
-    const noted = audit.parts({
+    const auditParts = audit.parts({
       actor: actor.by,
       action: 'unlink_managed_client',
       userId: client_user_id,
       details: { manager_user_id, ...reasonDetails(body?.reason) },
     });
-    const removed = await managedClients.unlink(manager_user_id, client_user_id, noted);
+    const removed = await managedClients.unlink(manager_user_id, client_user_id, auditParts);
     return ok({ manager_user_id, client_user_id, removed });
   },
 });

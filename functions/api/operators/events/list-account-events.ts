@@ -77,13 +77,13 @@ export const listAccountEvents = defineEndpoint<Deps>()({
     const accepted = id === undefined ? null : await conversions.byEventId(user_id, environment, id);
     const ofEvent = accepted ? await eventLog.ofEvent(accepted) : [];
     const direct = new Set(ofEvent.map(logIdOf));
-    const wanted = ({ eventId, requestId, ...entry }: LogEntry) =>
+    const isWanted = ({ eventId, requestId, ...entry }: LogEntry) =>
       (eventId === id || requestId === id) && !direct.has(logIdOf(entry));
     const entries = [...ofEvent];
     const from = new Date(now() - days(shownDays)).toISOString();
     let next: LogPlace | null = { day: dayOf(new Date(now()).toISOString()) };
     for (let pages = 0; next && entries.length < limit && pages < maxPages; pages++) {
-      const rest = { limit: limit - entries.length, ...(id !== undefined && { wanted }) };
+      const rest = { limit: limit - entries.length, ...(id !== undefined && { wanted: isWanted }) };
       const page: LogPage = await eventLog.page(user_id, environment, { from, start: next }, rest);
       entries.push(...page.entries);
       next = page.next;

@@ -73,8 +73,8 @@ export const listed = tool({
   output: z.looseObject({ time_zone: z.string(), events: Events, next_cursor: z.string().nullable() }),
   async run(input, reader) {
     const { period, from, to } = input;
-    const asked = (period ?? from ?? to) ? input : { ...input, period: 'last_7_days' as const };
-    const query = periodQuery(asked, reader);
+    const eventsQuery = (period ?? from ?? to) ? input : { ...input, period: 'last_7_days' as const };
+    const query = periodQuery(eventsQuery, reader);
     const { outcome, event_type, campaign, campaign_contains, ad_group, ad_id, limit, cursor } = input;
     const { channel, paid, traffic } = input;
     const filters = {

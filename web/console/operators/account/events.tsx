@@ -71,7 +71,7 @@ export function Events({ account: { user } }: { account: Account }) {
               heads={['Event', 'Outcome', ['Value', 'number'], 'Received']}
             >
               {list.map((entry, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name here, and keep their places
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name here and keep their places.
                 <Table.Tr key={at}>
                   <Table.Td className="anywhere">
                     {entry.event_type ?? 'Unknown type'}
