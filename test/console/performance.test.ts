@@ -173,14 +173,13 @@ describe('the page Performance', () => {
           .toEqual(rows.rows.map((row) => [nameOf(row), ...cellsOf(row)]));
         const { totals } = await ask(query);
         const main = mainOf(totals) as Row;
-        const shown = await tileTexts(page);
-        expect([path, shown.Spend, shown.Value, shown.Conversions, shown.Clicks]).toEqual([
-          path,
-          main.spend === null ? '–' : money(main.spend, main.currency),
-          money(main.value, main.currency),
-          count(main.conversions),
-          count(totals.reduce((sum, { clicks }) => sum + clicks, 0)),
-        ]);
+        const expected = {
+          Spend: main.spend === null ? '–' : money(main.spend, main.currency),
+          Value: money(main.value, main.currency),
+          Conversions: count(main.conversions),
+          Clicks: count(totals.reduce((sum, { clicks }) => sum + clicks, 0)),
+        };
+        await expect.poll(() => tileTexts(page), { message: path, timeout: 15_000 }).toMatchObject(expected);
       }
     });
   }, 300_000);
@@ -467,8 +466,12 @@ describe('the page Performance', () => {
       const { rows, totals } = await report(byNet);
       expect(rows.some((row) => row.net_value !== row.value)).toBe(true);
       await hasRows(page, rows.map(netOf));
-      expect((await tileTexts(page))['Net value']).toBe(money(totals[0]?.net_value ?? '', 'USD'));
-      expect((await tileTexts(page))['Net return']).toMatch(/^[\d.]+×$/);
+      await expect
+        .poll(() => tileTexts(page), { timeout: 15_000 })
+        .toMatchObject({
+          'Net value': money(totals[0]?.net_value ?? '', 'USD'),
+          'Net return': expect.stringMatching(/^[\d.]+×$/),
+        });
       await region(page, /^Net value and spend in USD by day$/).waitFor();
       await expectAccessible(page, 'net figures');
       await page.reload();
