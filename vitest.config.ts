@@ -27,8 +27,8 @@ export default defineConfig({
       ...(results ? ([['json', { outputFile: results }]] as const) : []),
     ],
     sequence: { sequencer: SlowFirst },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // The default of a second is too short for a busy machine.
     expect: { poll: { timeout: 15_000 } },
     // Modules are loaded once for all files of a process, because loading takes more than half of the time.

@@ -52,7 +52,7 @@ beforeAll(async () => {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     return isSettled;
   }, 90);
-}, 300_000);
+});
 
 const money = (exact: string, currency: string | null, digits?: number) =>
   currency === null
@@ -182,7 +182,7 @@ describe('the page Performance', () => {
         await expect.poll(() => tileTexts(page), { message: path, timeout: 15_000 }).toMatchObject(expected);
       }
     });
-  }, 300_000);
+  });
 
   it('shows several currencies in the main one at first, with a return, and apart on request', async () => {
     await site.walk(async ({ page, complaints }) => {
@@ -226,7 +226,7 @@ describe('the page Performance', () => {
       await expectAccessible(page, 'currencies apart');
       expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([]);
     });
-  }, 60_000);
+  });
 
   it('compares no spend with days before the first click', async () => {
     await site.walk(async ({ page }) => {
@@ -353,7 +353,7 @@ describe('the page Performance', () => {
       await hasRows(page, (await converted({ time_basis: 'occurred' })).rows);
       await chip(page, 'Days: Of the conversion').waitFor();
     });
-  }, 60_000);
+  });
 
   it('compares whole days with as many days before, at the same age of their conversions', async () => {
     await site.walk(async ({ page }) => {
@@ -422,7 +422,7 @@ describe('the page Performance', () => {
         .first()
         .waitFor();
     });
-  }, 60_000);
+  });
 
   it('asks for the newest events of an ad by the chosen conversion', async () => {
     await site.walk(async ({ page }) => {
@@ -746,7 +746,7 @@ describe('the page Performance', () => {
       await page.getByRole('alert').waitFor({ state: 'detached' });
       expect(complaints.splice(0).every((text) => /500|ERR_INTERNET/.test(text))).toBe(true);
     });
-  }, 60_000);
+  });
 
   it('is accessible, reachable and fits in every width, light and dark', async () => {
     for (const dark of [false, true])
@@ -769,7 +769,7 @@ describe('the page Performance', () => {
         },
         { dark },
       );
-  }, 60_000);
+  });
 });
 
 describe('the page Performance of 2,000 ads and hostile names', () => {
@@ -790,7 +790,7 @@ describe('the page Performance of 2,000 ads and hostile names', () => {
       headers: signedIn(),
     });
     expect([answer.status, JSON.stringify(answer.body).slice(0, 300)]).toEqual([201, expect.anything()]);
-  }, 60_000);
+  });
 
   it('loads them in pages of the API, in its order, and stays usable', async () => {
     await site.walk(async ({ page }) => {
@@ -815,7 +815,7 @@ describe('the page Performance of 2,000 ads and hostile names', () => {
         process.stderr.write(`2,000 ads: ${opened} ms open, ${all} ms with 400 rows, ${Date.now() - before} ms found
 `);
     });
-  }, 180_000);
+  });
 
   it('shows every name as a text', async () => {
     await site.walk(async ({ page }) => {

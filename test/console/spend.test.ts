@@ -29,7 +29,7 @@ const performance = async (more = '') =>
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   await until(async () => (await imports()).length === 4, 120);
-}, 180_000);
+});
 
 function written(name: string, text: string): string {
   const path = join(folder, name);
@@ -232,7 +232,7 @@ describe('the page of spend', () => {
       const [newest] = await imports();
       expect(newest).toMatchObject({ account: 'big', status: 'completed', spend_after: '45000.00' });
     });
-  }, 240_000);
+  });
 
   it('says when the daily limit is reached, and when the service is away', async () => {
     await site.walk(async ({ page, complaints }) => {

@@ -291,7 +291,7 @@ export function dialogWalks(site: Site) {
         await heading(page, 'Keys and settings').waitFor();
         await walkAll(page, advertiser);
       });
-    }, 240_000);
+    });
 
     it('of an operator does so, too', async () => {
       await prepare();
@@ -301,7 +301,7 @@ export function dialogWalks(site: Site) {
         await page.getByRole('button', { name: 'Sign out' }).waitFor();
         await walkAll(page, operator);
       });
-    }, 240_000);
+    });
   });
 
   async function prepare() {

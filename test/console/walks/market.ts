@@ -31,7 +31,7 @@ export function marketWalks(site: Site) {
         expect(text).toMatch(/Campaign.*Keyword/i);
         await expectAccessible(page, 'plan');
       });
-    }, 180_000);
+    });
 
     it('makes another keyword plan with signs of progress, and keeps the earlier ones with their files', async () => {
       type Answer = { plan: { version: number; brand_campaign: { keywords: { text: string }[] } } };
@@ -71,7 +71,7 @@ export function marketWalks(site: Site) {
         await versions.selectOption(String(next));
         await expect.poll(() => new URL(page.url()).searchParams.has('version')).toBe(false);
       });
-    }, 120_000);
+    });
 
     it('finds competitors by a text, leads to the ads of each, and keeps every filter in the address', async () => {
       type Ads = {
@@ -139,6 +139,6 @@ export function marketWalks(site: Site) {
         await expectReachable(page, 'ads of competitors');
         await expectToFit(page, 'ads of competitors', [360, 768, 1440]);
       });
-    }, 90_000);
+    });
   });
 }

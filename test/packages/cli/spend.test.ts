@@ -12,7 +12,7 @@ let facts: Facts;
 beforeAll(() => awayFromMidnight(), midnightTimeoutMs);
 beforeAll(async () => {
   facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
-}, 120_000);
+});
 
 const tokenOf = () => ({ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token });
 const keyOf = () => ({ ADTRAIL_SECRET_KEY: facts.demo.secret_key });
@@ -148,7 +148,7 @@ describe('adtrail spend', () => {
     fileOf('large.csv', utf16(google(...rows, '2025-06-01,1,x,USD,-1,1')));
     const refused = await adtrail(command);
     expect([refused.code, refused.stdout]).toEqual([1, 'line 20002, spend: Must not be negative\n']);
-  }, 120_000);
+  });
 
   it('says which argument is wrong or missing, before it sends anything', async () => {
     const file = fileOf('x.csv', google());
@@ -165,5 +165,5 @@ describe('adtrail spend', () => {
     const away = { ...tokenOf(), ADTRAIL_BASE_URL: 'http://127.0.0.1:9' };
     expect((await adtrail(['spend', 'undo', 'spend_x'], tokenOf())).code).toBe(1);
     expect((await adtrail(['spend', 'list'], away)).code).toBe(4);
-  }, 60_000);
+  });
 });
