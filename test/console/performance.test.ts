@@ -108,9 +108,7 @@ const open = async (page: Page, search = '') => {
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const chip = (page: Page, text: string) => page.getByRole('button', { name: `Remove the filter ${text}` });
 const hasRows = (page: Page, rows: readonly Row[]) =>
-  expect
-    .poll(async () => (await rowTexts(page)).map((cells) => cells.slice(1)), { timeout: 15_000 })
-    .toEqual(rows.map(cellsOf));
+  expect.poll(async () => (await rowTexts(page)).map((cells) => cells.slice(1))).toEqual(rows.map(cellsOf));
 
 function randomFrom(seed: number) {
   let state = seed;
@@ -169,7 +167,7 @@ describe('the page Performance', () => {
           continue;
         }
         await expect
-          .poll(() => rowTexts(page), { message: path, timeout: 15_000 })
+          .poll(() => rowTexts(page), { message: path })
           .toEqual(rows.rows.map((row) => [nameOf(row), ...cellsOf(row)]));
         const { totals } = await ask(query);
         const main = mainOf(totals) as Row;
@@ -179,7 +177,7 @@ describe('the page Performance', () => {
           Conversions: count(main.conversions),
           Clicks: count(totals.reduce((sum, { clicks }) => sum + clicks, 0)),
         };
-        await expect.poll(() => tileTexts(page), { message: path, timeout: 15_000 }).toMatchObject(expected);
+        await expect.poll(() => tileTexts(page), { message: path }).toMatchObject(expected);
       }
     });
   });
@@ -467,7 +465,7 @@ describe('the page Performance', () => {
       expect(rows.some((row) => row.net_value !== row.value)).toBe(true);
       await hasRows(page, rows.map(netOf));
       await expect
-        .poll(() => tileTexts(page), { timeout: 15_000 })
+        .poll(() => tileTexts(page))
         .toMatchObject({
           'Net value': money(totals[0]?.net_value ?? '', 'USD'),
           'Net return': expect.stringMatching(/^[\d.]+×$/),
@@ -810,7 +808,7 @@ describe('the page Performance of 2,000 ads and hostile names', () => {
       const all = Date.now() - begun;
       const before = Date.now();
       await page.getByLabel('Part of a campaign, ad group or ad').fill('ad_1234');
-      await expect.poll(() => page.locator('table.labelled tbody tr').count(), { timeout: 20_000 }).toBe(3);
+      await expect.poll(() => page.locator('table.labelled tbody tr').count()).toBe(3);
       if (process.env.PICTURES)
         process.stderr.write(`2,000 ads: ${opened} ms open, ${all} ms with 400 rows, ${Date.now() - before} ms found
 `);

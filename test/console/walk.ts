@@ -125,7 +125,7 @@ export async function expectToFit(page: Page, name: string, widths: readonly num
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const fits = async () => [name, await page.evaluate('document.documentElement.scrollWidth')];
-    await expect.poll(fits, { timeout: 10_000 }).toEqual([name, width]);
+    await expect.poll(fits).toEqual([name, width]);
   }
 }
 

@@ -238,7 +238,7 @@ export function dialogWalks(site: Site) {
     await page.keyboard.press('Escape');
     await shown.waitFor({ state: 'detached' });
     const focused = async () => [name, await opener.and(page.locator(':focus')).count()];
-    await expect.poll(focused, { timeout: 10_000 }).toEqual([name, 1]);
+    await expect.poll(focused).toEqual([name, 1]);
   }
 
   async function leave(page: Page) {

@@ -87,7 +87,7 @@ export function figureWalks(site: Site) {
       return texts.map((text) => text.split(/\s*\n\s*/).filter(Boolean));
     };
     const hasTiles = (page: Page, expected: readonly string[][], count?: number) =>
-      expect.poll(async () => (await tiles(page)).slice(0, count), { timeout: 15_000 }).toEqual(expected);
+      expect.poll(async () => (await tiles(page)).slice(0, count)).toEqual(expected);
     const cells = async (section: Locator) => {
       const rows = await section.getByRole('row').all();
       const texts = await Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));

@@ -253,7 +253,7 @@ export function filterWalks(site: Site) {
         const before = await top();
         await order('live_campaign', 'order_created:live-1', 5);
         const arrived = page.getByRole('button', { name: 'Details of order_created:live-1' });
-        await arrived.waitFor({ state: 'attached', timeout: 15_000 });
+        await arrived.waitFor({ state: 'attached' });
         expect(await rows.first().textContent()).toContain('live-1');
         expect(Math.abs((await top()) - before)).toBeLessThan(4);
         expect(await rows.count()).toBeGreaterThan(100);

@@ -22,7 +22,7 @@ export function marketWalks(site: Site) {
         const csv = page.getByRole('button', { name: 'Download CSV' });
         await make.or(csv).first().waitFor();
         if (await make.isVisible()) await make.click();
-        await csv.waitFor({ timeout: 60_000 });
+        await csv.waitFor();
         const file = page.waitForEvent('download');
         await csv.click();
         const text = readFileSync(await (await file).path(), 'utf8');
@@ -44,7 +44,7 @@ export function marketWalks(site: Site) {
         await page.getByText(/^The plan is being made/).waitFor();
         await page.getByRole('progressbar', { name: 'Progress of the plan' }).waitFor({ state: 'attached' });
         const versions = page.getByLabel('Version');
-        await versions.waitFor({ timeout: 60_000 });
+        await versions.waitFor();
         const next = first.version + 1;
         await expect.poll(() => versions.inputValue()).toBe(String(next));
         await versions.selectOption(String(first.version));

@@ -62,7 +62,7 @@ export function webhookWalks(site: Site) {
       const before = got.length;
       await dialog.getByRole('button', { name: 'Send again' }).click();
       await until(() => got.length > before, 20);
-      await dialog.getByRole('heading').getByText('Delivered', { exact: true }).waitFor({ timeout: 10_000 });
+      await dialog.getByRole('heading').getByText('Delivered', { exact: true }).waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('switch', { name: 'Undelivered only' }).click();
