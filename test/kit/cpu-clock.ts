@@ -6,10 +6,9 @@ export function cpuClock(): number {
   return (user + system) / 1000;
 }
 
-/** How many times longer this machine takes than an idle one: now, or in the last minute if that was busier. */
 export function busyness(): number {
   const [wall, cpu] = [performance.now(), cpuClock()];
   while (cpuClock() - cpu < 50);
-  const minute = (loadavg()[0] ?? 0) / availableParallelism();
-  return Math.max(1, minute, (performance.now() - wall) / 50);
+  const lastMinute = (loadavg()[0] ?? 0) / availableParallelism();
+  return Math.max(1, lastMinute, (performance.now() - wall) / 50);
 }
