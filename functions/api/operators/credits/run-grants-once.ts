@@ -1,8 +1,8 @@
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
+import { runOf } from '#shared/credits/grants/grant-jobs.ts';
 import { reportOf } from '#shared/credits/grants/report.ts';
 import { defaultDailyCredits, runGrants } from '#shared/credits/grants/run-grants.ts';
-import { runOf } from '#shared/credits/grants/task-handlers.ts';
 import type { Would } from '#shared/http/dry-run-fields.ts';
 import { ok, reply } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
