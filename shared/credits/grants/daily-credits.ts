@@ -16,10 +16,10 @@ export const dailyCredits: GrantJob<number> = {
       userId,
       grants: [
         {
+          ...dailyGrant,
           type: 'daily_grant',
           amount: creditsAmount,
           claim: claims.daily(day, userId),
-          ...dailyGrant,
         },
       ],
     })),

@@ -1,3 +1,4 @@
+import { dailyGrant } from '#shared/credits/rules/credits.ts';
 import type { Part } from '#shared/store/table.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import { runShards } from '#shared/tasks/sharded-task.ts';
@@ -10,7 +11,6 @@ import type { GrantJobName } from './grant-job.ts';
 import { grantJobOf, type Parameters, taskHandlers } from './grant-jobs.ts';
 import { reportOf } from './report.ts';
 
-export const defaultDailyCredits = 5;
 const partsAtOnce = 4;
 export type GrantOrder = {
   job: GrantJobName;
@@ -38,7 +38,7 @@ export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Tas
 }
 
 async function startRun(order: GrantOrder, { now, tasks, queues, grants }: GrantDeps): Promise<Task> {
-  const { job, taskId, at, creditsAmount = defaultDailyCredits, dryRun = false } = order;
+  const { job, taskId, at, creditsAmount = dailyGrant.amount, dryRun = false } = order;
   const { timeZone, tierCredits } = grants;
   const parameters: Parameters = { at, day: dayIn(timeZone, at), creditsAmount, tierCredits, dryRun };
   // The message is sent first, so that every task has a supervisor.

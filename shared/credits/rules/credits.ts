@@ -28,7 +28,7 @@ export type CreditTransaction = {
   reverses?: string;
 };
 
-export const dailyGrant = { reason: 'Daily credits', actor: 'grant_daily_credits' } as const;
+export const dailyGrant = { amount: 5, reason: 'Daily credits', actor: 'grant_daily_credits' } as const;
 
 export const maxAdjusted = 1_000_000;
 
