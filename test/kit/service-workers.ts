@@ -10,7 +10,7 @@ import { project } from '#functions/workers/conversion-totals/project.ts';
 import { checkDescription } from '#functions/workers/description-checks/check-description.ts';
 import { makeDeps as makeDescriptionCheckDeps } from '#functions/workers/description-checks/deps.ts';
 import { makeDeps as makeDiscoveryWorkerDeps } from '#functions/workers/discovery/deps.ts';
-import { workOnDiscovery } from '#functions/workers/discovery/work-on-discovery.ts';
+import { workOnDiscovery } from '#functions/workers/discovery/work-on-site-task.ts';
 import { continueErasure } from '#functions/workers/erasure/continue-erasure.ts';
 import { makeDeps as makeErasureDeps } from '#functions/workers/erasure/deps.ts';
 import { writeExport } from '#functions/workers/export/write-export.ts';

@@ -13,7 +13,7 @@ import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import { webSearchOf } from '#shared/llm/vendors/web-search-of.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
-import { webOf } from '#shared/web/web-of.ts';
+import { webOf } from '#shared/web/safe-fetch.ts';
 
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, accounts } = createContext(host);
