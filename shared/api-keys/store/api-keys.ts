@@ -8,7 +8,7 @@ import {
 import { type ClickRules, noClickRules } from '#shared/clicks/rules/click-rules.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
@@ -17,7 +17,7 @@ import { boundedCache, setBounded } from '#shared/values/bounded.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
 import { clickRuleCopiesIn } from './click-rule-copies.ts';
-import { keyChangesIn, withEffects } from './key-changes.ts';
+import { keyChangesIn } from './key-changes.ts';
 import { keyCountIn } from './key-count.ts';
 import { keyExposureIn } from './key-exposure.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest, keyRequestsIn } from './key-requests.ts';
