@@ -31,7 +31,7 @@ export type Issue =
   | { outcome: 'repeated'; completed: CompletedKeyRequest };
 
 /** After a rotation, the key's previous secret stops working at `endsAt`. */
-type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
+type StoredKey = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
 
 const cacheSize = 1000;
 const usedWithinMs = minutes(1);
@@ -39,7 +39,7 @@ const usedWithinMs = minutes(1);
 /** A key has two items: by hash for authentication, and in its account for lists. */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const { get: byHash, forget } = boundedCache(
-    (hash: string): Promise<KeyRecord | null> => table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash)),
+    (hash: string): Promise<StoredKey | null> => table.find<Item & StoredKey>(keyOf.apiKeySecret(hash)),
     // Guessed keys must not fill the cache, and an unknown key may be issued soon, so only known keys are cached.
     { now, ms: cacheSeconds * 1000, size: cacheSize, keeps: (record) => record !== null },
   );
