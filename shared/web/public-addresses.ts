@@ -2,7 +2,37 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parse } from 'tldts';
 import { AddressRefused, SiteUnreachable } from './web.ts';
+import { isPublicHost, isReservedHost } from './website.ts';
+
+const maxCharacters = 2048;
+
+/**
+ * The address is http(s) on its own port, without credentials, under a public suffix. `topLevels` count as
+ * suffixes.
+ */
+export function webAddress(text: string, topLevels: ReadonlySet<string> = new Set()): URL | null {
+  const url = text.length > maxCharacters ? null : URL.parse(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
+  if (url.username || url.password || url.port || !isPublicHost(url.hostname)) return null;
+  if (isReservedHost(url.hostname) || url.href.length > maxCharacters) return null;
+  if (!topLevels.has(topLevelOf(url.hostname)) && !parse(url.hostname).isIcann) return null;
+  url.hash = '';
+  return url;
+}
+
+export const topLevelOf = (host: string) => host.slice(host.lastIndexOf('.') + 1);
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+function isPublicIp(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  // The library's ranges lack unassigned addresses and IPv4's oldest form in IPv6.
+  return address.kind() === 'ipv4' || address.match(globalUnicast);
+}
 
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
@@ -43,13 +73,3 @@ export async function resolveByDns(
 
 const hasNoAddress = (answer: PromiseSettledResult<unknown>) =>
   answer.status === 'rejected' && ['ENOTFOUND', 'ENODATA'].includes(answer.reason?.code);
-
-const globalUnicast = ipaddr.parseCIDR('2000::/3');
-
-function isPublicIp(text: string): boolean {
-  if (isIP(text) === 0) return false;
-  const address = ipaddr.parse(text);
-  if (address.range() !== 'unicast') return false;
-  // The library's ranges lack unassigned addresses and IPv4's oldest form in IPv6.
-  return address.kind() === 'ipv4' || address.match(globalUnicast);
-}
