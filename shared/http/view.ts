@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { inactiveRefusal, mayView } from '#shared/accounts/rules/view-other-users.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { once } from '#shared/values/once.ts';
 import { problemsOf } from '#shared/values/problems.ts';
@@ -75,18 +76,19 @@ export async function authorizeView(
   if (assumed !== undefined && !operator) throw fail('forbidden');
   if (userId === actor.userId) return actor;
 
-  if (operator?.role === 'read' && !isRead) throw fail('forbidden');
-  const viewer: Viewer = operator ? { kind: 'operator' } : { kind: 'manager', userId: actor.userId };
-  if (viewer.kind === 'manager' && !(await managedClients.find(actor.userId, userId)))
-    throw fail('forbidden');
+  const isClientOfViewer = !operator && (await managedClients.find(actor.userId, userId)) !== null;
+  const viewing = { operatorRole: operator?.role, isClientOfViewer, isRead };
+  if (!mayView(viewing)) throw fail('forbidden');
   const user = await users.byId(userId);
-  if (!user || (viewer.kind === 'manager' && !user.isActive)) throw fail('not_found');
-  if (!user.isActive && !isRead) throw fail('account_inactive');
+  if (!user) throw fail('not_found');
+  const refusal = inactiveRefusal(user, viewing);
+  if (refusal) throw fail(refusal);
   await audit.record({
     actor: operator?.by ?? { kind: 'user', id: String(actor.userId) },
     action: 'view_account',
     userId,
     details: { endpoint, signed_in_user_id: actor.userId },
   });
+  const viewer: Viewer = operator ? { kind: 'operator' } : { kind: 'manager', userId: actor.userId };
   return { ...actor, userId, user, viewer };
 }
