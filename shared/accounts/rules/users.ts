@@ -1,4 +1,3 @@
-import type { AccountDeletion } from './account-deletion.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import type { Mfa, PendingMfa } from './mfa.ts';
 import type { SessionsOfUser } from './user-sessions.ts';
@@ -11,6 +10,9 @@ export type Identity = { issuer: string; subject: string };
 
 /** `at` is ISO 8601 in UTC. */
 export type AccountInvalidation = { at: string; email: string; identity: Identity | null };
+
+/** Times are ISO 8601 in UTC. */
+export type AccountDeletion = { requestedAt: string; eraseAt: string };
 
 /** Times are ISO 8601 in UTC. */
 export type User = SessionsOfUser & {
