@@ -6,7 +6,7 @@ type Facts = { operatorRole: 'read' | 'write' | undefined; isClientOfViewer: boo
 export const mayView = ({ operatorRole, isClientOfViewer, isRead }: Facts): boolean =>
   operatorRole ? operatorRole === 'write' || isRead : isClientOfViewer;
 
-/** Only operators view inactive users, and nobody changes them. */
+/** Only operators view an inactive user, and only to read. */
 export function inactiveRefusal(
   { isActive }: Pick<User, 'isActive'>,
   { operatorRole, isRead }: Pick<Facts, 'operatorRole' | 'isRead'>,

@@ -23,7 +23,6 @@ export type CreditTransaction = {
   key: string;
   actor: string;
   source?: string;
-  /** The time is ISO 8601 UTC. */
   createdAt: string;
   reverses?: string;
 };

@@ -6,7 +6,6 @@ import { days } from '#shared/values/durations.ts';
 
 export type Waitlist = ReturnType<typeof waitlistIn>;
 
-/** `addedAt` is ISO 8601 in UTC. */
 export type WaitlistEntry = {
   userId: number;
   addedAt: string;
