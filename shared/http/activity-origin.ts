@@ -1,4 +1,4 @@
-import { networkIdOf } from '#shared/accounts/network-id.ts';
+import { networkIdOf } from '#shared/accounts/ip-network-id.ts';
 import type { Origin } from '#shared/activity/activity.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Actors, Auth } from './actors.ts';

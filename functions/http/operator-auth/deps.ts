@@ -1,4 +1,4 @@
-import { networkIdOf } from '#shared/accounts/network-id.ts';
+import { networkIdOf } from '#shared/accounts/ip-network-id.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';

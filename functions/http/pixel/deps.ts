@@ -1,11 +1,11 @@
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { networkOf } from '#shared/accounts/rules/ip-network.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { userAgentReader } from '#shared/clicks/rules/user-agent.ts';
 import { dataCentresFrom } from '#shared/clicks/store/data-centres.ts';
 import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
-import { admitNetwork } from '#shared/conversions/admit-network.ts';
+import { admitNetwork } from '#shared/conversions/admit-ip-network.ts';
 import { pixelLimiterOf, pixelNetworkLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';

@@ -1,7 +1,7 @@
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import type { CodeKey } from '#shared/accounts/codes/store/code-item.ts';
 import type { Codes } from '#shared/accounts/codes/store/codes.ts';
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { NetworkId } from '#shared/accounts/ip-network-id.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';

@@ -1,5 +1,5 @@
 import type { Waitlist } from '#shared/accounts/registration/store/waitlist.ts';
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { networkOf } from '#shared/accounts/rules/ip-network.ts';
 import { newAccount, type User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import { activity } from '#shared/activity/activity.ts';

@@ -1,4 +1,4 @@
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { NetworkId } from '#shared/accounts/ip-network-id.ts';
 import { mailboxOf } from '#shared/accounts/rules/email.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';

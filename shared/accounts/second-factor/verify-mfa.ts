@@ -1,4 +1,4 @@
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { NetworkId } from '#shared/accounts/ip-network-id.ts';
 import { isKnownNetwork, type KnownNetworks } from '#shared/accounts/rules/known-networks.ts';
 import type { Mfa, PendingMfa } from '#shared/accounts/rules/mfa.ts';
 import type { RateLimits } from '#shared/limits/rate-limits.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { NetworkId } from '#shared/accounts/ip-network-id.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import type { RateLimits } from '#shared/limits/rate-limits.ts';

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { NetworkId } from '#shared/accounts/ip-network-id.ts';
+import { networkOf } from '#shared/accounts/rules/ip-network.ts';
 import { withNetwork } from '#shared/accounts/rules/known-networks.ts';
-import { networkOf } from '#shared/accounts/rules/network.ts';
 import { endedSessions, type SessionId, type UserSession } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { UserChanges } from '#shared/accounts/store/users.ts';

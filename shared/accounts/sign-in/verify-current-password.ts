@@ -1,4 +1,4 @@
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { NetworkId } from '#shared/accounts/ip-network-id.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';

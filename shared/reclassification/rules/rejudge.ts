@@ -1,4 +1,4 @@
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { networkOf } from '#shared/accounts/rules/ip-network.ts';
 import { addressesIn } from '#shared/clicks/rules/staff-networks.ts';
 import {
   type Traffic,

@@ -6,7 +6,7 @@ import { plainDescription } from '#shared/accounts/profile/rules/company-descrip
 import { type FlagOutcome, verdictOf } from '#shared/accounts/profile/rules/description-verdict.ts';
 import { flagAccount } from '#shared/accounts/registration/flag-account.ts';
 import { type Flag, textDigestOf } from '#shared/accounts/registration/rules/waitlist.ts';
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { networkOf } from '#shared/accounts/rules/ip-network.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';

@@ -1,4 +1,4 @@
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { networkOf } from '#shared/accounts/rules/ip-network.ts';
 
 describe('the network of an address', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { networkOf } from '#shared/accounts/rules/ip-network.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
 /** An address is personal data, so the stored name is a keyed hash. */
