@@ -1,5 +1,5 @@
 import type { Deps } from '#functions/http/prompts/deps.ts';
-import { chargeWith } from '#shared/credits/charge-with.ts';
+import { chargeWith } from '#shared/credits/charge-in-transaction.ts';
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
 import type { ReadImage } from '#shared/prompts/read-images.ts';
 import type {
