@@ -2,7 +2,7 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { type Difference, noDifference } from '#shared/spend/rules/difference.ts';
 import type { ImportRef, ImportStatus, SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { putEach } from '#shared/store/put-each.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
@@ -91,7 +91,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         table.transact([
           changeOf(order, from, {
             ...change,
-            ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+            ...withEffects(effects),
           }),
           {
             remove: keyOf.spendRun(order.accountId),
