@@ -3,6 +3,7 @@ import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { type Accepted, accept } from '#shared/conversions/accept.ts';
 import { acceptByType } from '#shared/conversions/accept-by-type.ts';
 import type { Arrival } from '#shared/conversions/arrival.ts';
+import { clickNamed } from '#shared/conversions/click-named.ts';
 import { BatchItemBody, ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
@@ -56,7 +57,7 @@ export async function replayed(
     event: isSameUser ? { ...event, externalUserHash } : event,
     warnings,
     caller,
-    click: await deps.clicks.byAnyId(event.clickId, caller),
+    click: await clickNamed(event.clickId, caller, deps),
     receivedAt,
     requestId,
   };

@@ -76,12 +76,11 @@ export async function authorizeView(
   if (assumed !== undefined && !operator) throw fail('forbidden');
   if (userId === actor.userId) return actor;
 
-  const isClientOfViewer = !operator && (await managedClients.find(actor.userId, userId)) !== null;
-  const viewing = { operatorRole: operator?.role, isClientOfViewer, isRead };
-  if (!mayView(viewing)) throw fail('forbidden');
+  const isLinkedClient = !operator && (await managedClients.find(actor.userId, userId)) !== null;
+  if (!mayView(operator?.role, isLinkedClient, isRead)) throw fail('forbidden');
   const user = await users.byId(userId);
   if (!user) throw fail('not_found');
-  const refusal = inactiveRefusal(user, viewing);
+  const refusal = inactiveRefusal(user, operator?.role, isRead);
   if (refusal) throw fail(refusal);
   await audit.record({
     actor: operator?.by ?? { kind: 'user', id: String(actor.userId) },

@@ -1,5 +1,6 @@
 import { addSigned } from '#shared/cells/rules/signed.ts';
 import { accept } from '#shared/conversions/accept.ts';
+import { clickNamed } from '#shared/conversions/click-named.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import { ApiError } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -77,7 +78,7 @@ async function sendOrder(order: Order, current: Reconciliation, deps: Reading): 
   const caller = callerOf(current);
   const send = async (clickId: string) => {
     const event = eventOf({ ...order, clickId }, current);
-    const click = await deps.clicks.byAnyId(clickId, caller);
+    const click = await clickNamed(clickId, caller, deps);
     const arrival = { event, warnings: [], caller, click, receivedAt: deps.now(), requestId: current.id };
     return await accept(arrival, deps);
   };

@@ -1,5 +1,5 @@
-import { webAddress } from './public-addresses.ts';
 import { isThisMachine } from './this-machine.ts';
+import { webAddress } from './web-address.ts';
 
 const maxCharacters = 2048;
 

@@ -2,30 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { parse } from 'tldts';
 import { AddressRefused, SiteUnreachable } from './web.ts';
-import { isPublicHost } from './website.ts';
-
-const maxCharacters = 2048;
-
-/** RFC 6761, 6762, 7686, 8375, 9476 and ICANN reserve these names. */
-const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
-
-/**
- * The address is http(s) on its own port, without credentials, under a public suffix. `topLevels` count as
- * suffixes.
- */
-export function webAddress(text: string, topLevels: ReadonlySet<string> = new Set()): URL | null {
-  const url = text.length > maxCharacters ? null : URL.parse(text);
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
-  if (url.username || url.password || url.port || !isPublicHost(url.hostname)) return null;
-  if (reserved.test(url.hostname) || url.href.length > maxCharacters) return null;
-  if (!topLevels.has(topLevelOf(url.hostname)) && !parse(url.hostname).isIcann) return null;
-  url.hash = '';
-  return url;
-}
-
-export const topLevelOf = (host: string) => host.slice(host.lastIndexOf('.') + 1);
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
@@ -39,7 +16,7 @@ function isPublicIp(text: string): boolean {
 
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
-/** A private address among a host's addresses is a sign of a trap, so all are rejected. */
+/** Only URLs of `webAddress` whose hosts have public addresses alone are fetched. A private address is a trap. */
 export async function publicAddresses(host: string, resolve: Resolve, signal: AbortSignal) {
   const addresses = await resolve(host, signal);
   if (addresses.length === 0) throw new SiteUnreachable('no_such_host');

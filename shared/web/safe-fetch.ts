@@ -2,10 +2,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Env } from '#shared/env.ts';
 import { type Dial, dialAny, opened, openSocket } from './open-socket.ts';
-import { publicAddresses, type Resolve, resolveByDns, topLevelOf, webAddress } from './public-addresses.ts';
+import { publicAddresses, type Resolve, resolveByDns } from './public-addresses.ts';
 import { type Encoding, readLimited } from './read-limited.ts';
 import { isThisMachine, pageOnThisMachine } from './this-machine.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable, type Web, type WebRequest } from './web.ts';
+import { topLevelOf, webAddress } from './web-address.ts';
 
 export type SafeFetchSettings = {
   userAgent: string;

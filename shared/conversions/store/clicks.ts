@@ -25,13 +25,6 @@ export function clicksIn(table: Table) {
   return {
     byId: (sid: string): Promise<Click | null> => table.find<Item & Click>(keyOf.click(sid)),
 
-    /** Makes one read, two for a network's click ID, none for an unreadable ID. */
-    async byAnyId(clickId: string, caller: ConversionCaller): Promise<Click | null> {
-      if (!clickId || isUnreadable(clickId)) return null;
-      if (!aliasIn(clickId)) return this.byId(clickId);
-      return (await this.named([clickId], caller)).get(clickId) ?? null;
-    },
-
     async create(click: Click): Promise<Click | null> {
       const { sid, accountId, environment } = click;
       const ttl = Math.ceil((Date.parse(click.expiresAt) + retentionAfterExpiryMs) / 1000);
