@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inactiveRefusal, mayView } from '#shared/accounts/rules/view-other-users.ts';
+import { mayView } from '#shared/accounts/rules/view-other-users.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { once } from '#shared/values/once.ts';
 import { problemsOf } from '#shared/values/problems.ts';
@@ -79,9 +79,8 @@ export async function authorizeView(
   const isLinkedClient = !operator && (await managedClients.find(actor.userId, userId)) !== null;
   if (!mayView(operator?.role, isLinkedClient, isRead)) throw fail('forbidden');
   const user = await users.byId(userId);
-  if (!user) throw fail('not_found');
-  const refusal = inactiveRefusal(user, operator?.role, isRead);
-  if (refusal) throw fail(refusal);
+  if (!user || (!operator && !user.isActive)) throw fail('not_found');
+  if (!user.isActive && !isRead) throw fail('account_inactive');
   await audit.record({
     actor: operator?.by ?? { kind: 'user', id: String(actor.userId) },
     action: 'view_account',

@@ -27,7 +27,6 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
     return { isFirst: false, at: first.at };
   },
 
-  /** Makes one strongly consistent read. */
   async at(userId: number, thing: string): Promise<string | null> {
     const item = await table.get<NotificationItem>(keyOf.notification(userId, thing), { consistent: true });
     return item?.at ?? null;
