@@ -19,9 +19,9 @@ export const keyOf = {
   usedToken: (operation: string, tokenId: string) => ({ pk: `USED#${operation}#${tokenId}`, sk: 'USED' }),
   rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
   resetRequest: (requestId: string) => ({ pk: `RESETREQUEST#${requestId}`, sk: 'REQUEST' }),
-  addressFlag: (email: string, network: string) => ({
+  addressFlag: (email: string, ipNetwork: string) => ({
     pk: `WAITLISTFLAG#${email}`,
-    sk: `NETWORK#${network}`,
+    sk: `NETWORK#${ipNetwork}`,
   }),
   registrationNetwork: (userId: number) => ({ pk: `WAITLISTFLAG#${userId}`, sk: 'REGISTRATION' }),
   accountFlag: (userId: number, textDigest: string) => ({

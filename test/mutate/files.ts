@@ -133,7 +133,7 @@ export const files = {
   streamPoller: 'lib/local/stream-poller.ts',
   attribution: 'shared/conversions/rules/attribution.ts',
   billing: 'shared/billing/rules/billing.ts',
-  accountDeletion: 'shared/accounts/rules/account-deletion.ts',
+  accountDeletion: 'shared/accounts/deletion/rules/account-deletion.ts',
   disabling: 'shared/webhooks/rules/disabling.ts',
   eventFields: 'shared/conversions/event-fields.ts',
   eventLog: 'shared/event-log/store/event-log.ts',

@@ -6,7 +6,7 @@ import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
-import { webOf } from '#shared/web/web-of.ts';
+import { webOf } from '#shared/web/safe-fetch.ts';
 
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
