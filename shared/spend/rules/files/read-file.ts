@@ -1,7 +1,7 @@
 import { maxRows, type SentRow, type SpendProblem, tidyName } from '#shared/spend/rules/sent-rows.ts';
 import { type DateFormat, isoOf, orderOf, type ReadDate, readDate } from './dates.ts';
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
-import { type ColumnField, type Columns, columnsOf, headingsOf, isTable } from './headings.ts';
+import { apiHeadings, type ColumnField, type Columns, columnsOf, headingsOf, isTable } from './headings.ts';
 import { type DecimalMark, figureOf, plainFigure, provenMark } from './numbers.ts';
 import { type FileLine, isTotalLine, totalProblems } from './totals.ts';
 
@@ -67,20 +67,27 @@ function findHeadings(
     const next = lines.next();
     if (next.done) break;
     const { cells, line } = next.value;
-    const columns = columnsOf(cells, network, namedColumns);
-    const ours = isTable(columns) ? columns : undefined;
+    const columns = columnsOf(cells, isKnown ? headingsOf[network] : apiHeadings, namedColumns);
     const others = Object.keys(headingsOf)
-      .filter((name) => name !== network)
-      .map((name) => ({ name, columns: columnsOf(cells, name, namedColumns) }))
-      .find((candidate) => isTable(candidate.columns));
-    if (ours) return { columns: ours, coversTo };
-    if (others && !isKnown) return { columns: others.columns, coversTo };
-    if (others)
+      .map((name) => ({ name, columns: columnsOf(cells, headingsOf[name], namedColumns) }))
+      .filter((candidate) => isTable(candidate.columns));
+    if (isKnown && isTable(columns)) return { columns, coversTo };
+    if (isKnown && others[0])
       return {
         problems: [
-          problem(line, null, 'other_network', `These are the headings of ${others.name}, not of ${network}`),
+          problem(
+            line,
+            null,
+            'other_network',
+            `These are the headings of ${others[0].name}, not of ${network}`,
+          ),
         ],
       };
+    // A table of no known network has the headings of which it has most.
+    const [most] = [columns, ...others.map((candidate) => candidate.columns)]
+      .filter(isTable)
+      .sort((a, b) => Object.keys(b.at).length - Object.keys(a.at).length);
+    if (most) return { columns: most, coversTo };
     if (columns.at.spend !== undefined && columns.isLonger)
       return { problems: [problem(line, 'day', 'not_daily', 'The report has no column of days')] };
     coversTo ??= endOfPeriod(cells);
@@ -120,7 +127,8 @@ function rowsOf(
   { columns, skipped, dateFormat }: Omit<Reading, 'columns'> & { columns: Columns },
 ): Omit<ReadFile, 'coversTo'> | { problems: SpendProblem[] } {
   let problems: SpendProblem[] = [];
-  const dates = dataLines.map(({ cells }) => readDate(cells.day ?? cells.starts ?? ''));
+  const dayField = columns.at.day === undefined ? 'starts' : 'day';
+  const dates = dataLines.map(({ cells }) => readDate(cells[dayField] ?? ''));
   const order = orderOf(dates, dateFormat);
   const mark = markOf([...dataLines, ...totals]);
   if (mark === 'mixed') {
@@ -133,7 +141,7 @@ function rowsOf(
   };
   const rows = dataLines.map(({ line, cells }, at): SentRow => {
     const date: ReadDate = dates[at] ?? null;
-    if (columns.at.day === undefined && cells.ends !== cells.starts)
+    if (cells.day === undefined && cells.ends !== cells.starts)
       problems.push(problem(line, 'day', 'not_daily', 'The row is of more than one day'));
     if (date !== null && 'first' in date && order === 'ambiguous')
       problems.push(
