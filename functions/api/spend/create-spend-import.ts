@@ -11,7 +11,7 @@ import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { exampleResult, pendingOf, resultOf, resultOfImport, SpendImportResult } from './import-result.ts';
-import { orderInBackground } from './order-in-background.ts';
+import { assertUploaded, orderInBackground } from './order-in-background.ts';
 import { contentOfRequest, contentOfUpload, factsOf } from './spend-content.ts';
 import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 import { spendScope } from './spend-scope.ts';
@@ -80,6 +80,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
     };
     const sentImport = { order, facts, body, file };
     if (body?.upload_id !== undefined && !facts.dry_run) {
+      await assertUploaded(accountId, body.upload_id, deps);
       const headers = await consumeRateLimit(limit, String(accountId), deps.limits);
       return reply(202, pendingOf(await orderInBackground(sentImport, deps)), headers);
     }

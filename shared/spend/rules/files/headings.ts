@@ -27,7 +27,6 @@ export const longerPeriods = new Set(
 const day = 'day|date|tag|datum|jour|día|dia|fecha|data|giorno|dag|日付|日|天|日期|день|дата|dzień|gün';
 const english = 'day|date|by day';
 
-/** A report of no known network may use the names of the API. */
 export const apiHeadings: Headings = Object.fromEntries(columnFields.map((field) => [field, field]));
 
 export const headingsOf: Record<string, Headings> = {

@@ -83,7 +83,6 @@ function findHeadings(
           ),
         ],
       };
-    // A table of no known network has the headings of which it has most.
     const [most] = [columns, ...others.map((candidate) => candidate.columns)]
       .filter(isTable)
       .sort((a, b) => Object.keys(b.at).length - Object.keys(a.at).length);
