@@ -50,6 +50,13 @@ export function addRows(rows: Iterable<z.output<typeof OrderRow>>, reader: Order
   for (const row of rows) reader.add(sentOf(row), line++);
 }
 
+export function addReadableRows(rows: readonly unknown[], reader: OrderReader): void {
+  for (const [line, row] of rows.entries()) {
+    const parsedRow = OrderRow.safeParse(row);
+    if (parsedRow.success) reader.add(sentOf(parsedRow.data), line);
+  }
+}
+
 function sentOf(row: z.output<typeof OrderRow>): SentOrder {
   const order: SentOrder = {};
   for (const field of orderFields) {

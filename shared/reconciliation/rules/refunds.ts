@@ -24,7 +24,6 @@ export function agreementOf(
   return isRefunded ? 'refund' : null;
 }
 
-/** A shop may refund more than the order. */
 const lessRefund = (value: Decimal, refunded: Decimal): Decimal =>
   isLess(value, refunded) ? '0' : subtractDecimals(value, refunded);
 

@@ -53,6 +53,12 @@ export const sentRows = (rows: readonly z.output<typeof Row>[]): SentRow[] =>
     currency: null,
   }));
 
+export const readableRows = (rows: readonly unknown[]): SentRow[] =>
+  rows.flatMap((row, line) => {
+    const parsedRow = Row.safeParse(row);
+    return parsedRow.success ? sentRows([parsedRow.data]).map((sent) => ({ ...sent, line })) : [];
+  });
+
 export function readRows(bytes: Uint8Array): { rows: SentRow[] } | { problems: SpendProblem[] } {
   const problem = (line: number | null, field: string | null, code: string, message: string) => ({
     ...{ line, field, code, message },

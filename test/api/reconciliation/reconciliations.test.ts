@@ -29,8 +29,12 @@ describe('creating a reconciliation', () => {
       'body rows 2 currency not_a_currency',
       'body rows 2 occurred_at not_a_time',
     ]);
-    expect(problemsOf(await create(app, owner, rows.slice(3)))).toEqual([
+    const sent = await create(app, owner, rows.slice(2).reverse(), { currency: '?' } as object);
+    expect(problemsOf(sent)).toEqual([
+      'body currency string_pattern_mismatch',
       'body rows 0 price extra_forbidden',
+      'body rows 1 currency not_a_currency',
+      'body rows 1 occurred_at not_a_time',
     ]);
     const odd = { id_template: 'order', window_hours: -1, time_zone: 'Mars', tolerance: 'x', account: 1 };
     expect(problemsOf(await create(app, owner, [orderRow(1)], odd as object)).sort()).toEqual(

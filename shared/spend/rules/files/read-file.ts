@@ -16,7 +16,9 @@ export type ReadFile = { rows: SentRow[]; skipped: SkippedLines; coversTo: strin
 
 export const maxTitleLines = 40;
 
-export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
+export type Problems = { problems: SpendProblem[]; rows?: SentRow[] };
+
+export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | Problems {
   if (isSpoilt(bytes)) return { problems: [problem(null, null, 'not_text', spoilt)] };
   try {
     return readTable(bytes, options);
@@ -34,7 +36,7 @@ const isSpoilt = (bytes: Uint8Array) =>
   new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
 const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
 
-function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
+function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems {
   const skipped: SkippedLines = { title: 0, blank: 0, total: 0, note: 0 };
   const lines = linesOf(textOf(bytes), delimiterOf(bytes));
   const headed = findHeadings(lines, options, skipped);
@@ -124,7 +126,7 @@ function rowsOf(
   dataLines: readonly FileLine[],
   totals: readonly FileLine[],
   { columns, skipped, dateFormat }: Omit<Reading, 'columns'> & { columns: Columns },
-): Omit<ReadFile, 'coversTo'> | { problems: SpendProblem[] } {
+): Omit<ReadFile, 'coversTo'> | Problems {
   let problems: SpendProblem[] = [];
   const dayField = columns.at.day === undefined ? 'starts' : 'day';
   const dates = dataLines.map(({ cells }) => readDate(cells[dayField] ?? ''));
@@ -174,7 +176,7 @@ function rowsOf(
       totals.map(({ line, cells }) => ({ line, spend: figure(cells.spend) })),
     ),
   );
-  return problems.length > 0 ? { problems } : { rows, skipped };
+  return problems.length > 0 ? { problems, rows } : { rows, skipped };
 }
 
 /** Spreadsheets write a formula such as `="123"` to keep an ID a text. */
