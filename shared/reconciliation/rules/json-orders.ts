@@ -1,19 +1,16 @@
 import * as z from 'zod';
+import { exactText } from '#shared/spend/rules/row-schema.ts';
 import { decimalOf } from '#shared/values/decimal.ts';
-import { isRawNumber, parseExactly } from '#shared/values/json.ts';
+import { parseExactly } from '#shared/values/json.ts';
 import { maxOrders } from './orders.ts';
 import { type OrderProblem, type OrderReader, orderFields, type SentOrder } from './sent-orders.ts';
 
-/** An amount keeps its digits, because a double cannot hold every number. */
-const Amount = z.preprocess(
-  (value) => (isRawNumber(value) ? value.rawJSON : value),
-  z.union([z.string().max(64), z.number()]),
-);
+const Amount = exactText(64);
 const Figure = Amount.nullish();
-const Text = (most: number) => z.union([z.string().max(most), z.number()]).nullish();
+const Text = (most: number) => exactText(most).nullish();
 
 export const OrderRow = z.object({
-  order_id: z.union([z.string().max(200), z.number()]).meta({ description: "The shop's ID of the order." }),
+  order_id: exactText(200).meta({ description: "The shop's ID of the order." }),
   occurred_at: z.string().max(64).meta({
     description: 'The time of the order in ISO 8601. Without a zone, it is a time of `time_zone`.',
   }),

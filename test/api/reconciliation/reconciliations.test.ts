@@ -48,6 +48,21 @@ describe('creating a reconciliation', () => {
     ]);
   });
 
+  it('keeps the digits of an order ID that is a number, which a double would round', async () => {
+    const row = `{"order_id":120212345678901234,"occurred_at":"2026-11-20","value":5,"currency":"USD"}`;
+    const response = await app.send(
+      new Request('http://adtrail.local/api/v1/pixel/reconciliations', {
+        method: 'POST',
+        headers: { ...owner.headers, 'content-type': 'application/json' },
+        body: `{"rows":[${row}]}`,
+      }),
+    );
+    expect(response.status).toBe(202);
+    const { reconciliation_id: id } = (await response.json()) as { reconciliation_id: string };
+    await app.work('reconciliation');
+    expect(await orderIds(app, owner, id, 'missing')).toEqual(['120212345678901234']);
+  });
+
   it('lists all problems of a file as 422, by line, and takes its facts from the query', async () => {
     const file = 'order_id,occurred_at,value\n1,2026-11-20,5\n2,x,y\n';
     const answer = await sendFile(app, owner.headers, file, { currency: 'usd' });

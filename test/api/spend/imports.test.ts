@@ -129,6 +129,18 @@ describe('an import', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
+  it('an import keeps the digits of IDs that are numbers, which a double would round', async () => {
+    const response = await app.send(
+      new Request('http://adtrail.local/api/v1/spend/imports', {
+        method: 'POST',
+        headers: { ...owner.headers, 'content-type': 'application/json' },
+        body: `{"network":"meta","currency":"USD","rows":[{"day":"${day1}","campaign_id":120212345678901234,"spend":1}]}`,
+      }),
+    );
+    expect(response.status).toBe(201);
+    expect(await counted(app, owner.id)).toEqual([`${day1} meta default 120212345678901234 1`]);
+  });
+
   it('an import with an unknown field or a wrong fact lists the problems of its rows as well', async () => {
     const rows = [{ ...campaign('c1', '-1'), price: 1 }, campaign('c2', 1, { day: '2026-11-31' })];
     const answer = await sendRows(app, owner.headers, rows, { time_zone: 'Mars/X', currency: 'usd' });
