@@ -29,8 +29,12 @@ describe('creating a reconciliation', () => {
       'body rows 2 currency not_a_currency',
       'body rows 2 occurred_at not_a_time',
     ]);
-    expect(problemsOf(await create(app, owner, rows.slice(3)))).toEqual([
+    const sent = await create(app, owner, rows.slice(2).reverse(), { currency: '?' } as object);
+    expect(problemsOf(sent)).toEqual([
+      'body currency string_pattern_mismatch',
       'body rows 0 price extra_forbidden',
+      'body rows 1 currency not_a_currency',
+      'body rows 1 occurred_at not_a_time',
     ]);
     const odd = { id_template: 'order', window_hours: -1, time_zone: 'Mars', tolerance: 'x', account: 1 };
     expect(problemsOf(await create(app, owner, [orderRow(1)], odd as object)).sort()).toEqual(
@@ -42,6 +46,21 @@ describe('creating a reconciliation', () => {
     expect(problemsOf(await create(app, owner, [orderRow(1)], { from: '2026-11-21' }))).toEqual([
       'body rows 0 occurred_at outside_period',
     ]);
+  });
+
+  it('keeps the digits of an order ID that is a number, which a double would round', async () => {
+    const row = `{"order_id":120212345678901234,"occurred_at":"2026-11-20","value":5,"currency":"USD"}`;
+    const response = await app.send(
+      new Request('http://adtrail.local/api/v1/pixel/reconciliations', {
+        method: 'POST',
+        headers: { ...owner.headers, 'content-type': 'application/json' },
+        body: `{"rows":[${row}]}`,
+      }),
+    );
+    expect(response.status).toBe(202);
+    const { reconciliation_id: id } = (await response.json()) as { reconciliation_id: string };
+    await app.work('reconciliation');
+    expect(await orderIds(app, owner, id, 'missing')).toEqual(['120212345678901234']);
   });
 
   it('lists all problems of a file as 422, by line, and takes its facts from the query', async () => {

@@ -87,6 +87,15 @@ describe('an uploaded file', () => {
     expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c2 7`]);
   });
 
+  it('an upload that was never sent takes none of the imports of a day', async () => {
+    for (let at = 0; at < 21; at++)
+      expect(await sendRows(app, owner.headers, undefined, { upload_id: 'upload_none' })).toMatchObject({
+        status: 422,
+      });
+    const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n`);
+    expect(await sendRows(app, owner.headers, undefined, { upload_id })).toMatchObject({ status: 202 });
+  });
+
   it("a waiting upload does not replace a later request's import", async () => {
     const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n${day2},c1,11.00\n`);
     const answer = await sendRows(app, owner.headers, undefined, { upload_id });

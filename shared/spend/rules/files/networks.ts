@@ -22,7 +22,7 @@ export function networksOf(bytes: Uint8Array, namedColumns: ColumnNames): string
 
 function networksOfLine({ cells }: Line, namedColumns: ColumnNames): string[] {
   const scores = Object.keys(headingsOf).flatMap((network) => {
-    const columns = columnsOf(cells, network, namedColumns);
+    const columns = columnsOf(cells, headingsOf[network], namedColumns);
     const isNamed = names.some(
       (field) => columns.at[field] !== undefined && namedColumns[field] === undefined,
     );
