@@ -145,7 +145,7 @@ export const showEvent: Command = {
     const { args, api, print } = context;
     const path = `/api/v1/pixel/events/${encodeURIComponent(args[0] ?? '')}`;
     const { body } = await api('GET', path, {
-      query: { ...scopeOf(context) },
+      query: scopeOf(context),
     });
     const rows = Object.entries(body).map(([field, value]) => ({
       field,
