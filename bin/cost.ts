@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { commandLine } from '#lib/tools/command-line.ts';
+import { commandLine, refuse } from '#lib/tools/command-line.ts';
 import { costPage, monthTable } from '#lib/tools/cost/page.ts';
 
 const usage = 'Usage: npm run cost -- [--events 10m] [--users 100k] [--write]\n';
 
 function countOf(text: string): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text) ?? [];
-  if (digits === undefined) {
-    process.stderr.write(`${text} is not a number such as 500, 100k or 10m.\n${usage}`);
-    process.exit(2);
-  }
+  if (digits === undefined) refuse(`${text} is not a number such as 500, 100k or 10m.\n${usage}`);
   return Number(digits) * { '': 1, k: 1e3, m: 1e6 }[unit.toLowerCase() as '' | 'k' | 'm'];
 }
 

@@ -3,7 +3,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { signLocally } from '#lib/local/sign-locally.ts';
 import { allowMail } from '#lib/ops/allow-mail.ts';
 import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
-import { commandLine } from '#lib/tools/command-line.ts';
+import { commandLine, refuse } from '#lib/tools/command-line.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { tableAt } from '#shared/store/table.ts';
 
@@ -13,13 +13,8 @@ const usage =
 const option = { type: 'string' } as const;
 const { values } = commandLine(usage, { accounts: option, dynamodb: option, data: option });
 const { dynamodb, accounts = dynamodb && 'accounts' } = values;
-if (!accounts) {
-  process.stderr.write(usage);
-  process.exit(2);
-}
-if (dynamodb) {
-  signLocally(dynamodb, values.data);
-}
+if (!accounts) refuse(usage);
+if (dynamodb) signLocally(dynamodb, values.data);
 try {
   const wasStopped = await allowMail(await text(process.stdin), {
     ses: dynamodb ? null : new SESv2Client({}),

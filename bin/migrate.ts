@@ -2,9 +2,8 @@ import { signLocally } from '#lib/local/sign-locally.ts';
 import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { migrations } from '#lib/ops/migrate/migrations.ts';
 import { runMigration } from '#lib/ops/migrate/run-migration.ts';
-import { commandLine } from '#lib/tools/command-line.ts';
+import { commandLine, refuse, runToEnd } from '#lib/tools/command-line.ts';
 
-// A killed command continues when it is repeated.
 const usage = `npm run migrate -- NAME --table TABLE | --dynamodb URL [--data DIR] [--dry-run | --verify] [--per-second N]
   --dry-run: counts the items of the old form, and changes nothing
   --verify:  the same, and fails if there are any
@@ -20,24 +19,15 @@ const { values, positionals } = commandLine(usage, {
 const migration = migrations.find(({ name }) => name === positionals[0]);
 const tableName = values.table ?? (values.dynamodb && migration?.table);
 const perSecond = Number(values['per-second'] ?? 1000);
-if (!migration || !tableName || !(perSecond > 0)) {
-  process.stderr.write(usage);
-  process.exit(2);
-}
-const ending = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(name, () => ending.abort(new Error('Stopped. Run the same command again to continue.')));
-try {
+if (!migration || !tableName || !(perSecond > 0)) refuse(usage);
+await runToEnd('migrate', async (around) => {
   if (values.dynamodb) signLocally(values.dynamodb, values.data);
   const action = values.verify ? 'verify' : values['dry-run'] ? 'dry_run' : 'run';
   const { looked, old, changed } = await runMigration(
     migration,
     { dynamo: sdkDynamo(), tableName, action, perSecond },
-    { signal: ending.signal, onStep: (step) => process.stderr.write(`migrate: ${step}\n`) },
+    around,
   );
-  process.stdout.write(`${looked} items, ${old} of the old form, ${changed} changed.\n`);
   if (values.verify && old > 0) process.exitCode = 1;
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+  return `${looked} items, ${old} of the old form, ${changed} changed.`;
+});

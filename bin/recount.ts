@@ -1,9 +1,8 @@
 import { signLocally } from '#lib/local/sign-locally.ts';
 import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { everyDay, recount } from '#lib/ops/recount.ts';
-import { commandLine } from '#lib/tools/command-line.ts';
+import { commandLine, refuse, runToEnd } from '#lib/tools/command-line.ts';
 
-// A killed command continues when it is repeated.
 const usage = `npm run ops -- recount --table ATTRIBUTION | --dynamodb URL [--data DIR]
   [--account ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD]   without them: every account, every day (UTC)
 `;
@@ -15,21 +14,12 @@ const { dynamodb, table: tableName = dynamodb && 'attribution' } = values;
 const { from = everyDay.from, to = everyDay.to } = values;
 const accountId = values.account === undefined ? undefined : Number(values.account);
 const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
-if (!tableName || !isDay(from) || !isDay(to) || from > to || Number.isNaN(accountId)) {
-  process.stderr.write(usage);
-  process.exit(2);
-}
-const ending = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(name, () => ending.abort(new Error('Stopped. Run the same command again to continue.')));
-try {
+if (!tableName || !isDay(from) || !isDay(to) || from > to || Number.isNaN(accountId)) refuse(usage);
+await runToEnd('recount', async (around) => {
   if (dynamodb) signLocally(dynamodb, values.data);
   const { accounts, events } = await recount(
     { dynamo: sdkDynamo(), tableName, accountId, from, to, withCells: true },
-    { signal: ending.signal, onStep: (step) => process.stderr.write(`recount: ${step}\n`) },
+    around,
   );
-  process.stdout.write(`${events} events of ${accounts} accounts recounted.\n`);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+  return `${events} events of ${accounts} accounts recounted.`;
+});

@@ -5,7 +5,7 @@ import { failedRecordsFile } from '#lib/local/start-workers.ts';
 import { sdkQueues, sdkStreams } from '#lib/ops/aws/sdk-calls.ts';
 import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { keepFailedBatches, keepFailedRecords } from '#lib/ops/redrive-changes.ts';
-import { commandLine } from '#lib/tools/command-line.ts';
+import { commandLine, refuse } from '#lib/tools/command-line.ts';
 import { deadLettersAt, empty } from '#shared/aws/dead-letters.ts';
 import { queueNames } from '#shared/messages/queues.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
@@ -32,13 +32,8 @@ const isComplete = isQueue
   : what === 'effects-kept'
     ? accounts
     : what === 'effects-failed' && accounts && (stack === undefined) !== (data === undefined);
-if (!isComplete) {
-  process.stderr.write(usage);
-  process.exit(2);
-}
-if (dynamodb) {
-  signLocally(dynamodb, data);
-}
+if (!isComplete) refuse(usage);
+if (dynamodb) signLocally(dynamodb, data);
 
 const credentials = engineCredentials(data);
 const queues = sdkQueues(sqs === undefined ? {} : { endpoint: sqs, region, credentials });

@@ -9,6 +9,7 @@ import {
   withKey,
   withoutFormer,
 } from '#lib/ops/secret-changes.ts';
+import { refuse } from '#lib/tools/command-line.ts';
 import { vendorSecretKinds } from '#shared/secrets.ts';
 
 const usage = `npm run ops -- secret announce ARN         make the next root of sessions, operators, deck or hashing
@@ -29,10 +30,7 @@ const changes: Record<string, Change> = {
   replace: replaced,
 };
 const isName = Object.hasOwn(vendorSecretKinds, name) || /^assistant_\w+$/.test(name);
-if (!arn || !(Object.hasOwn(changes, what) || (what === 'set' && isName))) {
-  process.stderr.write(usage);
-  process.exit(2);
-}
+if (!arn || !(Object.hasOwn(changes, what) || (what === 'set' && isName))) refuse(usage);
 const change = changes[what] ?? withKey(name, (await text(process.stdin)).trim());
 try {
   const [, , , region] = arn.split(':');

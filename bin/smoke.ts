@@ -1,4 +1,4 @@
-import { commandLine } from '#lib/tools/command-line.ts';
+import { commandLine, refuse } from '#lib/tools/command-line.ts';
 import { SmokeFailed, smoke } from '#shared/canary/smoke.ts';
 
 const usage = `npm run smoke -- --url ADDRESS
@@ -14,10 +14,7 @@ const keys =
   SMOKE_PUBLIC_KEY && SMOKE_SECRET_KEY
     ? { publicKey: SMOKE_PUBLIC_KEY, secretKey: SMOKE_SECRET_KEY }
     : undefined;
-if (!url || (!account && !keys)) {
-  process.stderr.write(usage);
-  process.exit(2);
-}
+if (!url || (!account && !keys)) refuse(usage);
 try {
   const onStep = (step: string, milliseconds: number) =>
     process.stderr.write(`smoke: ${step} (${Math.round(milliseconds)} ms)\n`);

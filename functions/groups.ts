@@ -38,6 +38,7 @@ import * as reports from '#functions/api/reports/endpoints.ts';
 import * as siteCheck from '#functions/api/site-check/endpoints.ts';
 import * as spend from '#functions/api/spend/endpoints.ts';
 import * as webhooks from '#functions/api/webhooks/endpoints.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 
 export const groups = {
   accounts: { ...accounts, ...accountsDescriptions },
@@ -79,3 +80,7 @@ export const groups = {
   spend,
   webhooks,
 };
+
+export const endpoints: readonly AnyEndpoint[] = Object.values(groups).flatMap((group): AnyEndpoint[] =>
+  Object.values(group),
+);

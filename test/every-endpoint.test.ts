@@ -1,6 +1,6 @@
 // Slow: it tries every endpoint.
 import type { ZodType } from 'zod';
-import { groups } from '#functions/groups.ts';
+import { endpoints } from '#functions/groups.ts';
 import { type AnyEndpoint, type Auth, isRaw } from '#shared/http/endpoint.ts';
 import { needsBody } from '#shared/http/request-body.ts';
 import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
@@ -8,7 +8,6 @@ import type { Credentials } from '#test/http/credentials-sent.ts';
 import { type Answer, ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
 
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const each = (test: (endpoint: AnyEndpoint) => unknown, of: readonly AnyEndpoint[] = endpoints) => {
   for (const endpoint of of)
     it(`${endpoint.method} ${endpoint.path}`, async () => void (await test(endpoint)));

@@ -1,12 +1,11 @@
-import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
+import { endpoints } from '#functions/groups.ts';
+import type { Auth } from '#shared/http/endpoint.ts';
 import type { Credentials } from '#test/http/credentials-sent.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import type { Call } from '#test/kit/outgoing.ts';
 import { ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
 
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const objectOperations = [
   ...['CreateMultipartUpload', 'UploadPart', 'CompleteMultipartUpload'],
   ...['PutObject', 'GetObject', 'HeadObject', 'ListObjectsV2', 'DeleteObject'],

@@ -1,6 +1,6 @@
 // Slow: it tries every endpoint.
 import fc from 'fast-check';
-import { groups } from '#functions/groups.ts';
+import { endpoints, groups } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { refusesUnknownFields } from '#shared/http/unknown-fields.ts';
 import { refusesUnknownQuery } from '#shared/http/unknown-query.ts';
@@ -258,7 +258,6 @@ describe('the readers', () => {
 });
 
 describe('a surplus name', () => {
-  const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
   const name = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),

@@ -3,14 +3,11 @@ import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { inTimeZones } from '#functions/jobs.ts';
-import { AccessLogBucket } from './constructs/access-log-bucket.ts';
 import { Alarms } from './constructs/alarms.ts';
-import { BackupBucket } from './constructs/backup-bucket.ts';
+import { accessLogBucket, backupBucket, exportBucket, PrivateBucket } from './constructs/buckets.ts';
 import { CanaryDeployments } from './constructs/canary-deployments.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { Edge } from './constructs/edge.ts';
-import { ExportBucket } from './constructs/export-bucket.ts';
-import { FilesBucket } from './constructs/files-bucket.ts';
 import { requiredEntry } from './constructs/function-access.ts';
 import { HelperLogs } from './constructs/helper-logs.ts';
 import { MailSets } from './constructs/mail.ts';
@@ -56,15 +53,15 @@ export class ServiceStack extends Stack {
       service.queues,
       (queue, name) => new WorkQueue(this, name, queue, described.get(queue.function)?.timeoutSeconds ?? 0),
     );
-    const accessLogs = new AccessLogBucket(this, stage) as IBucket;
+    const accessLogs = accessLogBucket(this, stage) as IBucket;
     const masterKey = topicKey(this, stage);
     const resources = {
       tables,
       queues,
       secrets: serviceSecrets(this, stage),
-      exportBucket: new ExportBucket(this, stage, accessLogs),
-      filesBucket: new FilesBucket(this, stage, accessLogs),
-      backupBucket: new BackupBucket(this, stage, accessLogs),
+      exportBucket: exportBucket(this, stage, accessLogs),
+      filesBucket: new PrivateBucket(this, 'files', { stage, accessLogs, holdsData: true }),
+      backupBucket: backupBucket(this, stage, accessLogs),
       mail: new MailSets(this, requiredEntry(queues, 'mail_events').queue, masterKey),
     };
     const functions = new Map(

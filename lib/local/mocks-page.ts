@@ -1,5 +1,5 @@
 import { style as baseStyle, brand, policyWithStyle } from '#functions/api/docs/page-style.ts';
-import { type Html, html, trusted } from '#shared/values/html.ts';
+import { type Html, html, htmlPage, trusted } from '#shared/values/html.ts';
 
 /** `at` is ISO 8601 in UTC. */
 type VendorRequest = { vendor: string; method: string; path: string; at: string };
@@ -24,17 +24,10 @@ export function mocksPage(
   const counts = new Map<string, number>();
   for (const { vendor } of requests) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
   const latest = requests.slice(-shownRequests).reverse();
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Mock servers · adtrail</title>
-<style>${trusted(style)}</style>
-</head>
-<body>
-<header>
+  return htmlPage({
+    title: 'Mock servers · adtrail',
+    head: html`<style>${trusted(style)}</style>`,
+    body: html`<header>
 <p>${brand('/')}</p>
 <h1>Mock servers</h1>
 <p>On this machine, these servers answer in place of the vendors that the service calls in the cloud. Nothing leaves the machine.</p>
@@ -53,10 +46,8 @@ ${
 <ul>
 ${routes.map((route) => html`<li><code>${route}</code></li>`)}
 </ul>
-</main>
-</body>
-</html>
-`.html;
+</main>`,
+  }).html;
 }
 
 const requestTables = (counts: readonly [string, number][], latest: readonly VendorRequest[]): Html => html`

@@ -1,6 +1,6 @@
 import type { EngineStates } from '#functions/api/docs/check-health.ts';
 import { brand, policyWithStyle, style } from '#functions/api/docs/page-style.ts';
-import { type Html, html, trusted } from '#shared/values/html.ts';
+import { type Html, html, htmlPage, trusted } from '#shared/values/html.ts';
 import { service } from '#shared/values/service.ts';
 
 type Shown = {
@@ -29,19 +29,12 @@ const card = (href: string, title: string, text: string): Html =>
 
 export const startPage = ({ api, shop, inbox, vendors, states, demo, demoFile }: Shown): Html => {
   const isUp = Object.values(states).every((state) => state === 'ok');
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>adtrail on this machine</title>
-<link rel="icon" type="image/svg+xml" href="docs/assets/favicon.svg">
+  return htmlPage({
+    title: 'adtrail on this machine',
+    head: html`<link rel="icon" type="image/svg+xml" href="docs/assets/favicon.svg">
 <link rel="stylesheet" href="docs/assets/font.css">
-<style>${trusted(style)}</style>
-</head>
-<body>
-<header>
+<style>${trusted(style)}</style>`,
+    body: html`<header>
 <p>${brand('/console')}</p>
 <h1>What runs here</h1>
 <p>Version ${service.version} ${isUp ? 'is running' : 'is running with errors'} on this machine at <code>${api}</code>.</p>
@@ -79,8 +72,6 @@ ${Object.entries(states).map(([name, state]) => html`<li>${names[name] ?? name}:
 <p>The curl lines are in <code>README.md</code> under “Send a conversion”. They read the demo account from its file. In their first line, set the address of this service:</p>
 <pre><code>API=${api}</code></pre>
 <p class="muted">A front end on any <code>http://localhost</code> or <code>http://127.0.0.1</code> port may call this API from a browser. Ctrl-C in the terminal stops the service; the data stays.</p>
-</main>
-</body>
-</html>
-`;
+</main>`,
+  });
 };

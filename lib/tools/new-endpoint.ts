@@ -56,7 +56,6 @@ function prefixOf(paths: readonly string[]): string {
 
 type Form = {
   auth: string;
-  cors: 'front_ends' | 'none';
   description: string;
   field: string;
   example: string;
@@ -65,7 +64,7 @@ type Form = {
 };
 
 const accountForm = (auth: 'user' | 'view' | 'viewOrKey'): Form => ({
-  ...{ auth, cors: 'front_ends', description: 'Returns the ID of your account.' },
+  ...{ auth, description: 'Returns the ID of your account.' },
   field: "user_id: z.int().meta({ description: 'ID of your account.' })",
   example: '{ user_id: 1795256712345 }',
   handle: '({ actor: { userId } }) {\n    return ok({ user_id: userId });',
@@ -80,7 +79,7 @@ const forms: Record<string, Form> = {
   view: accountForm('view'),
   viewOrKey: accountForm('viewOrKey'),
   operator: {
-    ...{ auth: 'operator', cors: 'none', description: 'Returns the role of the operator.' },
+    ...{ auth: 'operator', description: 'Returns the role of the operator.' },
     field: "role: z.enum(['read', 'write']).meta({ description: 'Role of the operator.' })",
     example: "{ role: 'write' }",
     handle: '({ actor: { role } }) {\n    return ok({ role });',
@@ -91,7 +90,7 @@ const forms: Record<string, Form> = {
     },
   },
   conversionKey: {
-    ...{ auth: 'conversionKey', cors: 'none', description: 'Returns the ID of the account of the key.' },
+    ...{ auth: 'conversionKey', description: 'Returns the ID of the account of the key.' },
     field: "user_id: z.int().meta({ description: 'ID of the account.' })",
     example: '{ user_id: 1795256712345 }',
     handle: '({ actor: { accountId } }) {\n    return ok({ user_id: accountId });',
@@ -102,7 +101,7 @@ const forms: Record<string, Form> = {
     },
   },
   none: {
-    ...{ auth: 'none', cors: 'none', description: 'Returns a fixed value.' },
+    ...{ auth: 'none', description: 'Returns a fixed value.' },
     field: "status: z.literal('ok')",
     example: "{ status: 'ok' }",
     handle: "() {\n    return ok({ status: 'ok' as const });",
@@ -149,7 +148,6 @@ export const ${id} = defineEndpoint<Deps>()({
   method: '${method}',
   path: '${path}',
   auth: '${form.auth}',
-  cors: '${form.cors}',
   summary: '${summaryOf(name)}',
   description: '${form.description}',
   responses: {

@@ -9,7 +9,7 @@ import {
   plus,
 } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import type { AssistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
-import { type Html, html, trusted } from '#shared/values/html.ts';
+import { type Html, html, htmlPage, trusted } from '#shared/values/html.ts';
 import { barChart, shareBar } from './charts.ts';
 import { type Formats, formatsOf } from './report-formats.ts';
 import { reportStyle } from './report-style.ts';
@@ -26,19 +26,12 @@ export function reportPage(report: AssistantReport): string {
     return change === null ? 'no week to compare with' : `week: ${change}`;
   };
   const title = `Assistant ads of ${account.name}, ${formats.longDay(day)}`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+  return htmlPage({
+    title,
+    head: html`<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
 <meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${trusted(reportStyle)}</style>
-</head>
-<body>
-<main>
+<style>${trusted(reportStyle)}</style>`,
+    body: html`<main>
 <header>
 <p class="quiet">Assistant ads</p>
 <h1>${account.name}</h1>
@@ -73,10 +66,8 @@ ${barChart({ title: 'Conversions a day', points: series.map((point) => ({ day: p
 ${campaigns(report, formats)}
 ${bestAds(report, formats)}
 <footer class="quiet">Figures of the last days may still change a little: the assistant counts them for some days, and every report asks for seven days again. Conversions are those that the assistant attributes to clicks.</footer>
-</main>
-</body>
-</html>
-`.html;
+</main>`,
+  }).html;
 }
 
 const tile = (name: string, value: string, change: string) =>

@@ -18,7 +18,7 @@ export function createContext(host: Overrides) {
   const dynamo = behindBarrier(store, {
     ...{ [TABLE_ACCOUNTS]: 'accounts', [TABLE_ATTRIBUTION]: 'attribution', [TABLE_ANALYSIS]: 'analysis' },
   });
-  const pause = host.pause ?? realPause;
+  const pause = async (ms: number): Promise<void> => void (await (host.pause ?? realPause)(ms));
   return {
     env,
     now,

@@ -34,7 +34,9 @@ type Request<A extends Auth, P, Q, B> = {
 
 export type Refusal<A extends Auth> = { error: ApiError; body: unknown; actor: Actors[A]; requestId: string };
 
-export type Endpoint<
+type Cors = 'front_ends' | 'any_origin' | 'none';
+
+type Definition<
   A extends Auth,
   P extends MaybeSchema,
   Q extends MaybeSchema,
@@ -60,7 +62,7 @@ export type Endpoint<
   /** A body larger than this is 413; the default is 1 MB. */
   maxBodyBytes?: number | ((body: unknown) => number);
   /** The pixel checks the origins of `any_origin` itself. */
-  cors: 'front_ends' | 'any_origin' | 'none';
+  cors?: Cors;
   responses: R;
   answers?: { [S in keyof R]?: string };
   otherForms?: readonly RawResponse[];
@@ -88,8 +90,19 @@ export type Endpoint<
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 
+export type Endpoint<
+  A extends Auth,
+  P extends MaybeSchema,
+  Q extends MaybeSchema,
+  B extends MaybeSchema,
+  R extends Responses,
+  D,
+> = Definition<A, P, Q, B, R, D> & { cors: Cors };
+
 // biome-ignore lint/suspicious/noExplicitAny: this list has endpoints of every shape.
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
+
+const credentialsOfFrontEnds: readonly Auth[] = ['user', 'optionalUser', 'view', 'viewOrKey', 'report'];
 
 export const defineEndpoint =
   <D>() =>
@@ -100,9 +113,11 @@ export const defineEndpoint =
     Q extends MaybeSchema = undefined,
     B extends MaybeSchema = undefined,
   >(
-    definition: Endpoint<A, P, Q, B, R, D>,
-  ): Endpoint<A, P, Q, B, R, D> =>
-    definition;
+    definition: Definition<A, P, Q, B, R, D>,
+  ): Endpoint<A, P, Q, B, R, D> => ({
+    cors: credentialsOfFrontEnds.includes(definition.auth) ? 'front_ends' : 'none',
+    ...definition,
+  });
 
 export const reply = <const S extends number, B>(
   status: S,

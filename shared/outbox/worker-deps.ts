@@ -13,13 +13,10 @@ import { exportsIn } from '#shared/event-log/store/exports.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
+import { mailDepsOf } from '#shared/mail/mail-deps.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
-import { mailLogIn } from '#shared/mail/store/mail-log.ts';
-import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
-import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
@@ -28,7 +25,8 @@ import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
 export function makeWorkerDeps(host: Overrides = {}) {
-  const { env, now, random, secrets, accounts, attribution, analysis } = createContext(host);
+  const based = createContext(host);
+  const { env, now, random, secrets, accounts, attribution, analysis } = based;
   return {
     now,
     users: usersIn(accounts()),
@@ -42,15 +40,12 @@ export function makeWorkerDeps(host: Overrides = {}) {
     teams: teamsIn(accounts(), { now }),
     deletionFiles: deletionFilesIn(bucketAt(env.BACKUP_BUCKET)),
     receipts: receiptsIn(accounts(), { now }),
-    limits: rateLimitsIn(accounts(), { now }),
+    ...mailDepsOf(based),
     throttle: distributedThrottle(accounts(), { now }),
     liteDiscoveriesPerHour: env.LITE_DISCOVERIES_PER_HOUR,
     tasks: userTasksIn(analysis(), { now }),
     ...budgetDepsOf(env, { analysis, now }),
     mailer: mailerOf(env, host),
-    suppressions: suppressionsIn(accounts(), { now }),
-    mailLog: mailLogIn(accounts(), { now }),
-    mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),

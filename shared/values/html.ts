@@ -22,3 +22,19 @@ export const trusted = (text: string): Html => ({ html: text, toString: () => te
 /** Any website can write campaign names into addresses, so values are escaped. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html =>
   trusted(texts.map((text, i) => text + written(parts[i])).join(''));
+
+export const htmlPage = ({ title, head, body }: { title: string; head?: Part; body: Html }): Html =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;

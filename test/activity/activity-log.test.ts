@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { type ActivityType, activityTypes } from '#shared/messages/activity-types.ts';
-import { deliverAll } from '#test/api/accounts/deletion/deleted-account.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { acts, newOwner, password } from './acts.ts';
 
 let app: TestApp;
@@ -18,7 +18,7 @@ beforeEach(() => {
 type Query = Parameters<TestApp['activity']['listActivity']>[0]['query'];
 
 async function logOf(id: number, query: Query = {}, headers?: Record<string, string>) {
-  await deliverAll(app);
+  await deliverEffects(app);
   const answer = headers
     ? await app.activity.listActivity({ query, headers })
     : await app.operators.listAccountActivity({ query: { user_id: id, ...query }, headers: operator });
@@ -39,7 +39,7 @@ describe('the activity log of an account', () => {
         type === 'sign_in_failed' ? 401 : expect.toSatisfy((status: number) => status < 300),
         expect.anything(),
       ]);
-      await deliverAll(app);
+      await deliverEffects(app);
       const { by = 'user', id, actorId = id } = ready;
       const entries = (await entriesOf(id, type)).filter(({ request_id }) => request_id === requestId);
       expect(entries).toMatchObject([
@@ -59,7 +59,7 @@ describe('the activity log of an account', () => {
   it('the activity log of an account stores an entry for 400 days, also a counted failure', async () => {
     const began = app.world.clock.now;
     for (const type of ['key_created', 'sign_in_failed'] as const) await (await acts[type](app)).happen({});
-    await deliverAll(app);
+    await deliverEffects(app);
     const entries = (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'account_activity');
     const latest = entries.filter(({ at }) => Date.parse(String(at)) >= began - 60_000);
     expect(new Set(latest.map(({ type }) => type))).toContain('sign_in_failed');

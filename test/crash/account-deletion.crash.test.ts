@@ -2,7 +2,6 @@
 import {
   deleteAccount,
   deletionFile,
-  deliverAll,
   login,
   newDeleted,
   newOwner,
@@ -10,6 +9,7 @@ import {
 } from '#test/api/accounts/deletion/deleted-account.ts';
 import { invited, newHolder, teamOf } from '#test/api/licences/team-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { crashTest } from './crash-test.ts';
 
 const pending = { status: 403, body: { code: 'account_deletion_pending' } };
@@ -22,7 +22,7 @@ it('a crash at any call of deleting an account, and a retry: it is deleted as a 
       // If the response of the deletion was lost, the deletion ended the retry's session.
       expect([202, 401]).toContain(answer.status);
       expect(await login(app, owner)).toMatchObject(pending);
-      await deliverAll(app);
+      await deliverEffects(app);
       expect(deletionFile(app, owner)).toBeDefined();
       const keys = await app.viewDeps().keys.list(owner.id);
       expect(keys.filter(({ suspendedAt }) => !suspendedAt)).toEqual([]);
@@ -42,7 +42,7 @@ it('a crash at any call of what follows from it, and a retry: teams are left, re
       await deleteAccount(app, owner);
       return { owner, holder };
     },
-    operation: (app) => deliverAll(app),
+    operation: (app) => deliverEffects(app),
     async check(app, { owner, holder }) {
       expect(await teamOf(app, holder)).toEqual([]);
       expect(deletionFile(app, owner)).toBeDefined();
@@ -58,7 +58,7 @@ it('a crash at any call of restoring an account, and a retry: it is active, and 
     async check(app, owner, answer) {
       expect(answer).toMatchObject({ status: 200, body: { user: { id: owner.id } } });
       expect(await login(app, owner)).toMatchObject({ status: 200 });
-      await deliverAll(app);
+      await deliverEffects(app);
       expect(deletionFile(app, owner)).toBeUndefined();
       const keys = await app.viewDeps().keys.list(owner.id);
       expect(keys.filter(({ suspendedAt }) => suspendedAt)).toEqual([]);
@@ -75,7 +75,7 @@ it('of deleting and restoring effects in any order, no file and no suspension is
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
       return owner;
     },
-    operation: (app) => deliverAll(app),
+    operation: (app) => deliverEffects(app),
     async check(app, owner) {
       expect(deletionFile(app, owner)).toBeUndefined();
       const keys = await app.viewDeps().keys.list(owner.id);

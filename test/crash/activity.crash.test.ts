@@ -1,7 +1,7 @@
 // Slow: it fails every call in turn.
 import { acts } from '#test/activity/acts.ts';
-import { deliverAll } from '#test/api/accounts/deletion/deleted-account.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { crashTest } from './crash-test.ts';
 
 const kinds = [
@@ -24,7 +24,7 @@ it.each(kinds)(
       },
       succeeded: ({ status }) => status < 500,
       async check(app, { id }) {
-        await deliverAll(app);
+        await deliverEffects(app);
         const answer = await app.operators.listAccountActivity({
           query: { user_id: id, type },
           headers: operator,

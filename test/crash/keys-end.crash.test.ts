@@ -1,26 +1,17 @@
 // Slow: it fails every call in turn.
 import { randomUUID } from 'node:crypto';
-import { deliver } from '#shared/outbox/deliver.ts';
 import { wayOutNames } from '#shared/outbox/ways-out.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { newStranger, openers, recoveries } from '#test/api/accounts/stranger.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, operatorToken, type TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
 import { crashTest } from './crash-test.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
-
-async function deliverAll(app: TestApp) {
-  await app.settle();
-  for (const sent of [...app.world.messages]) {
-    if (sent.queue !== 'effects') continue;
-    await deliver(sent.message.effect, app.workerDeps('effects'));
-    app.world.messages.splice(app.world.messages.indexOf(sent), 1);
-  }
-}
 
 async function expectNoKeys(app: TestApp, { id, key }: Advertiser) {
   app.world.clock.now += 61_000;
@@ -52,7 +43,7 @@ it('a crash at any call of invalidating an account, and a retry: its keys are su
     prepare: (app) => newAdvertiser(app),
     operation: invalidate,
     async check(app, owner) {
-      await deliverAll(app);
+      await deliverEffects(app);
       await expectKeys(app, owner, 401);
     },
   });
@@ -63,14 +54,14 @@ it('a crash at any call of reactivating an account, and a retry: its keys work, 
     async prepare(app) {
       const owner = await newAdvertiser(app);
       await invalidate(app, owner);
-      await deliverAll(app);
+      await deliverEffects(app);
       app.world.mails.length = 0;
       return owner;
     },
     operation: reactivate,
     async check(app, owner, answer) {
       expect(answer).toMatchObject({ status: 200, body: { user: { email: owner.email, is_active: true } } });
-      await deliverAll(app);
+      await deliverEffects(app);
       await expectKeys(app, owner, 202);
       expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Your account is active again']);
       const query = { user_id: owner.id, action: 'reactivate_account' };
@@ -92,11 +83,11 @@ it.each([
         const owner = await newAdvertiser(app);
         const endpoint = await newEndpoint(app, owner.headers);
         if (change === reactivate) await invalidate(app, owner);
-        await deliverAll(app);
+        await deliverEffects(app);
         await change(app, owner);
         return { ...owner, endpoint };
       },
-      operation: deliverAll,
+      operation: deliverEffects,
       async check(app, owner) {
         await expectKeys(app, owner, status);
         const { webhookEndpoints } = app.workerDeps('effects');
@@ -112,12 +103,12 @@ it('a crash at any call of what follows a recovery, and a retry: everything made
       const stranger = await newStranger(app);
       const opened = [];
       for (const name of wayOutNames) opened.push(await openers[name](app, stranger));
-      await deliverAll(app);
+      await deliverEffects(app);
       app.world.mails.length = 0;
       await recoveries.identity(app, stranger);
       return { stranger, opened };
     },
-    operation: deliverAll,
+    operation: deliverEffects,
     async check(app, { stranger, opened }) {
       for (const way of opened) expect(await way.isOpen(app)).toBe(false);
       const listing = app.world.mails.filter(({ subject }) => subject.includes('was recovered'));
@@ -142,7 +133,7 @@ it("a crash at any call of an operator's revocation, and a retry: all keys are r
     async check(app, owner, answer) {
       expect(answer.status).toBe(200);
       await expectNoKeys(app, owner);
-      await deliverAll(app);
+      await deliverEffects(app);
       // The retry of a started revocation is recorded, and mailed if it revoked keys.
       expect([1, 2]).toContain(app.world.mails.length);
       const query = { user_id: owner.id, action: 'revoke_keys' };

@@ -1,20 +1,15 @@
 // Slow: it fails every call in turn.
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import { deliver } from '#shared/outbox/deliver.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { crashTest } from './crash-test.ts';
 
 const features = ['pro_network_deploy', 'social_ads', 'search_ads'] as const;
 
 async function deliverAll(app: TestApp) {
   const { messages } = app.world;
-  await app.settle();
-  for (const sent of [...messages]) {
-    if (sent.queue !== 'effects') continue;
-    await deliver(sent.message.effect, app.workerDeps('effects'));
-    messages.splice(messages.indexOf(sent), 1);
-  }
+  await deliverEffects(app);
   const waiting = messages.filter(({ queue }) => queue === 'notices');
   const notices = waiting.map(({ message }) => message as Message<'notices'>);
   const outcomes = await postNotices(notices, app.noticeDeps());

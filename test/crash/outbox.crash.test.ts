@@ -1,21 +1,12 @@
 // Slow: it fails every call in turn.
-import { deliver } from '#shared/outbox/deliver.ts';
+
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { allItems } from '#test/kit/all-items.ts';
-import type { TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { crashTest } from './crash-test.ts';
 
 const email = 'ada@company.example';
 const password = 'a fine long password';
-
-async function deliverAll(app: TestApp) {
-  await app.settle();
-  for (const sent of [...app.world.messages]) {
-    if (sent.queue !== 'effects') continue;
-    await deliver(sent.message.effect, app.workerDeps('effects'));
-    app.world.messages.splice(app.world.messages.indexOf(sent), 1);
-  }
-}
 
 it('a crash at any call of delivering the code of a registration, and a retry: the newest mail verifies the address', async () => {
   const calls = await crashTest({
@@ -24,7 +15,7 @@ it('a crash at any call of delivering the code of a registration, and a retry: t
       if (!('access_token' in body)) throw new Error(JSON.stringify(body));
       return { authorization: `Bearer ${body.access_token}` };
     },
-    operation: deliverAll,
+    operation: deliverEffects,
     alsoTries: ['two_faults', 'repeat_at_once'],
     async check(app, headers, _, faults) {
       const codes = app.world.mails.filter(({ subject }) => subject === 'Confirm your e-mail address');
@@ -59,7 +50,7 @@ it('a crash at any call of delivering what follows from a registration, and a re
       const body = { email, code: mailedCode(app, email), password };
       await app.accounts.completeRegistration({ body: { ...body, company_website: 'northwind.example' } });
     },
-    operation: deliverAll,
+    operation: deliverEffects,
     alsoTries: ['two_faults', 'repeat_at_once'],
     async check(app, _, __, faults) {
       const welcomes = app.world.mails.filter(({ subject }) => subject === 'Welcome to adtrail');

@@ -1,8 +1,9 @@
 // Slow: it fails every call in turn.
-import { deliver } from '#shared/outbox/deliver.ts';
+
 import { invitationLink, invite, invited, newHolder, teamOf } from '#test/api/licences/team-scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { visit } from '#test/mail/scene.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { crashTest } from './crash-test.ts';
 
 const scene = async (app: TestApp) => ({ holder: await newHolder(app), member: await newUser(app) });
@@ -38,14 +39,7 @@ it('a crash at any call of inviting, and a retry: one seat is held and one mail 
 it('a crash at any call of mailing an invitation: it is mailed, again only where the worker died over it', async () => {
   await crashTest({
     prepare: withInvitation,
-    async operation(app) {
-      await app.settle();
-      for (const sent of [...app.world.messages]) {
-        if (sent.queue !== 'effects') continue;
-        await deliver(sent.message.effect, app.workerDeps('effects'));
-        app.world.messages.splice(app.world.messages.indexOf(sent), 1);
-      }
-    },
+    operation: deliverEffects,
     async check(app, { member }, _, faults) {
       const count = mailsTo(app, member.email).length;
       expect(faults.length > 0 ? [1, 2] : [1]).toContain(count);

@@ -5,7 +5,6 @@ import { deliver } from '#shared/outbox/deliver.ts';
 import {
   deleteAccount,
   deletionFile,
-  deliverAll,
   newOwner,
   password,
   restore,
@@ -23,6 +22,7 @@ import {
   startApp,
   type TestApp,
 } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
 // Between every two calls of a request, another request runs from its start to its end.
@@ -107,10 +107,10 @@ it('an account that is deleted while it accepts an invitation joins no team', as
       (by) => by.licences.acceptInvitation({ params: { id }, headers: member.headers }),
       async (other) => {
         expect((await deleteAccount(other, member)).status).toBe(202);
-        await deliverAll(other);
+        await deliverEffects(other);
       },
     );
-    await deliverAll(app);
+    await deliverEffects(app);
     expect((await teamOf(app, holder)).filter(([status]) => status === 'member')).toEqual([]);
     return isReached;
   });
@@ -130,7 +130,7 @@ it('an account that is restored while its deletion is worked on leaves no file t
       (by) => deliver(deletion, by.workerDeps('effects')),
       async (other) => {
         expect((await restore(other, owner)).status).toBe(200);
-        await deliverAll(other);
+        await deliverEffects(other);
       },
     );
     expect(deletionFile(app, owner)).toBeUndefined();
@@ -164,7 +164,7 @@ it('an invitation that is accepted while the account that sent it is recovered a
         await expect(deliver(recovery, { ...deps, teams, licences })).rejects.toThrow('The worker dies.');
       },
     );
-    await deliverAll(app);
+    await deliverEffects(app);
     expect(await app.licenceStore.team(license_key)).toEqual([]);
     return isReached;
   });

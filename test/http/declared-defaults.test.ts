@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { endpoints, groups } from '#functions/groups.ts';
 import { openApi } from '#shared/http/openapi.ts';
 import { bodySchemaOf } from '#shared/http/request-body.ts';
 import { unwrapped } from '#shared/http/unwrapped.ts';
@@ -18,7 +17,6 @@ type Operation = {
   requestBody?: { content: { 'application/json': { schema: Schema } } };
 };
 
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const { paths, components } = resolved<{
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };

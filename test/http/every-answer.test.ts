@@ -1,5 +1,5 @@
 // Slow: it tries every endpoint.
-import { groups } from '#functions/groups.ts';
+import { endpoints } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { ask, origin, pathOf, wellFormed } from './ask.ts';
 import type { Credentials } from './credentials-sent.ts';
@@ -8,7 +8,6 @@ const frontEnd = 'https://app.adtrail.example';
 process.env.FRONT_END_ORIGINS = frontEnd;
 const { withCredentials } = await import('./credentials.ts');
 
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const each = (test: (endpoint: AnyEndpoint) => Promise<void>) => {
   for (const endpoint of endpoints) it(`${endpoint.method} ${endpoint.path}`, () => test(endpoint));
 };

@@ -1,7 +1,7 @@
 // Slow: it tries every endpoint.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groups } from '#functions/groups.ts';
+import { endpoints } from '#functions/groups.ts';
 import { served } from '#functions/served.ts';
 import type { Facts } from '#lib/local/host.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
@@ -13,7 +13,6 @@ import { until } from '#test/local/until.ts';
 import { pathOf } from './ask.ts';
 import type { Credentials } from './credentials-sent.ts';
 
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const own: readonly AnyEndpoint[] = Object.values(served.auth);
 const isFirst = (endpoint: AnyEndpoint) =>
   ['user', 'view', 'report', 'viewOrKey'].includes(endpoint.auth) && !own.includes(endpoint);

@@ -1,15 +1,13 @@
 // Slow: it tries every endpoint.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { groups } from '#functions/groups.ts';
+import { endpoints } from '#functions/groups.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
-import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
+import type { Auth } from '#shared/http/endpoint.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
 import { ask } from './ask.ts';
 import { withCredentials } from './credentials.ts';
-
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 
 let door: Server;
 let isPaused = false;

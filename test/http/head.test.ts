@@ -1,12 +1,10 @@
-import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
+import { endpoints } from '#functions/groups.ts';
+import type { Auth } from '#shared/http/endpoint.ts';
 import { ask } from './ask.ts';
 import { withCredentials } from './credentials.ts';
 import type { Credentials } from './credentials-sent.ts';
 
-const reads = Object.values(groups)
-  .flatMap((group) => Object.values(group) as AnyEndpoint[])
-  .filter(({ method }) => method === 'GET');
+const reads = endpoints.filter(({ method }) => method === 'GET');
 
 let app: Awaited<ReturnType<typeof withCredentials>>['app'];
 let good: Record<Auth, () => Credentials>;

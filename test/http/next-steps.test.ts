@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { groups } from '#functions/groups.ts';
+import { endpoints } from '#functions/groups.ts';
 import type { ErrorTable } from '#shared/values/error-table.ts';
 import { errorCodes } from '#shared/values/errors.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 describe('the next step after a refusal', () => {
-  const operations = Object.values(groups).flatMap((group) =>
-    Object.values(group).map(({ id }) => String(id)),
-  );
+  const operations = endpoints.map(({ id }) => String(id));
   const router = readFileSync('web/console/app/router.tsx', 'utf8');
 
   const steps = Object.entries<ErrorTable[string]>(errorCodes).flatMap(([code, [, , step]]) =>

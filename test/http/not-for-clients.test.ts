@@ -1,11 +1,10 @@
-import { groups } from '#functions/groups.ts';
+import { endpoints } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp } from '#test/kit/harness.ts';
 import { ask } from './ask.ts';
 import { withCredentials } from './credentials.ts';
 
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const ofCaller = endpoints.filter(
   ({ method, auth }) => method !== 'GET' && (auth === 'user' || auth === 'optionalUser'),
 );

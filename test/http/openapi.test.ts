@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
-import { groups } from '#functions/groups.ts';
+import { endpoints } from '#functions/groups.ts';
 import { openApiDocument } from '#functions/openapi-document.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { errorCodes } from '#shared/values/errors.ts';
 import { resolved } from './resolved.ts';
 
@@ -33,7 +32,6 @@ type Described = {
 };
 const whole = JSON.parse(JSON.stringify(openApiDocument())) as Described;
 const document = resolved<Described>(whole);
-const endpoints: AnyEndpoint[] = Object.values(groups).flatMap((group) => Object.values(group));
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 
 describe('the OpenAPI document', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { groups } from '#functions/groups.ts';
+import { endpoints, groups } from '#functions/groups.ts';
 import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -9,7 +9,6 @@ import { refusesUnknownFields, unknownFieldProblems } from '#shared/http/unknown
 import { type Answer, ask } from './ask.ts';
 import { withCredentials } from './credentials.ts';
 
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const writes = endpoints.filter(({ method }) => method !== 'GET');
 /** In a replay, a field next to `event` would be overlooked. */
 const strictPaths =

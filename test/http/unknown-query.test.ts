@@ -1,11 +1,10 @@
-import { groups } from '#functions/groups.ts';
+import { endpoints } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { isRaw } from '#shared/http/endpoint.ts';
 import { refusesUnknownQuery } from '#shared/http/unknown-query.ts';
 import { type Answer, ask } from './ask.ts';
 import { withCredentials } from './credentials.ts';
 
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const isDataGet = ({ method, path, responses }: AnyEndpoint) =>
   method === 'GET' && responses[200] !== undefined && (!isRaw(responses[200]) || path.endsWith('.csv'));
 /** These documents accept unknown parameters, which some tools add. */

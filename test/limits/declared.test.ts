@@ -1,5 +1,4 @@
-import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { endpoints } from '#functions/groups.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
@@ -52,7 +51,6 @@ const limits: Record<string, readonly [uses: number, seconds: number, endpoints:
   'webhook-tests': [10, minute, 'testWebhookEndpoint'],
 };
 
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const declared = Map.groupBy(
   endpoints.filter(({ rateLimit }) => rateLimit),
   ({ rateLimit }) => rateLimit?.name ?? '',

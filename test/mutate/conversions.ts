@@ -3,7 +3,7 @@ import { type Equivalent, type Mutation, mutation } from './mutation.ts';
 export const conversionMutations: readonly Mutation[] = [
   mutation(
     'two acceptances of one event id: a read, then a write without a condition',
-    'conversions',
+    'shared/conversions/store/conversions.ts',
     "const earlier = await table.putNew<Item & Conversion>({ ...key, kind: 'conversion', ...conversion });",
     "const earlier = await table.get<Item & Conversion>(key, { consistent: true });\n    if (!earlier) await table.put({ ...key, kind: 'conversion', ...conversion });",
     ['api/conversions/send-conversion'],
@@ -11,7 +11,7 @@ export const conversionMutations: readonly Mutation[] = [
   ),
   mutation(
     'an acceptance whose answer was lost is taken for a duplicate',
-    'conversions',
+    'shared/conversions/store/conversions.ts',
     'earlier?.writtenBy === conversion.writtenBy ? null : earlier',
     'earlier',
     ['crash/conversions.crash'],
@@ -19,42 +19,42 @@ export const conversionMutations: readonly Mutation[] = [
   ),
   mutation(
     'a second late click replaces the first',
-    'conversions',
+    'shared/conversions/store/conversions.ts',
     'AND attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND',
     'AND attribute_not_exists(erasedAt) AND',
     ['faults/stream-shards'],
   ),
   mutation(
     'an erased event is matched late',
-    'conversions',
+    'shared/conversions/store/conversions.ts',
     'attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND',
     'attribute_not_exists(click) AND',
     ['faults/stream-shards'],
   ),
   mutation(
     'a second conflict replaces the first',
-    'conversions',
+    'shared/conversions/store/conversions.ts',
     "'attribute_exists(pk) AND attribute_not_exists(#conflict) AND attribute_not_exists(erasedAt)'",
     "'attribute_exists(pk) AND attribute_not_exists(erasedAt)'",
     ['faults/races'],
   ),
   mutation(
     'an accepted event is looked up in a copy that may be stale',
-    'conversions',
+    'shared/conversions/store/conversions.ts',
     'table.get<Item & Conversion>(keyOf.conversion(accountId, environment, eventId), { consistent: true })',
     'table.get<Item & Conversion>(keyOf.conversion(accountId, environment, eventId), { consistent: false })',
     ['faults/stale-reads'],
   ),
   mutation(
     'the click is looked for beside the write of the index',
-    'project',
+    'functions/workers/conversion-totals/project.ts',
     'linked.then(() =>\n      matchLate(',
     'Promise.resolve().then(() =>\n      matchLate(',
     ['faults/stream-shards'],
   ),
   mutation(
     'the link of an event is read beside the write of its row',
-    'project',
+    'functions/workers/conversion-totals/project.ts',
     'indexed.then(() => deps.identities.add(shown))',
     'Promise.all([indexed, deps.identities.add(shown)])',
     ['faults/stream-shards'],
@@ -62,21 +62,21 @@ export const conversionMutations: readonly Mutation[] = [
   ),
   mutation(
     'the link of an event is read from a copy that may be stale',
-    'identities',
+    'shared/conversions/store/identities.ts',
     'getMany<UserClickItem>(keys, { consistent: true })',
     'getMany<UserClickItem>(keys)',
     ['faults/stale-reads'],
   ),
   mutation(
     'the link of an event keeps the end that a page gave it',
-    'identities',
+    'shared/conversions/store/identities.ts',
     'const isKept = !item.ttl && !item.leaving;',
     'const isKept = !item.leaving;',
     ['event-log/erase-users'],
   ),
   mutation(
     'a new event leaves the mark of an erasure at its link',
-    'identities',
+    'shared/conversions/store/identities.ts',
     "update: 'REMOVE #ttl, leaving',",
     "update: 'REMOVE #ttl',",
     ['faults/stream-shards'],
@@ -84,28 +84,28 @@ export const conversionMutations: readonly Mutation[] = [
   ),
   mutation(
     'a page gives the link of an event an end',
-    'identities',
+    'shared/conversions/store/identities.ts',
     "{ put: link, condition: 'attribute_not_exists(pk)' }",
     '{ put: link }',
     ['event-log/erase-users'],
   ),
   mutation(
     'an erased click earns for its other users',
-    'identities',
+    'shared/conversions/store/identities.ts',
     '(erasedAt ? [] : [click])',
     '(erasedAt ? [click] : [click])',
     ['event-log/erase-users'],
   ),
   mutation(
     'the row that a link leads to expires',
-    'eventIndex',
+    'shared/conversions/store/event-index.ts',
     '? { userHash: link.userHash, clickedAt: link.clickedAt }',
     '? { userHash: link.userHash, clickedAt: link.clickedAt, ttl: Math.ceil((Date.parse(receivedAt) + clickIndexMs) / 1000) }',
     ['event-log/erase-users'],
   ),
   {
     name: 'an erasure removes a link that an event has taken its mark from',
-    file: 'linkErasures',
+    file: 'shared/event-log/store/link-erasures.ts',
     edits: [
       { from: 'leaving = if_not_exists(leaving, :mark)', to: 'leaving = :mark' },
       {
@@ -118,7 +118,7 @@ export const conversionMutations: readonly Mutation[] = [
   },
   {
     name: 'an erasure looks for the events of a link before it marks the link',
-    file: 'linkErasures',
+    file: 'shared/event-log/store/link-erasures.ts',
     edits: [
       {
         from: 'const marks = new Map<ClickUser, string>();',
@@ -134,14 +134,14 @@ export const conversionMutations: readonly Mutation[] = [
   },
   mutation(
     'an erasure looks for the events of a link in a copy that may be stale',
-    'linkErasures',
+    'shared/event-log/store/link-erasures.ts',
     "[' ', afterPrefix('')], { consistent: true })",
     "[' ', afterPrefix('')])",
     ['faults/stale-reads'],
   ),
   mutation(
     'an erased click leaves the links of its users',
-    'erasures',
+    'shared/event-log/store/erasures.ts',
     'await links.note(link);',
     '',
     ['crash/erase.crash'],
@@ -149,7 +149,7 @@ export const conversionMutations: readonly Mutation[] = [
   ),
   {
     name: 'an erased click earns for a user whose event was projected after it',
-    file: 'tombstones',
+    file: 'shared/event-log/store/tombstones.ts',
     edits: [
       {
         from: '({ event: { accountId, receivedAt }, key, selector })',
@@ -164,70 +164,70 @@ export const conversionMutations: readonly Mutation[] = [
   },
   mutation(
     'tombstones are read beside the write of the index',
-    'project',
+    'functions/workers/conversion-totals/project.ts',
     'linked.then(() => applyLateErasures(shown, deps))',
     'applyLateErasures(shown, deps)',
     ['faults/stream-shards'],
   ),
   mutation(
     'waiting events are looked for in a copy that may be stale',
-    'eventIndex',
+    'shared/conversions/store/event-index.ts',
     'consistent: true,\n    })) {\n      if (remaining-- <= 0) return;',
     'consistent: false,\n    })) {\n      if (remaining-- <= 0) return;',
     ['faults/stale-reads'],
   ),
   mutation(
     'the last click of a user is looked for in a copy that may be stale',
-    'matchLate',
+    'shared/conversions/match-late.ts',
     'senderOf(event), window, { consistent: true })',
     'senderOf(event), window)',
     ['faults/stale-reads'],
   ),
   mutation(
     'an event that counted counts again when it changes',
-    'addToTotals',
+    'functions/workers/conversion-totals/add-to-totals.ts',
     'if (earlier?.counts) continue;',
     '',
     ['api/events/conflicts', 'api/privacy/erase', 'api/events/redelivery'],
   ),
   mutation(
     'a redelivered record counts again',
-    'applyStreamRecordOnce',
+    'shared/reports/store/apply-stream-record-once.ts',
     "'#mark < :first OR (attribute_not_exists(#mark)",
     "'#mark < :first OR #mark >= :first OR (attribute_not_exists(#mark)",
     ['reports/store-totals'],
   ),
   mutation(
     'a redelivered record counts again beside a full item',
-    'applyStreamRecordOnce',
+    'shared/reports/store/apply-stream-record-once.ts',
     "'attribute_not_exists(#mark) OR #mark < :first'",
     "'attribute_not_exists(#mark) OR #mark < :first OR #mark >= :first'",
     ['reports/store-totals'],
   ),
   mutation(
     'an item that has taken in a record counts it again beside itself',
-    'applyStreamRecordOnce',
+    'shared/reports/store/apply-stream-record-once.ts',
     ' && error.item?.[mark] === undefined',
     '',
     ['reports/store-totals'],
   ),
   mutation(
     'new records of an overlapping batch do not count',
-    'applyStreamRecordOnce',
+    'shared/reports/store/apply-stream-record-once.ts',
     'pending = contributions.filter(({ sequence }) => sequence > (seen as string));',
     'pending = [];',
     ['reports/store-totals'],
   ),
   mutation(
     'of two workers on overlapping batches both count',
-    'applyStreamRecordOnce',
+    'shared/reports/store/apply-stream-record-once.ts',
     "seen ? '#mark = :seen' : 'attribute_not_exists(#mark)'",
     "seen ? '#mark = :seen OR attribute_exists(#mark)' : 'attribute_not_exists(#mark)'",
     ['reports/store-totals'],
   ),
   {
     name: 'the queue is told of an erasure after the first part of it',
-    file: 'erase',
+    file: 'functions/api/privacy/erase.ts',
     edits: [
       {
         from: 'for (const selector of selectors)\n      await queues.send(',
@@ -243,7 +243,7 @@ export const conversionMutations: readonly Mutation[] = [
   },
   {
     name: 'the tombstone is written after the search',
-    file: 'erasures',
+    file: 'shared/event-log/store/erasures.ts',
     edits: [
       { from: 'await tombstones.add({ accountId, selector }, until);\n      const run', to: 'const run' },
       {
@@ -255,70 +255,70 @@ export const conversionMutations: readonly Mutation[] = [
   },
   mutation(
     'the file of an erasure beside the backups is left out',
-    'continueErasure',
+    'functions/workers/erasure/continue-erasure.ts',
     'if (!late) await erasureFiles',
     'if (late === false) await erasureFiles',
     ['event-log/restored-erasures'],
   ),
   mutation(
     'a restore erases again what a visitor did since',
-    'eraseAgain',
+    'lib/ops/restore/erase-again.ts',
     'until, isLate: true }',
     'until }',
     ['event-log/restored-erasures'],
   ),
   mutation(
     'the index item that leads to an event goes before the event is erased',
-    'erasures',
+    'shared/event-log/store/erasures.ts',
     'if (await blank(event)) run.events++;\n    await table.remove({ pk: row.pk, sk: row.sk });',
     'await table.remove({ pk: row.pk, sk: row.sk });\n    if (await blank(event)) run.events++;',
     ['crash/erase.crash'],
   ),
   mutation(
     'an event that is matched while it is erased keeps its click',
-    'erasures',
+    'shared/event-log/store/erasures.ts',
     'attribute_not_exists(erasedAt) AND ${stillSo} AND',
     'attribute_not_exists(erasedAt) AND',
     ['faults/stream-shards'],
   ),
   mutation(
     'an older erasure shortens a tombstone',
-    'tombstones',
+    'shared/event-log/store/tombstones.ts',
     "'attribute_not_exists(#until) OR #until < :until'",
     "'attribute_not_exists(#until) OR #until < :until OR #until >= :until'",
     ['faults/disorder'],
   ),
   mutation(
     'tombstones are read from a copy that may be stale',
-    'tombstones',
+    'shared/event-log/store/tombstones.ts',
     '[...keys.values()], { consistent: true })',
     '[...keys.values()])',
     ['faults/stale-reads'],
   ),
   mutation(
     'the projection counts what a recount has counted',
-    'recounts',
+    'shared/reports/store/recounts.ts',
     "if (!earlier || earlier.by === 'live') ownClaims.add",
     'ownClaims.add',
     ['api/operators/events/recount'],
   ),
   mutation(
     'a recount counts what the projection has counted',
-    'recounts',
+    'shared/reports/store/recounts.ts',
     "put: itemOf(claim, 'recount', now()),\n        condition: 'attribute_not_exists(pk)',",
     "put: itemOf(claim, 'recount', now()),\n        condition: 'attribute_not_exists(pk) OR attribute_exists(pk)',",
     ['store/guards'],
   ),
   mutation(
     'of two changes of an account’s recounts the first is lost',
-    'recounts',
+    'shared/reports/store/recounts.ts',
     "table.put(item, 'version = :version', {",
     "table.put(item, 'version = :version OR version <> :version', {",
     ['store/guards'],
   ),
   {
     name: 'old totals are removed before reports read the new ones',
-    file: 'continueRecount',
+    file: 'functions/workers/recount/continue-recount.ts',
     edits: [
       {
         from: '    if (await deps.recounts.close(accountId, recount.generation))\n      await deps.recounts.removeOlder(accountId, recount);\n    else',
@@ -332,7 +332,7 @@ export const conversionMutations: readonly Mutation[] = [
 export const conversionEquivalents: readonly Equivalent[] = [
   {
     name: 'the events of a user are looked for beside the write of its clicks',
-    file: 'project',
+    file: 'functions/workers/conversion-totals/project.ts',
     edits: [
       {
         from: 'linked.then(() =>\n      matchLate(',

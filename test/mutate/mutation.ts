@@ -1,9 +1,8 @@
 import { stripTypeScriptTypes } from 'node:module';
-import { files } from './files.ts';
 
 export type Mutation = {
   name: string;
-  file: keyof typeof files;
+  file: string;
   edits: readonly { from: string; to: string }[];
   /** Paths have no `.test.ts`, and are below `test/` unless they contain it. */
   tests: readonly string[];
@@ -14,7 +13,7 @@ export type Equivalent = Omit<Mutation, 'tests' | 'only'> & { reason: string };
 
 export const mutation = (
   name: string,
-  file: Mutation['file'],
+  file: string,
   from: string,
   to: string,
   tests: readonly string[],
@@ -29,11 +28,11 @@ export function mutated({ name, file, edits }: Pick<Mutation, 'name' | 'file' | 
     const parts = after.split(from);
     if (parts.length !== 2)
       throw new Error(
-        `"${name}" applies ${parts.length - 1} times to ${files[file]}, not once. It looks for: ${from}`,
+        `"${name}" applies ${parts.length - 1} times to ${file}, not once. It looks for: ${from}`,
       );
     after = parts.join(to);
   }
   // Node does not read JSX; the build of the console does.
-  if (!files[file].endsWith('.tsx')) stripTypeScriptTypes(after);
+  if (!file.endsWith('.tsx')) stripTypeScriptTypes(after);
   return after;
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { commandLine } from '#lib/tools/command-line.ts';
-import { files } from './files.ts';
 import { type Mutation, mutated, testFile } from './mutation.ts';
 import { equivalents, mutations } from './mutations.ts';
 
@@ -52,7 +51,7 @@ async function runTests(copy: string, names: readonly string[], only?: string) {
 }
 
 async function outcomeOf(copy: string, one: Mutation): Promise<{ outcome: Outcome; by: string }> {
-  const path = join(copy, files[one.file]);
+  const path = join(copy, one.file);
   const text = await readFile(path, 'utf8');
   await writeFile(path, mutated(one, text));
   try {
@@ -66,11 +65,10 @@ async function outcomeOf(copy: string, one: Mutation): Promise<{ outcome: Outcom
 }
 
 async function main(): Promise<boolean> {
-  const chosen = mutations.filter(({ name, file }) => `${name} ${files[file]}`.includes(values.only ?? ''));
+  const chosen = mutations.filter(({ name, file }) => `${name} ${file}`.includes(values.only ?? ''));
   if (values.list) {
-    for (const { name, file } of chosen) print(`${files[file]}: ${name}`);
-    for (const { name, file, reason } of equivalents)
-      print(`${files[file]}: ${name} (equivalent: ${reason})`);
+    for (const { name, file } of chosen) print(`${file}: ${name}`);
+    for (const { name, file, reason } of equivalents) print(`${file}: ${name} (equivalent: ${reason})`);
     return true;
   }
   if (chosen.length === 0) {
@@ -95,7 +93,7 @@ async function main(): Promise<boolean> {
       const { outcome, by } = await outcomeOf(copy, one);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      print(`${i + 1}/${chosen.length} ${outcome} ${seconds} s ${files[one.file]}: ${one.name}`);
+      print(`${i + 1}/${chosen.length} ${outcome} ${seconds} s ${one.file}: ${one.name}`);
       if (by) print(`    ${by}`);
     }
     print([...outcomes].map(([outcome, count]) => `${count} ${outcome}`).join(', '));

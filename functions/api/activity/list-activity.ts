@@ -15,7 +15,6 @@ export const listActivity = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/account/activity',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'List the activity of your account',
   description:
     'Returns what you, your keys and our support did to your account, newest first: sign-ins and failed ones, recovery, password, second factor, e-mail, keys, webhook endpoints, exports, erasures, team members and deletion. ' +

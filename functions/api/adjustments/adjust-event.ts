@@ -15,7 +15,6 @@ export const adjustEvent = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/events/{event_id}/adjustment',
   auth: 'viewOrKey',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Adjust the value of an event',
   description:
     'States what remains of the value of an event after a refund, a cancellation or a correction. The net appears next to the gross value: it changes no answer, receipt value or total of today, and shows in `reportPerformance` as `net_value`.\n\n' +

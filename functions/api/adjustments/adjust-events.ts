@@ -29,7 +29,6 @@ export const adjustEvents = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/adjustments',
   auth: 'viewOrKey',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Adjust the values of up to 1,000 events',
   description:
     `Does what \`adjustEvent\` does for 1 to ${maxItems} adjustments. The body is JSON, or a CSV file with the columns \`event_id\`, \`net_value\` and \`reason\`, and if you like \`currency\`, \`effective_at\` and \`note\`.\n\n` +

@@ -13,7 +13,6 @@ export const listAdjustments = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}/adjustment',
   auth: 'viewOrKey',
-  cors: 'front_ends',
   summary: 'List the adjustments of an event',
   description: `Returns the gross and the net value of an event with its adjustments, and those that wait for the event. ${historyText}`,
   params: z.object({ event_id: EventId }),

@@ -16,7 +16,6 @@ export const withdrawAdjustment = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/events/{event_id}/adjustment',
   auth: 'viewOrKey',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Withdraw an adjustment',
   description:
     'Withdraws the newest adjustment of an event, so that the one before it decides again, or the gross value. Send `adjustment_id` to make retries safe: an adjustment that is no longer there stays withdrawn. Without it, each call withdraws one more.',

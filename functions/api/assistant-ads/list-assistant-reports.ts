@@ -34,7 +34,6 @@ export const listAssistantReports = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dashboard/assistant-ads-reports',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List daily reports of assistant ads',
   description:
     "Returns the daily reports of the conversational assistant's ads, newest first: one a day for each ad account with daily reports enabled.",

@@ -10,7 +10,6 @@ export const receiveBillingEvent = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/webhooks/billing',
   auth: 'billingSignature',
-  cors: 'none',
   summary: 'Receive a billing event',
   description:
     'Receives an event of the payment processor. Events can arrive twice, late and in any order: each takes effect once, and the newest state of a subscription applies. Unsupported events are stored and answered with 200; resend them to have them processed again.',

@@ -11,7 +11,6 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/webhooks/billing/{event_id}/take-again',
   auth: 'operator',
-  cors: 'none',
   summary: 'Take a billing event again',
   description:
     'Retrieves an event from the payment processor, which keeps events for 30 days, and processes it again, for example after you corrected the user or the price. A settled event has no second effect and returns its first outcome with `duplicate: true`.',

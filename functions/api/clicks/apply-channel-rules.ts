@@ -25,7 +25,6 @@ export const applyChannelRules = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/channel-rules/apply',
   auth: 'view',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Apply the channel rules to stored clicks',
   description:
     'Gives the clicks since `from` the channels of your rules of now, in both environments, with the events that they earned. Reports and the event log follow within seconds. Earlier days keep their channels. `dry_run` counts what would move and changes nothing.\n\n' +

@@ -30,7 +30,6 @@ export const applyTrafficRules = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/traffic-rules/apply',
   auth: 'view',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Apply the traffic rules to stored clicks',
   description:
     'Judges the clicks since `from` by your rules of now, in both environments. A verdict depends on the stored signals of a click and on the rules that are on, so that applying the earlier rules restores every figure. Reports follow within seconds. The network of a click is known for 30 days; older clicks keep what was found about it. No event is ever dropped: it counts as `internal` if its click does, else as `human`. `dry_run` counts what would move and changes nothing.\n\n' +

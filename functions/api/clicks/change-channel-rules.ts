@@ -17,7 +17,6 @@ export const changeChannelRules = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/channel-rules',
   auth: 'view',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Replace your channel rules',
   description:
     `Replaces all of your rules, at most ${maxChannelRules}. They come before the default rules. A change applies to clicks that are recorded ` +

@@ -22,7 +22,6 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/traffic-rules',
   auth: 'view',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Update the traffic rules',
   description:
     'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from then on, within 60 seconds; recorded clicks keep their verdict until you call `applyTrafficRules`. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` what the stored clicks of the last 30 days would be. No event is ever dropped for its traffic.',

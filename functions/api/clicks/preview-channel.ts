@@ -12,7 +12,6 @@ export const previewChannel = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/channel-rules/preview',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Preview the channel of a link',
   description:
     'Returns the channel that a click with this landing page would get now, the rule that decides, and what was read from the link. Nothing is stored and no page is loaded.',

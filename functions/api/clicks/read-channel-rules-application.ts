@@ -10,7 +10,6 @@ export const readChannelRulesApplication = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/channel-rules/apply/{id}',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve an application of the channel rules',
   description:
     'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',

@@ -8,7 +8,6 @@ export const readChannelRules = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/channel-rules',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve the channel rules',
   description:
     'Returns the rules that name the channel of a click: your own, then the default rules in their order, with the version of the list of hosts that they use, and when they were last applied to stored clicks.',

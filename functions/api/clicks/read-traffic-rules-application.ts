@@ -14,7 +14,6 @@ export const readTrafficRulesApplication = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/traffic-rules/apply/{id}',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve an application of the traffic rules',
   description:
     'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',

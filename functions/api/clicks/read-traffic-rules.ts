@@ -13,7 +13,6 @@ export const readTrafficRules = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/traffic-rules',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve the traffic rules',
   description:
     'Returns the rules that tell clicks of people from those of bots, previews and your own staff, whether each is on, the networks of your staff, and when the rules were last applied to stored clicks.',

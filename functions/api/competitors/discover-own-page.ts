@@ -23,7 +23,6 @@ export const discoverOwnPage = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/competitors/my-ads/auto-discover',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Find your page in the ad library',
   description:
     'Finds your page in the ad library by your company website, sets it, and returns its ads. Uses the page that the website of your profile links to; otherwise a page that has the company’s name and mentions the website. It replaces a page that was set before. A website that must not be fetched is `422` with a problem of type `address_refused`; one that does not respond, `website_unreachable`.',

@@ -14,7 +14,6 @@ export const readCompetitorAds = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/competitors/social-ads/{competitor_name}',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List the ads of one competitor',
   description: `Returns the ads of one of your competitors. ${readingCosts}`,
   params: z.object({

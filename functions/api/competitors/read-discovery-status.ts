@@ -9,7 +9,6 @@ export const readDiscoveryStatus = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/competitors/discovery-status',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve the discovery status',
   description:
     'Returns whether you have competitors, from which source, the latest discovery task, and whether your own page is set. Use it for loading states.',

@@ -15,7 +15,6 @@ export const readDiscovery = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/competitors/discover/status/{task_id}',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve a discovery task',
   description:
     'Returns the progress of a discovery. Poll it until `status` is `completed` or `failed`. A completed discovery includes the competitors that it found.',

@@ -12,7 +12,6 @@ export const readOwnAds = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/competitors/my-ads',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List your own ads',
   description: `Returns your own ads. They come from the page set with \`my-ads/auto-discover\` or \`my-ads/setup\`. ${readingCosts}`,
   query: z.object({ ...adsQuery, limit: howMany(100, 50), ...refreshQuery }),

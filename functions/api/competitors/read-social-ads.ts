@@ -22,7 +22,6 @@ export const readSocialAds = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/competitors/social-ads',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List the ads of all your competitors',
   description: `Returns the ads of all your competitors. One entry per competitor, best first; a failure of one competitor is in its own \`error\`. Ads are cached for a day. ${readingCosts} The first request for a page can return its newest ads only (\`has_more\`); the next request returns more. If the ads exceed the size of a response (6 MB), each competitor has fewer ads, with \`has_more\`.`,
   query: z.object({

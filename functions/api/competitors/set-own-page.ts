@@ -34,7 +34,6 @@ export const setOwnPage = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/competitors/my-ads/setup',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Set your page in the ad library',
   description:
     'Sets your page in the ad library, and returns its ads. It replaces a page that was set before, and stays set even if its ads cannot be fetched now (`503`).',

@@ -31,7 +31,6 @@ export const sendConversion = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/pixel/server-events',
   auth: 'conversionKey',
-  cors: 'none',
   summary: 'Send a conversion or a batch of up to 1,000',
   description:
     'Sends verified conversions and returns which campaign, ad group and ad earned each of them. Call it from your ' +

@@ -16,7 +16,6 @@ export const listCredits = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/credits',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List credits: balance and transactions',
   description:
     'Returns your balance and its transactions, newest first. Transactions are never changed or removed: the balance is always their sum.',

@@ -12,7 +12,6 @@ export const docsAsset = defineEndpoint<object>()({
   auth: 'none',
   summary: 'Retrieve a file of the documentation page',
   description: 'Serves a script, style or picture of the documentation page.',
-  cors: 'none',
   // Under `z.enum`, the answer for an unknown file would be 422 instead of 404.
   params: z.object({ name: z.string().meta({ description: 'Name of the file.', enum: assetNames }) }),
   query: z.object({

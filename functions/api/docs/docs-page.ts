@@ -41,7 +41,6 @@ export const docsPage = defineEndpoint<object>()({
   auth: 'none',
   summary: 'Show this documentation',
   description: 'Serves this documentation as a page to read and try.',
-  cors: 'none',
   responses: { 200: raw('text/html; charset=utf-8', 'The page.') },
   answers: {
     200: 'The documentation page.',

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '#shared/values/html.ts';
+import { type Html, html, htmlPage, trusted } from '#shared/values/html.ts';
 import { toDocsFrom } from './page-address.ts';
 import { brand, style as common, policyWithStyle } from './page-style.ts';
 
@@ -49,26 +49,17 @@ export function pageHtml({
 }: Shown): string {
   const toDocs = toDocsFrom(address);
   const alternate = html`<link rel="alternate" type="text/markdown" href="${toDocs}${address}.md">\n`;
-  const body = html`<main>\n${main}</main>`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · adtrail</title>
-<link rel="icon" type="image/svg+xml" href="${toDocs}assets/favicon.svg">
+  const content = html`<main>\n${main}</main>`;
+  return htmlPage({
+    title: `${title} · adtrail`,
+    head: html`<link rel="icon" type="image/svg+xml" href="${toDocs}assets/favicon.svg">
 <link rel="stylesheet" href="${toDocs}assets/font.css">
-${hasMarkdown && alternate}<style>${trusted(style)}</style>
-</head>
-<body>
-<header>${brand(`${toDocs}../console`)}
+${hasMarkdown && alternate}<style>${trusted(style)}</style>`,
+    body: html`<header>${brand(`${toDocs}../console`)}
 <p><a href="${toDocs}../console">Console</a> · <a href="${toDocs}../docs">Reference</a> · <a href="${toDocs}guides">Guides</a> · <a href="${toDocs}api">API rules</a> · <a href="${toDocs}webhooks">Webhooks</a></p>
 <form role="search" action="${toDocs}search"><input type="search" name="q" value="${query}" aria-label="Search the documentation" maxlength="200"><button>Search</button></form>
 </header>
-${navigation === undefined ? body : html`<div class="columns">\n${navigation}\n${body}\n</div>`}
-<script src="${toDocs}assets/copy.js"></script>
-</body>
-</html>
-`.html;
+${navigation === undefined ? content : html`<div class="columns">\n${navigation}\n${content}\n</div>`}
+<script src="${toDocs}assets/copy.js"></script>`,
+  }).html;
 }

@@ -22,7 +22,6 @@ export const searchDocs = defineEndpoint<object>()({
   summary: 'Search the documentation',
   description:
     'Searches guides, pages and operations for sections that have the words. Serves a page, or Markdown (`accept: text/markdown`).',
-  cors: 'none',
   query: z.object({ q: z.string().max(200).default('').meta({ description: 'The words.' }) }),
   responses: { 200: page },
   answers: { 200: 'The sections, best first.' },

@@ -10,7 +10,6 @@ export const showGuide = defineEndpoint<object>()({
   auth: 'none',
   summary: 'Show a guide',
   description: 'Serves a guide as a page, or as Markdown (`.md`, or `accept: text/markdown`).',
-  cors: 'none',
   params: z.object({ name: z.string().max(200).meta({ description: 'Name of the guide.' }) }),
   responses: { 200: html, 308: raw('text/plain; charset=utf-8', 'Redirects to the address of the page.') },
   answers: { 200: 'The page.' },

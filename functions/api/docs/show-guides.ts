@@ -8,7 +8,6 @@ export const showGuides = defineEndpoint<object>()({
   auth: 'none',
   summary: 'Show the guides',
   description: 'Serves the overview of the guides as a page, or as Markdown (`accept: text/markdown`).',
-  cors: 'none',
   responses: { 200: html },
   answers: { 200: 'The page.' },
   example: { responses: { 200: '<!doctype html>…' } },

@@ -12,7 +12,6 @@ export const showPage = defineEndpoint<object>()({
   summary: 'Show a page of the documentation',
   description:
     'Serves a page, such as `webhooks`, `pixel` or `api`, or the same as Markdown (`.md`, or `accept: text/markdown`).',
-  cors: 'none',
   params: z.object({ page }),
   responses: { 200: html },
   answers: { 200: 'The page.' },
@@ -29,7 +28,6 @@ export const showPageInFolder = defineEndpoint<object>()({
   summary: 'Show a page of a folder of the documentation',
   description:
     'Serves a page of `api` or `packages`, such as `api/conversions` or `packages/node`, or the same as Markdown (`.md`, or `accept: text/markdown`).',
-  cors: 'none',
   params: z.object({ page, name: z.string().max(200).meta({ description: 'Name of the page.' }) }),
   responses: { 200: html },
   answers: { 200: 'The page.' },

@@ -23,7 +23,6 @@ export const createExport = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/exports',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Create an export of events',
   description:
     'Writes one JSON object per line (NDJSON) with the fields of the receipt, in order of arrival, compressed with gzip ' +

@@ -19,7 +19,6 @@ export const listEvents = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/events',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List events',
   description:
     `At most ${maxDays} days. Accepted events appear about a second after their response, all others at once. If many ` +

@@ -101,7 +101,6 @@ export const readConversion = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve the receipt of an event',
   description:
     'Returns the stored event, whether it is matched, and whether it counted. Takes any ID: the event ID, the ID of its entry in the event log, or the ID of its click (`svc_click_id`, or an ad ' +

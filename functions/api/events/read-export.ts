@@ -10,7 +10,6 @@ export const readExport = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/exports/{id}',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve an export',
   description:
     'Each response has a new link, which works for an hour without credentials: share it with care.',

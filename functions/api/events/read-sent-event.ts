@@ -9,7 +9,6 @@ export const readSentEvent = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}/sent',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve the content of a rejected event',
   description:
     'Returns the fields of a rejected event as they were sent, by the names of the single form, without personal data. They are kept for 14 days, up to 8 KB; after that, and for accepted events, the response is `404`.',

@@ -12,7 +12,6 @@ export const replayEvent = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/events/{event_id}/replay',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Replay a rejected event',
   description:
     'Sends the event again as if the same key sent it now: with the same checks, click and response as `sendConversion`. The content of a rejected event is kept for 14 days, without personal data, up to 8 KB. A second replay is a retry like any other: it returns `duplicate: true` and counts nothing. `not_replayable` (409) means that the event was accepted, its content is no longer stored, or the key that sent it is no longer valid.',

@@ -18,7 +18,6 @@ export const changeSettings = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/settings',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Update the settings of a pixel',
   description:
     'Omitted fields are unchanged. A change applies within 60 seconds, to events and clicks that arrive from then on: existing clicks keep their window, and counted events stay counted. Of two changes to the same field the later one applies.',

@@ -29,7 +29,6 @@ export const createKey = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/keys',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Create a key',
   description:
     `Only this response contains the key. Of a secret key only a hash is stored. An account can have ${maxKeys} active ` +

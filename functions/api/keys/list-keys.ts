@@ -8,7 +8,6 @@ export const listKeys = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/keys',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List keys',
   description:
     "Returns the account's keys, newest first. A secret is never returned again; `prefix` and `last4` identify the key.",

@@ -9,7 +9,6 @@ export const readSettings = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/settings',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve the settings of a pixel',
   description:
     'Returns the allowed origins, conversion event types and click window of a pixel, and the identity settings of its account.',

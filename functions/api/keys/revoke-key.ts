@@ -12,7 +12,6 @@ export const revokeKey = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/keys/{id}',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Revoke a key',
   description:
     'It stops working within 60 seconds. Repeating the call changes nothing. Sessions and events stay.',

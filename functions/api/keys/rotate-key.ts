@@ -16,7 +16,6 @@ export const rotateKey = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/keys/{id}/rotate',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Rotate a secret key',
   description:
     'Id, name and scope stay the same. Only this response contains the new secret. The earlier secret works for another `grace_seconds`; with 0 (an exposed key) it stops within 60 seconds. If a key is rotated again during a grace period, every older secret ends with the newest grace period, or sooner if an earlier rotation set an earlier end. At most ten older secrets work at a time. Of two simultaneous rotations one succeeds and the other returns 409. Revoking the key ends all its secrets. A public key cannot be rotated, because pages contain it.' +

@@ -16,7 +16,6 @@ export const sendWithKey = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/pixel/keys/{id}/events',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Send an event with a key, without its secret',
   description:
     'Sends one conversion as if your back end had sent it with this secret key: with the same checks, scope, limit and response as `sendConversion`. It is for a page of yours that you are signed in to, such as the console, because a secret key has no place in a browser. Retries are safe: the same `event_id` counts once. A public, read-only or revoked key is `not_found`.',

@@ -23,7 +23,6 @@ export const planKeywords = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dashboard/search-ads-keywords',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Create a keyword plan',
   description:
     'Creates a keyword plan for the company website of the profile. It takes about half a minute: poll `status_url` for progress. While a plan is being created, its task is returned. The price in credits is configured and 0 by default. A user can request 20 plans an hour; without a verified e-mail, phone or identity, 3 a day.',

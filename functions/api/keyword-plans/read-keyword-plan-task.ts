@@ -10,7 +10,6 @@ export const readKeywordPlanTask = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dashboard/search-ads-keywords/status/{task_id}',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve a keyword plan task',
   description:
     'Returns the progress of a keyword plan that was requested with `planKeywords`. Poll it until `status` is `completed` or `failed`.',

@@ -13,7 +13,6 @@ export const readKeywordPlan = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dashboard/search-ads-keywords',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve your keyword plan',
   description:
     'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` returns the file of `readKeywordPlanCsv`.',

@@ -13,7 +13,6 @@ export const acceptInvitation = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/licences/invitations/{id}/accept',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Accept an invitation to a team',
   description:
     'Makes you a member of the team of the licence. The invitation must be to your verified e-mail address. Repeatable. Members receive no sign-up credits.',

@@ -21,7 +21,6 @@ export const activateLicence = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/licences/activate',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Activate a licence',
   description:
     "Links a partner licence to your account by its key. Repeatable. The first account to activate the key owns it, with all keys of the same chain of upgrades; other accounts get `409`. A refunded licence is `409` too. The month's credits come at once, unless the month has paid them already; an upgrade adds the difference.",

@@ -10,7 +10,6 @@ export const declineInvitation = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/licences/invitations/{id}/decline',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Decline an invitation to a team',
   description:
     'Declines an invitation to your verified e-mail address. Its seat is free at once. Repeatable.',

@@ -36,7 +36,6 @@ export const inviteTeamMember = defineEndpoint<Deps>()({
   method: 'PUT',
   path: '/api/v1/licences/{license_key}/members',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Invite a person to the team of a licence',
   description:
     `Sends an invitation by e-mail and holds a seat for ${invitationDays} days. The invited person becomes a member by accepting it. ` +

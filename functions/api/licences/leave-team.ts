@@ -9,7 +9,6 @@ export const leaveTeam = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/licences/{license_key}/leave',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Leave the team of a licence',
   description: 'Ends your membership in the team of a licence. Your seat is free at once. Repeatable.',
   params: TeamParams,

@@ -8,7 +8,6 @@ export const listInvitations = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/licences/invitations',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'List the teams that you are invited to',
   description:
     'Returns the open invitations to your e-mail address. The list is empty while the address is not verified.',

@@ -13,7 +13,6 @@ export const listLicences = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/licences',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'List your licences',
   description:
     'Returns the partner licences that you hold, oldest first, then those of the teams that you belong to.',

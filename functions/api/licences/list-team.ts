@@ -7,7 +7,6 @@ export const listTeam = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/licences/{license_key}/members',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'List the team of a licence',
   description: 'Returns the members of the team of your licence and the open invitations.',
   params: TeamParams,

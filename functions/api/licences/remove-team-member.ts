@@ -11,7 +11,6 @@ export const removeTeamMember = defineEndpoint<Deps>()({
   method: 'DELETE',
   path: '/api/v1/licences/{license_key}/members',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Remove a member from the team of a licence',
   description:
     'Removes a member from the team of your licence, or withdraws an invitation. The seat is free at once. Repeatable.',

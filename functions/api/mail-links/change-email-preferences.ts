@@ -8,7 +8,6 @@ export const changeEmailPreferences = defineEndpoint<Deps>()({
   path: '/api/v1/notifications/email-preferences',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Update your e-mail preferences',
   description: 'Changes which kinds of e-mail you receive. Codes and security notices do not depend on it.',
   body: EmailPreferences,

@@ -13,7 +13,6 @@ export const followLink = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/m/c/{token}',
   auth: 'none',
-  cors: 'none',
   summary: 'Follow a link in an e-mail',
   description:
     'Redirects from a link in one of our e-mails to the front end. The team is notified the first time a link of an e-mail is followed. The destination is configured and never part of the link.',

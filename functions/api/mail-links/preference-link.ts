@@ -5,7 +5,6 @@ const htmlPage = 'text/html; charset=utf-8';
 
 export const preferenceLink = {
   auth: 'none',
-  cors: 'none',
   params: z.object({ token: z.string() }),
   responses: {
     200: raw(htmlPage, 'A page with the current setting and a button to change it.'),

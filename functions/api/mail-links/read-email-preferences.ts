@@ -7,7 +7,6 @@ export const readEmailPreferences = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/notifications/email-preferences',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Retrieve your e-mail preferences',
   description: 'Returns which kinds of e-mail you receive.',
   responses: { 200: EmailPreferences },

@@ -14,7 +14,6 @@ export const showExport = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/m/e/{token}',
   auth: 'none',
-  cors: 'none',
   summary: 'Follow the link to an export of your data',
   description: `Redirects from the link in an e-mail to the file. The link works for ${exportLinkDays} days while the account is active; the redirect target works for five minutes.`,
   params: z.object({ token: z.string() }),

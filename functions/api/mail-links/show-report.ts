@@ -14,7 +14,6 @@ export const showReport = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/m/r/{token}',
   auth: 'none',
-  cors: 'none',
   summary: 'Follow the link to a report',
   description: `Redirects from the link in an e-mail to the page of the report. The link works for ${reportLinkDays} days from the day of the report, while the account is active; the redirect target works for five minutes.`,
   params: z.object({ token: z.string() }),

@@ -8,7 +8,6 @@ export const completeWalkthrough = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/notifications/walkthrough-complete',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Complete the walkthrough',
   description: 'Marks the walkthrough as completed. The time of the first request is kept.',
   responses: { 200: NotificationAnswer },

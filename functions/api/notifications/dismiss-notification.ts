@@ -10,7 +10,6 @@ export const dismissNotification = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/notifications/ads-studio-dismiss',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Dismiss a one-time notification',
   description:
     'Dismisses a one-time notification of the ads studio permanently. `ads-studio-dismissals` lists the names.',

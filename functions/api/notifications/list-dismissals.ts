@@ -15,7 +15,6 @@ export const listDismissals = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/notifications/ads-studio-dismissals',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'List dismissed notifications',
   description:
     'Returns for each one-time notification of the ads studio whether you dismissed it. Every notification has an entry, dismissed or not.',

@@ -14,7 +14,6 @@ export const listEmails = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/notifications/emails',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'List the e-mails about your account',
   description:
     'Returns the e-mails of the last 90 days about your account, newest first, with their outcome: notices, reminders and reports, also those that were not sent. Codes and invitations are not in the list.',

@@ -8,7 +8,6 @@ export const readEarlyAccess = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/notifications/early-access/status',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Retrieve early access sign-ups',
   description: 'Returns for each feature whether you signed up for early access.',
   responses: {

@@ -8,7 +8,6 @@ export const readWalkthrough = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/notifications/walkthrough-status',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Retrieve the walkthrough status',
   description: 'Returns whether you completed the walkthrough, and when.',
   responses: {

@@ -19,7 +19,6 @@ export const reportButtonPress = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/notifications/email-cta-click',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Report a click in an e-mail',
   description: `Reports that a button in one of our e-mails was pressed. The team is notified of every request, up to ${limit.limit} per hour and user. With the header \`Idempotency-Key\` (1 to 200 printable characters), retries within ${retentionDays} days notify the team once.`,
   body: z

@@ -24,7 +24,6 @@ export const reportImageDownload = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/notifications/image-download',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Report the download of an ad image',
   description: `Reports that an image of an ad was downloaded. The team is notified once per user, ad and image URL, up to ${limit.limit} times per hour and user.`,
   body: z

@@ -12,7 +12,6 @@ export const scheduleNudge = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/notifications/schedule-nudge-email',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Schedule a reminder e-mail',
   description:
     'Schedules a reminder e-mail to you in ten minutes. Each user receives at most one a day over both types; days are in the time zone of the profile, else UTC. Later requests on the same day change nothing and return the time of the first one. If no e-mail would go now, nothing is scheduled, and `reason` says why: the user has paid or unsubscribed, or the address cannot receive one. The same is checked again before the e-mail is sent. Reminders also go to addresses that were never verified, at most five e-mails a day.',

@@ -9,7 +9,6 @@ export const signUpForEarlyAccess = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/notifications/early-access',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Sign up for early access',
   description: 'Signs you up for early access to a feature. The team is notified once per user and feature.',
   body: z

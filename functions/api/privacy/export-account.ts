@@ -22,7 +22,6 @@ export const exportAccount = defineEndpoint<Deps>()({
   path: '/api/v1/auth/export',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Export your data',
   description:
     'Writes everything that belongs to your account to one file, in the background: profile, credit transactions, notifications, the e-mails about it, licences, API keys without their secrets, settings, ' +

@@ -9,7 +9,6 @@ export const readAccountExport = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/auth/exports/{id}',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Retrieve an export of your data',
   description:
     'Returns the progress of the export and, once it is completed, a link to the file. Each response has a new link, which works for an hour without credentials: share it with care.',

@@ -12,7 +12,6 @@ export const listPrompts = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/competitors/prompts',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List your prompts',
   description: 'Returns the prompts that were generated for you, newest first.',
   query: z.object({

@@ -8,7 +8,6 @@ const maxBodyBytes = 6_000_000;
 export const promptEndpoint = {
   method: 'POST',
   auth: 'view',
-  cors: 'front_ends',
   maxBodyBytes,
   responses: { 200: PromptAnswer },
   errors: [

@@ -10,7 +10,6 @@ export const readPromptSession = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/competitors/prompts/{session_id}',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve an image conversation',
   description: 'Returns one of your image conversations with its messages, images and prompts.',
   params: z.object({

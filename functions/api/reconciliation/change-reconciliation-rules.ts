@@ -14,7 +14,6 @@ export const changeReconciliationRules = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/reconciliation-rules',
   auth: 'view',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Replace the reconciliation rules',
   description:
     'Replaces all rules. They apply to reconciliations that are created from then on; earlier ones keep their rules. Of two changes the later one applies.',

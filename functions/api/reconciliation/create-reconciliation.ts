@@ -33,7 +33,6 @@ export const createReconciliation = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/reconciliations',
   auth: 'view',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Reconcile orders with events',
   description:
     "Compares the orders of your shop with the events that arrived, so that every order is accounted for. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Exports of Shopify, WooCommerce and Stripe are recognised by their headings; name the columns of others with `columns`. An order's event is the one whose `event_id` fits `id_template`.\n\n" +

@@ -77,7 +77,6 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/reconciliations/{id}/rows',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List the orders of a category',
   description:
     'Returns the orders of a category by their time, and what adtrail has of each. With `format=csv`, or `Accept: text/csv`, the response is a CSV file, and the header `X-Next-Cursor` has the `cursor` of the next page. Texts that a spreadsheet would run as a formula begin with an apostrophe.',

@@ -17,7 +17,6 @@ export const listReconciliations = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/reconciliations',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List reconciliations',
   description: 'Returns the reconciliations of the last 90 days, newest first.',
   query: z.object({

@@ -15,7 +15,6 @@ export const previewRepair = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/reconciliations/{id}/preview',
   auth: 'view',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Preview a repair',
   description:
     'Says what a repair would do, and changes nothing. Send the `preview_id` to the repair within an hour. A preview that is older than the newest repair of the account is stale. It is 409 while a repair of the account runs, and for a repair that was made and not undone.\n\n' +

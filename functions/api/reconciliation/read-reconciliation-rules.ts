@@ -7,7 +7,6 @@ export const readReconciliationRules = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/reconciliation-rules',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve the reconciliation rules',
   description:
     'Returns which orders of the shop are no sales, and the coverage below which `reconciliation.coverage_low` is sent. They apply to both environments.',

@@ -34,7 +34,6 @@ export const readReconciliation = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/reconciliations/{id}',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Retrieve a reconciliation',
   description:
     "Returns the progress of a reconciliation, and its figures once it is completed. The differences of all categories sum to the difference of the totals: the shop's value minus adtrail's value.",

@@ -18,7 +18,7 @@ const RepairRequest = z
   .meta({ id: 'RepairRequest' });
 
 export const repairFields = {
-  ...({ auth: 'view', unknownFields: 'refused', cors: 'front_ends' } as const),
+  ...({ auth: 'view', unknownFields: 'refused' } as const),
   params: idParams,
   query: z.object({ environment: environmentField }),
   body: RepairRequest,

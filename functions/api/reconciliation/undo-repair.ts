@@ -17,7 +17,6 @@ export const undoRepair = defineEndpoint<Deps>()({
   path: '/api/v1/pixel/reconciliations/{id}/undo',
   auth: 'view',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Undo a repair',
   description:
     'Withdraws the adjustments of `adjust_values` or `void_doubles`, in the background: poll `status_url`. `send_missing` cannot be undone, since the events count. The same request again returns the same repair. 409 `not_repaired` when the repair was not made.',

@@ -44,7 +44,6 @@ export const reportConversions = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/reports/conversions',
   auth: 'report',
-  cors: 'front_ends',
   summary: 'Report conversion totals',
   description:
     `Returns counts and values of attributed conversions, for at most ${maxReportDays} days (24 months). Totals are updated as events ` +

@@ -30,7 +30,6 @@ export const reportFunnel = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/reports/funnel',
   auth: 'report',
-  cors: 'front_ends',
   summary: 'Report the funnel with a diagnosis',
   description:
     `Covers at most ${maxReportDays} days (24 months), by day of arrival, about a second behind. Findings are sorted by severity. A step that is smaller than a later one, or low ` +

@@ -38,7 +38,6 @@ export const reportPerformance = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/reports/performance',
   auth: 'report',
-  cors: 'front_ends',
   summary: 'Report what each ad cost and earned',
   description:
     `Returns clicks, conversions, value and spend by day, channel, campaign, ad group or ad, for at most ${maxPerformanceDays} days. ` +

@@ -31,7 +31,6 @@ export const reportTraffic = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/pixel/reports/traffic',
   auth: 'report',
-  cors: 'front_ends',
   summary: 'Report which clicks are of people',
   description:
     `Returns clicks by verdict, rule and channel, and what that does to the conversion rate, for at most ${maxTrafficDays} days. ` +

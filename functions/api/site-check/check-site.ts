@@ -25,7 +25,6 @@ export const checkSite = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/pixel/check-site',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Check the pixel of a page',
   description:
     'Loads a landing page as a visitor of a tagged link gets it, and returns whether the pixel is there and can work: its key, duplicates, the content security policy, its consent mode, and redirects that lose the parameters of ad links. Scripts are not run, so a pixel that a tag manager adds is not seen. An address that must not be fetched is `422` with a problem of type `address_refused`; a page that does not respond, `website_unreachable`.',

@@ -29,7 +29,6 @@ export const createSpendImport = defineEndpoint<Deps>()({
   path: '/api/v1/spend/imports',
   auth: 'viewOrKey',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Import spend',
   description:
     'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok and LinkedIn are recognised by their headings; name the columns of others with `columns`.\n\n' +

@@ -17,7 +17,6 @@ export const createUpload = defineEndpoint<Deps>()({
   path: '/api/v1/uploads',
   auth: 'viewOrKey',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Create an address for a file',
   description: `Returns an address to which a file of up to ${maxUploadBytes / 1_048_576} MB is sent with \`PUT\`, without credentials, within 15 minutes. Then send \`upload_id\` in place of the rows. The file is deleted after ${uploadDays} days.`,
   body: z

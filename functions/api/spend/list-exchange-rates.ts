@@ -11,7 +11,6 @@ export const listExchangeRates = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/exchange-rates',
   auth: 'viewOrKey',
-  cors: 'front_ends',
   summary: 'List exchange rates',
   description: 'Returns the rates of a period, by pair and day.',
   query: Period,

@@ -10,7 +10,6 @@ export const listSpendAliases = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/spend/aliases',
   auth: 'viewOrKey',
-  cors: 'front_ends',
   summary: 'List aliases of campaigns and ads',
   description: 'Returns what your own values of clicks mean at the networks.',
   query: z.object({ environment: environmentField }),

@@ -14,7 +14,6 @@ export const listSpendImports = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/spend/imports',
   auth: 'viewOrKey',
-  cors: 'front_ends',
   summary: 'List imports of spend',
   description: 'Returns the imports of the account, newest first.',
   query: z.object({

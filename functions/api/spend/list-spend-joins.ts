@@ -45,7 +45,6 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/spend/joins',
   auth: 'viewOrKey',
-  cors: 'front_ends',
   summary: 'List joins of spend and clicks',
   description:
     'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks of every channel and traffic are there, with a conversion or without.',

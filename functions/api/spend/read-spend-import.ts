@@ -18,7 +18,6 @@ export const readSpendImport = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/spend/imports/{id}',
   auth: 'viewOrKey',
-  cors: 'front_ends',
   summary: 'Retrieve an import of spend',
   description:
     'Returns the state of an import, and what it changed day by day. Poll it after a 202: `percent` says how many days are visible.',

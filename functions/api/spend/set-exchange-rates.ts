@@ -15,7 +15,6 @@ export const setExchangeRates = defineEndpoint<Deps>()({
   path: '/api/v1/exchange-rates',
   auth: 'viewOrKey',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Set exchange rates',
   description:
     "Sets the rates by which a report with `currency` converts amounts, each by the rate of its own day. They are your account's, for live and test data. Rates of other days stay. `rate: null` removes one.",

@@ -14,7 +14,6 @@ export const undoSpendImport = defineEndpoint<Deps>()({
   path: '/api/v1/spend/imports/{id}',
   auth: 'viewOrKey',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Undo an import of spend',
   description:
     'Brings back what the import replaced, day by day. 409 `superseded` when a later import touched one of its days: undo that one first. 409 `undo_expired` when the import is older than 90 days. Repeatable.',

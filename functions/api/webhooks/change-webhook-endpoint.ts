@@ -21,7 +21,6 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
   path: '/api/v1/webhook-endpoints/{id}',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Change, enable or disable a webhook endpoint',
   description:
     'Omitted fields are unchanged. While an endpoint is disabled its events are kept for 30 days; enable it, then replay ' +

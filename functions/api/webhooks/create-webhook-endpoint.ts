@@ -27,7 +27,6 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
   path: '/api/v1/webhook-endpoints',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Create a webhook endpoint',
   description:
     `We send events to the URL by \`POST\`, signed as the Standard Webhooks specification says. Only this response ` +

@@ -11,7 +11,6 @@ export const deleteWebhookEndpoint = defineEndpoint<Deps>()({
   path: '/api/v1/webhook-endpoints/{id}',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Delete a webhook endpoint',
   description: 'What was not delivered is not sent any more. Its log is removed within 30 days.',
   params: EndpointId,

@@ -21,7 +21,6 @@ export const listWebhookDeliveries = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{id}/deliveries',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'List deliveries of a webhook endpoint',
   description:
     'Returns events of the last 30 days with their payloads and the latest responses of your server, newest first. With a filter a page can be short ' +

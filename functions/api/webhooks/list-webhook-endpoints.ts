@@ -8,7 +8,6 @@ export const listWebhookEndpoints = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/webhook-endpoints',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'List webhook endpoints',
   description: 'Returns your endpoints, newest first. A secret is never returned again.',
   responses: {

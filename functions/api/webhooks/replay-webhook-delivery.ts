@@ -13,7 +13,6 @@ export const replayWebhookDelivery = defineEndpoint<Deps>()({
   path: '/api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}/replay',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Send a webhook delivery again',
   description:
     'Sends it again with the same `webhook-id`, delivered or not, and retries it as a new one. Your server recognizes ' +

@@ -12,7 +12,6 @@ export const replayWebhookEndpoint = defineEndpoint<Deps>()({
   path: '/api/v1/webhook-endpoints/{id}/replay',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Send everything undelivered again',
   description:
     'Sends every event since a time that was not delivered: `pending`, `failed` and `held`. They are sent in the order in ' +

@@ -16,7 +16,6 @@ export const rotateWebhookSecret = defineEndpoint<Deps>()({
   path: '/api/v1/webhook-endpoints/{id}/rotate-secret',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
     `Only this response contains the new secret. For ${rotationHours} hours deliveries have two signatures, one of each ` +

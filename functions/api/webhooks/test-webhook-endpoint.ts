@@ -20,7 +20,6 @@ export const testWebhookEndpoint = defineEndpoint<Deps>()({
   path: '/api/v1/webhook-endpoints/{id}/test',
   auth: 'user',
   unknownFields: 'refused',
-  cors: 'front_ends',
   summary: 'Send a test event to a webhook endpoint',
   description:
     'Sends an event with made-up data and `"test": true`, whatever types the endpoint gets. The list of deliveries ' +

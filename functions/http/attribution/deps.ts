@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { activityLogIn } from '#shared/activity/store/activity-log.ts';
 import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
@@ -21,7 +20,6 @@ import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
 import { tombstonesIn } from '#shared/event-log/store/tombstones.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
@@ -42,7 +40,7 @@ import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
-  const { env, now, secrets, accounts, attribution, analysis } = based;
+  const { env, now, pause, secrets, accounts, attribution, analysis } = based;
   const scale = streamScaleIn(attribution(), { now });
   const { cells, cellStart, cellStates } = cellDepsOver(attribution(), { now, scale });
   return {
@@ -66,7 +64,6 @@ export function makeDeps(host: Overrides = {}) {
     erasures: erasuresIn(attribution(), { now }),
     ingestLimiter: ingestLimiterOf(env, attribution(), now),
     logBudget: tokenBuckets({ burst: 50, perSecond: 20, now }),
-    limits: rateLimitsIn(accounts(), { now }),
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     activityLog: activityLogIn(accounts()),
@@ -86,7 +83,7 @@ export function makeDeps(host: Overrides = {}) {
     secrets,
     tasks: userTasksIn(analysis(), { now }),
     siteChecksOnThisMachine: env.STAGE === 'local' && env.SITE_CHECKS_ON_THIS_MACHINE,
-    pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
+    pause,
   };
 }
 

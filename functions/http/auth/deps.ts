@@ -15,20 +15,18 @@ import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
-import { mailLogIn } from '#shared/mail/store/mail-log.ts';
-import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
-import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
+import { mailDepsOf } from '#shared/mail/mail-deps.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, secrets, accounts } = createContext(host);
+  const based = createContext(host);
+  const { env, now, secrets, accounts } = based;
   return {
     now,
     users: usersIn(accounts()),
     codes: codesIn(accounts(), { now, secrets }),
-    limits: rateLimitsIn(accounts(), { now }),
+    ...mailDepsOf(based),
     ipNetworkId: ipNetworkIdOf(secrets),
     secrets,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
@@ -41,9 +39,6 @@ export function makeDeps(host: Overrides = {}) {
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     deckTokens: deckTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     mailer: mailerOf(env, host),
-    suppressions: suppressionsIn(accounts(), { now }),
-    mailPreferences: mailPreferencesIn(accounts(), { now }),
-    mailLog: mailLogIn(accounts(), { now }),
     billingRecords: billingRecordsIn(accounts(), { now }),
     recoveries: recoveriesIn(accounts(), { now }),
     accountDeletions: accountDeletionsIn(accounts(), { now }),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { adCacheIn } from '#shared/ads/store/ad-cache.ts';
 import { adPagesIn } from '#shared/ads/store/ad-pages.ts';
 import { adLibraryOf } from '#shared/ads/vendors/ad-library-of.ts';
@@ -7,16 +6,14 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
 
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
-  const { env, now, random, secrets, accounts, analysis } = based;
+  const { env, now, pause, random, secrets, analysis } = based;
   return {
     ...viewDepsOf(based),
-    limits: rateLimitsIn(accounts(), { now }),
     competitors: competitorsIn(analysis()),
     tasks: userTasksIn(analysis(), { now }),
     adCache: adCacheIn(analysis(), { now }),
@@ -32,7 +29,7 @@ export function makeDeps(host: Overrides = {}) {
     adsCacheHours: env.ADS_CACHE_HOURS,
     // A request that reads ads must end before API Gateway ends it after 29 seconds.
     adsTimeoutMs: 8_500,
-    pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
+    pause,
   };
 }
 

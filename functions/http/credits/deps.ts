@@ -6,7 +6,6 @@ import { creditsIn } from '#shared/credits/store/credits.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
@@ -19,7 +18,6 @@ export function makeDeps(host: Overrides = {}) {
     secrets,
     activityLog: activityLogIn(accounts()),
     teams: teamsIn(accounts(), { now }),
-    limits: rateLimitsIn(accounts(), { now }),
     billingPortalUrl: env.BILLING_PORTAL_URL,
     creditCosts: env.CREDIT_COSTS,
     teamSeats: env.PARTNER_TEAM_SEATS,

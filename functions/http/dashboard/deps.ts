@@ -6,7 +6,6 @@ import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { keywordPlansIn } from '#shared/keyword-plans/store/keyword-plans.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
@@ -20,7 +19,6 @@ export function makeDeps(host: Overrides = {}) {
     files: fileStore(env),
     plans: keywordPlansIn(analysis()),
     tasks: userTasksIn(analysis(), { now }),
-    limits: rateLimitsIn(accounts(), { now }),
     keywordPlans: { perHour: env.KEYWORD_PLANS_PER_HOUR, unverifiedPerDay: env.UNVERIFIED_PLANS_PER_DAY },
     ...budgetDepsOf(env, based),
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),

@@ -31,12 +31,9 @@ import { creditsIn } from '#shared/credits/store/credits.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
-import { mailLogIn } from '#shared/mail/store/mail-log.ts';
+import { mailDepsOf } from '#shared/mail/mail-deps.ts';
 import { mailOrdersIn } from '#shared/mail/store/mail-orders.ts';
-import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
-import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { receivedWebhooksIn } from '#shared/operators/store/received-webhooks.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
@@ -96,10 +93,7 @@ export function makeDeps(host: Overrides = {}) {
     },
     conversions: conversionsIn(attribution()),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
-    mailLog: mailLogIn(accounts(), { now }),
-    mailPreferences: mailPreferencesIn(accounts(), { now }),
-    suppressions: suppressionsIn(accounts(), { now }),
-    limits: rateLimitsIn(accounts(), { now }),
+    ...mailDepsOf(based),
     mailOrders: mailOrdersIn(accounts(), { now }),
     backupFiles: bucketAt(env.BACKUP_BUCKET) as Pick<ObjectStore, 'list' | 'get'>,
     inDryRun,

@@ -3,7 +3,6 @@ import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import { contentSessionsIn } from '#shared/prompts/store/content-sessions.ts';
@@ -23,7 +22,6 @@ export function makeDeps(host: Overrides = {}) {
     conversations: imageConversationsIn(analysis()),
     sessions: contentSessionsIn(analysis()),
     requests: promptRequestsIn(analysis(), { now }),
-    limits: rateLimitsIn(accounts(), { now }),
     prompts: { perHour: env.PROMPTS_PER_HOUR, unverifiedPerDay: env.UNVERIFIED_PROMPTS_PER_DAY },
     ...budgetDepsOf(env, { analysis, now }),
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FindPageDeps } from '#shared/ads/find-own-page.ts';
 import { adPagesIn } from '#shared/ads/store/ad-pages.ts';
 import { adLibraryOf } from '#shared/ads/vendors/ad-library-of.ts';
@@ -16,18 +15,16 @@ import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
 import { webOf } from '#shared/web/safe-fetch.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, random, accounts } = createContext(host);
+  const { env, now, pause, random, accounts } = createContext(host);
   const queues = queueSender(env, host);
   return {
     ...siteTaskDeps(host),
     random,
     queues,
     turns: rateLimitsIn(accounts(), { now }),
-    pause: realPause,
+    pause,
   };
 }
-
-const realPause = async (milliseconds: number): Promise<void> => void (await pause(milliseconds));
 
 function siteTaskDeps(host: Overrides): DiscoveryDeps & FindPageDeps & { siteChecksOnThisMachine: boolean } {
   const { env, now, random, secrets, accounts, analysis } = createContext(host);

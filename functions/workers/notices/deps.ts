@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
@@ -7,7 +6,7 @@ import { channelOf } from '#shared/notifications/vendors/webhook-channel.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, random, secrets, accounts } = createContext(host);
+  const { env, now, pause, random, secrets, accounts } = createContext(host);
   return {
     now,
     receipts: receiptsIn(accounts(), { now }),
@@ -15,7 +14,7 @@ export function makeDeps(host: Overrides = {}) {
     channel: channelOf(env, secrets),
     queues: queueSender(env, host),
     random,
-    pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
+    pause,
   };
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { cloudWatchOf } from '#shared/aws/cloud-watch.ts';
 import { createContext, signed } from '#shared/aws/context.ts';
@@ -6,13 +5,10 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { bulkPaceOf } from '#shared/mail/bulk-pace.ts';
+import { mailDepsOf } from '#shared/mail/mail-deps.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
 import type { Reputation } from '#shared/mail/rules/bulk-mail.ts';
-import { mailLogIn } from '#shared/mail/store/mail-log.ts';
-import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
-import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { sesLimits } from '#shared/mail/vendors/sending-limits.ts';
 import { sesClient } from '#shared/mail/vendors/ses-client.ts';
@@ -20,15 +16,13 @@ import { nudgesIn } from '#shared/notifications/store/nudges.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, random, secrets, accounts } = createContext(host);
+  const based = createContext(host);
+  const { env, now, pause, random, secrets, accounts } = based;
   return {
     now,
     users: usersIn(accounts()),
     nudges: nudgesIn(accounts(), { now }),
-    suppressions: suppressionsIn(accounts(), { now }),
-    mailLog: mailLogIn(accounts(), { now }),
-    limits: rateLimitsIn(accounts(), { now }),
-    mailPreferences: mailPreferencesIn(accounts(), { now }),
+    ...mailDepsOf(based),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     receipts: receiptsIn(accounts(), { now }),
     bulkPace: bulkPaceOf({
@@ -38,7 +32,7 @@ export function makeDeps(host: Overrides = {}) {
       mode: env.BULK_MAIL,
       now,
     }),
-    pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
+    pause,
     // The mailer makes one attempt, because a repeated call after a lost response would be a second mail.
     mailer: mailerOf(env, host, { maxAttempts: 1 }),
     queues: queueSender(env, host),

@@ -24,20 +24,13 @@ import { FunctionUrlOrigin, HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-c
 import { FunctionUrlAuthType, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type CfnBucket,
-  type IBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import type { Bucket, CfnBucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { consolePolicy } from '#lib/cloud/console-policy.ts';
 import type { Stage } from '#lib/cloud/stages.ts';
-import { bucketRemoval } from './bucket-removal.ts';
+import { PrivateBucket } from './buckets.ts';
 import { EdgeAcl } from './edge-acl.ts';
 import { edgeFunctions } from './edge-functions.ts';
 import type { RestApi } from './rest-api.ts';
@@ -76,17 +69,7 @@ export class Edge extends Construct {
     this.token = token as string;
     this.tokens = [token, ...former].join(',');
 
-    const bucket = new Bucket(this, 'console-bucket', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      serverAccessLogsBucket: accessLogs,
-      serverAccessLogsPrefix: 'console/',
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      ...bucketRemoval(stage, { holdsData: false }),
-    });
+    const bucket = new PrivateBucket(this, 'console', { stage, accessLogs, holdsData: false });
     const { region, urlSuffix } = Stack.of(this);
     const apiOrigin = new HttpOrigin(`${api.api.restApiId}.execute-api.${region}.${urlSuffix}`, {
       originPath: `/${stage.name}`,

@@ -1,4 +1,4 @@
-import { type Html, html } from '#shared/values/html.ts';
+import { type Html, html, htmlPage } from '#shared/values/html.ts';
 
 const steps = ['The ad', 'Landing page', 'Order', 'Attributed'];
 
@@ -12,29 +12,21 @@ export const page = ({
   step: number;
   head?: Html;
   content: Html;
-}): Html => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Northwind Shoes</title>
-<link rel="icon" href="data:,">
+}): Html =>
+  htmlPage({
+    title: `${title} · Northwind Shoes`,
+    head: html`<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
-${head}
-</head>
-<body>
-<header><a href="/"><strong>Northwind Shoes</strong> <span>the demo shop of adtrail</span></a></header>
+${head}`,
+    body: html`<header><a href="/"><strong>Northwind Shoes</strong> <span>the demo shop of adtrail</span></a></header>
 <nav aria-label="Where you are"><ol>${steps.map((name, i) => {
-  const state = i + 1 === step ? html` aria-current="step"` : i + 1 < step ? html` class="done"` : null;
-  return html`<li${state}>${name}</li>`;
-})}</ol></nav>
+      const state = i + 1 === step ? html` aria-current="step"` : i + 1 < step ? html` class="done"` : null;
+      return html`<li${state}>${name}</li>`;
+    })}</ol></nav>
 <main>
 ${content}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  });
 
 export const backstage = (title: string, content: Html): Html =>
   html`<section class="backstage"><h2><small>Behind the scenes</small> ${title}</h2>${content}</section>`;

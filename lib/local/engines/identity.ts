@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { html } from '#shared/values/html.ts';
+import { html, htmlPage } from '#shared/values/html.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { listen, loopback } from '../listen.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
@@ -95,22 +95,18 @@ function showAccounts(asked: URLSearchParams, response: ServerResponse): void {
     redirectUri && /^https?:/.test(redirectUri) && URL.canParse(redirectUri) ? new URL(redirectUri) : null;
   back?.searchParams.set('error', 'access_denied');
   back?.searchParams.set('state', asked.get('state') ?? '');
-  const page = html`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Mock identity provider</title>
-<body style="font:16px/1.5 system-ui,sans-serif;margin:24px auto;max-width:24rem;padding:0 16px">
-<h1>Mock identity provider</h1>
+  const page = htmlPage({
+    title: 'Mock identity provider',
+    head: html`<style>body{font:16px/1.5 system-ui,sans-serif;margin:24px auto;max-width:24rem;padding:0 16px}</style>`,
+    body: html`<h1>Mock identity provider</h1>
 <p>It runs on this machine and asks for no password.</p>
 <form action="/authorize">
 ${[...asked].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <p><label>E-mail<br><input name="login_hint" type="email" required value="grace@company.example" style="font:inherit;width:100%"></label></p>
 <p><button style="font:inherit">Continue</button></p>
 </form>
-${back && html`<p><a href="${back.href}">Cancel</a></p>`}
-`;
+${back && html`<p><a href="${back.href}">Cancel</a></p>`}`,
+  });
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer' });
   response.end(page.html);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fontStyle } from '#functions/api/docs/assets.ts';
 import { style as baseStyle, brand } from '#functions/api/docs/page-style.ts';
-import { html, trusted } from '#shared/values/html.ts';
+import { html, htmlPage, trusted } from '#shared/values/html.ts';
 import { inboxScript } from './inbox-script.ts';
 
 const style = `${baseStyle}
@@ -54,17 +54,10 @@ export const inboxPolicy = [
 ].join('; ');
 
 export const inboxPage = async (): Promise<string> =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Mail inbox · adtrail</title>
-<style>${trusted((await fontStyle()) + style)}</style>
-</head>
-<body>
-<header>
+  htmlPage({
+    title: 'Mail inbox · adtrail',
+    head: html`<style>${trusted((await fontStyle()) + style)}</style>`,
+    body: html`<header>
 ${brand('/')}
 <h1>Mail inbox</h1>
 <input id="search" type="search" aria-label="Search mails" placeholder="Subject, address or text">
@@ -80,7 +73,5 @@ ${brand('/')}
 </div>
 <noscript><p class="problem">This page needs JavaScript.</p></noscript>
 </main>
-<script>${trusted(inboxScript)}</script>
-</body>
-</html>
-`.html;
+<script>${trusted(inboxScript)}</script>`,
+  }).html;

@@ -2,9 +2,9 @@ import type { Api } from './api.ts';
 import type { Config } from './config.ts';
 
 type OptionText = {
-  type: 'string' | 'boolean';
   short?: string;
   multiple?: boolean;
+  /** An option without `value` is a flag. */
   value?: string;
   text: string;
 };
@@ -36,10 +36,14 @@ export type Command = {
 };
 
 export const environmentOption = {
-  test: { type: 'boolean', text: 'Test environment (default: live)' },
+  test: { text: 'Test environment (default: live)' },
 } as const;
 export const clientOption = {
-  client: { type: 'string', value: 'ID', text: 'For agencies: user ID of the managed client' },
+  client: { value: 'ID', text: 'For agencies: user ID of the managed client' },
+} as const;
+export const scopeOptions = { ...environmentOption, ...clientOption };
+export const cursorOption = {
+  cursor: { value: 'CURSOR', text: 'Next page: next_cursor of the last one' },
 } as const;
 export const clientOf = ({ text }: Context) => ({ client_user_id: text('client') });
 export const environmentOf = ({ isSet }: Context): 'test' | 'live' => (isSet('test') ? 'test' : 'live');
@@ -47,3 +51,8 @@ export const keyEnvironmentOf = (context: Context): 'test' | 'live' | undefined 
   !context.isSet('test') && context.config.secretKey && !context.config.accessToken
     ? undefined
     : environmentOf(context);
+export const scopeOf = (context: Context) => ({ environment: environmentOf(context), ...clientOf(context) });
+export const keyScopeOf = (context: Context) => ({
+  environment: keyEnvironmentOf(context),
+  ...clientOf(context),
+});

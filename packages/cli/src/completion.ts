@@ -24,7 +24,7 @@ const withValue = (commands: readonly Command[]) => [
   ...new Set(
     commands.flatMap(({ options = {} }) =>
       Object.entries({ ...options, ...globalOptions })
-        .filter(([, { type }]) => type === 'string')
+        .filter(([, option]) => 'value' in option)
         .map(([name]) => `--${name}`),
     ),
   ),

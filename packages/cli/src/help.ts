@@ -1,19 +1,11 @@
 import type { Command } from './command.ts';
 
 export const globalOptions = {
-  json: { type: 'boolean', text: 'Print JSON, one value per line' },
-  'base-url': {
-    type: 'string',
-    value: 'URL',
-    text: 'Address of the service (default: ADTRAIL_BASE_URL, or that of login)',
-  },
-  profile: {
-    type: 'string',
-    value: 'NAME',
-    text: 'Credentials of login --profile NAME, before those of the environment',
-  },
-  help: { type: 'boolean', short: 'h', text: 'Show this help' },
-  version: { type: 'boolean', short: 'v', text: 'Show the version' },
+  json: { text: 'Print JSON, one value per line' },
+  'base-url': { value: 'URL', text: 'Address of the service (default: ADTRAIL_BASE_URL, or that of login)' },
+  profile: { value: 'NAME', text: 'Credentials of login --profile NAME, before those of the environment' },
+  help: { short: 'h', text: 'Show this help' },
+  version: { short: 'v', text: 'Show the version' },
 } as const;
 
 const lines = (pairs: readonly (readonly [string, string])[]) => {

@@ -87,9 +87,13 @@ async function main(argv: string[], { env, out, err, stdin, atEnd }: World): Pro
 function parsed(command: Command, args: string[]) {
   const described: NonNullable<Command['options']> = { ...command.options, ...globalOptions };
   const options = Object.fromEntries(
-    Object.entries(described).map(([name, { type, short, multiple }]) => [
+    Object.entries(described).map(([name, { value, short, multiple }]) => [
       name,
-      { type, ...(short && { short }), ...(multiple && { multiple }) },
+      {
+        type: value ? ('string' as const) : ('boolean' as const),
+        ...(short && { short }),
+        ...(multiple && { multiple }),
+      },
     ]),
   );
   try {

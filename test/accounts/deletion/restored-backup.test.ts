@@ -1,7 +1,8 @@
 import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
-import { deliverAll, login, newOwner, restore } from '#test/api/accounts/deletion/deleted-account.ts';
+import { login, newOwner, restore } from '#test/api/accounts/deletion/deleted-account.ts';
 import { backUp, emptyWorld, sourceIn, targetOf } from '#test/backup/scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { daysLater, eraseAtNight, fill } from './scene.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -15,7 +16,7 @@ const password = 'correct horse battery';
 const remove = async ({ headers }: { headers: Record<string, string> }) => {
   const answer = await app.accounts.deleteAccount({ body: { password }, headers });
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-  await deliverAll(app);
+  await deliverEffects(app);
 };
 const around = () => ({ signal: new AbortController().signal, onStep: () => {} });
 async function restored(backupId: string): Promise<TestApp> {
@@ -63,7 +64,7 @@ describe('a backup from before an account was deleted', () => {
     await remove(owner);
     app.world.clock.now += 1000;
     expect(await restore(app, owner)).toMatchObject({ status: 200 });
-    await deliverAll(app);
+    await deliverEffects(app);
     expect(await login(await restored(early), owner)).toMatchObject({ status: 200 });
     const requested_at = new Date(app.world.clock.now - 500).toISOString();
     const file = { user_id: owner.id, requested_at, erase_at: requested_at };

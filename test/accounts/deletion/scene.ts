@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { keyOf } from '#shared/store/keys.ts';
-import { deliverAll, newDeleted, newOwner, type Owner } from '#test/api/accounts/deletion/deleted-account.ts';
+import { newDeleted, newOwner, type Owner } from '#test/api/accounts/deletion/deleted-account.ts';
 import { newKey, operator } from '#test/api/licences/partner/partner-scene.ts';
 import { sourcesOf } from '#test/api/operators/tracing/scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 
 const dayMs = 86_400_000;
 export const secretWord = 'Zanzibar';
@@ -111,7 +112,7 @@ export async function filledAndDeleted(app: TestApp) {
     headers: owner.headers,
   });
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-  await deliverAll(app);
+  await deliverEffects(app);
   return { ...owner, license_key, client };
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { deliver } from '#shared/outbox/deliver.ts';
 import type { WayOutName } from '#shared/outbox/ways-out.ts';
 import { newKey, operator } from '#test/api/licences/partner/partner-scene.ts';
 import { invite, newHolder } from '#test/api/licences/team-scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
 import { mailedCode } from './mailed-code.ts';
 
@@ -142,11 +142,6 @@ export const recoveries = {
 };
 
 export async function deliverAll(app: TestApp) {
-  await app.settle();
-  for (const sent of [...app.world.messages]) {
-    if (sent.queue !== 'effects') continue;
-    await deliver(sent.message.effect, app.workerDeps('effects'));
-    app.world.messages.splice(app.world.messages.indexOf(sent), 1);
-  }
+  await deliverEffects(app);
   await app.settle();
 }

@@ -1,11 +1,8 @@
 // Slow: it starts a browser.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { endpoints } from '#functions/groups.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { serveDocs } from './serve.ts';
-
-const endpoints: AnyEndpoint[] = Object.values(groups).flatMap((group) => Object.values(group));
 
 let browser: Browser;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { endpoints } from '#functions/groups.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 let app: TestApp;
@@ -146,9 +145,7 @@ describe('a read-only key', () => {
   });
 });
 
-const reports = Object.values(groups)
-  .flatMap((group) => Object.values(group) as AnyEndpoint[])
-  .filter(({ auth }) => auth === 'report');
+const reports = endpoints.filter(({ auth }) => auth === 'report');
 
 const scope = { scope: 'performance' };
 describe('a report of one pixel and one environment', () => {

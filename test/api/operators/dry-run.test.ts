@@ -1,6 +1,5 @@
-import { groups } from '#functions/groups.ts';
+import { endpoints } from '#functions/groups.ts';
 import { countsItself } from '#shared/http/dry-run.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { takesDryRun } from '#shared/http/request-body.ts';
 import { ask } from '#test/http/ask.ts';
 import { newOperator } from '#test/http/callers.ts';
@@ -14,7 +13,6 @@ import {
   type TestApp,
 } from '#test/kit/harness.ts';
 
-const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const writes = endpoints.filter(takesDryRun);
 const headers = { 'x-svc-dev-token': operatorToken, 'x-dev-token': operatorToken };
 const tables = ['accounts', 'attribution', 'analysis'] as const;

@@ -1,5 +1,4 @@
-import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { endpoints } from '#functions/groups.ts';
 import { customer } from '#test/api/billing/billing-scene.ts';
 import { ask } from '#test/http/ask.ts';
 import { newOperator } from '#test/http/callers.ts';
@@ -11,9 +10,9 @@ beforeAll(async () => {
   app = await startApp(await newWorld());
 });
 
-const actions = Object.values(groups)
-  .flatMap((group) => Object.values(group) as AnyEndpoint[])
-  .filter(({ auth, method }) => (auth === 'operator' || auth === 'devToken') && method !== 'GET');
+const actions = endpoints.filter(
+  ({ auth, method }) => (auth === 'operator' || auth === 'devToken') && method !== 'GET',
+);
 
 const scenes: Record<string, () => Promise<object>> = {
   async reverseCredits() {

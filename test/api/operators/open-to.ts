@@ -1,11 +1,10 @@
-import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { endpoints } from '#functions/groups.ts';
 import { ask } from '#test/http/ask.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 
-const bearerEndpoints = Object.values(groups)
-  .flatMap((group) => Object.values(group) as AnyEndpoint[])
-  .filter(({ auth }) => auth === 'user' || auth === 'view' || auth === 'report');
+const bearerEndpoints = endpoints.filter(
+  ({ auth }) => auth === 'user' || auth === 'view' || auth === 'report',
+);
 
 export async function openTo(app: TestApp, headers: { authorization: string }): Promise<string[]> {
   const open: string[] = [];

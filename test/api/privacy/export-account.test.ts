@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { fill, secretWord } from '#test/accounts/deletion/scene.ts';
-import { deliverAll, newOwner, type Owner, password } from '#test/api/accounts/deletion/deleted-account.ts';
+import { newOwner, type Owner, password } from '#test/api/accounts/deletion/deleted-account.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { linkIn, visit } from '#test/mail/scene.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -69,7 +70,7 @@ describe('an export of an account', () => {
     const owner = await newOwner(app);
     const id = await ordered(owner);
     await app.work('export');
-    await deliverAll(app);
+    await deliverEffects(app);
     const mails = app.world.mails.filter(({ to }) => to === owner.email);
     expect(mails.map(({ subject }) => subject)).toEqual(['The export of your data is ready']);
     const link = linkIn(mails[0], 'Download the file');
@@ -119,7 +120,7 @@ describe('an export of an account', () => {
     await ordered(owner);
     await app.accounts.deleteAccount({ body: { password }, headers: owner.headers });
     await app.work('export');
-    await deliverAll(app);
+    await deliverEffects(app);
     expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Your account was deleted']);
   });
 });

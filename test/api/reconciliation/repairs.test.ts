@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
-import { deliverAll } from '#test/api/accounts/deletion/deleted-account.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { orderRow, previewed, read, reconciled, sendAll, sentOrder } from './scene.ts';
 
 let app: TestApp;
@@ -171,7 +171,7 @@ it('a repair names the person who ordered it, and is one entry of the activity l
   app.world.clock.now += 1000;
   await undo(id, 'adjust_values');
   await app.work('reconciliation');
-  await deliverAll(app);
+  await deliverEffects(app);
   const { entries } = bodyOf(
     await app.activity.listActivity({ query: { limit: 100 }, headers: owner.headers }),
   );

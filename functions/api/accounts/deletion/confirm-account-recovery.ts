@@ -7,7 +7,6 @@ export const confirmAccountRecovery = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/recovery/confirm',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Confirm the settings that stayed after a recovery',
   description:
     'Records that you checked the settings in `to_confirm`. Changes no setting. Repeatable: the first confirmation stays. Without a recovery, `recovery` is `null`.',

@@ -28,7 +28,6 @@ export const deleteAccount = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/delete-account',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Delete your account',
   description:
     `Deactivates your account at once and erases it after ${graceDays} days. Until then \`restore-account\` brings it back. ` +

@@ -7,7 +7,6 @@ export const readAccountRecovery = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/auth/recovery',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Retrieve what the recovery of your account ended',
   description:
     'An account whose e-mail was never verified is recovered by a password reset or by the first sign-in with the identity provider. Returns what was made before and has ended, and the settings that stay. The list is complete a few seconds after the recovery and is kept for 90 days.',

@@ -25,7 +25,6 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/validate-company-description',
   auth: 'optionalUser',
-  cors: 'front_ends',
   summary: 'Validate a company description',
   description:
     'Checks whether a text says what a company does and is not harmful. Any language. If the moderation flags the text, a signed-in caller moves to the waitlist at once. Without a token, `email` moves an account that was created with it from the same network within the last 24 hours, or is created so within the next 24. An invalid token is ignored.',

@@ -28,7 +28,6 @@ export const changeEmail = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/change-email',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Change your e-mail address',
   description:
     'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +

@@ -18,7 +18,6 @@ export const changePhone = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/change-phone',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Change your phone number',
   description:
     'Sets the phone number of your account with a code that `sendPhoneVerification` sent to the new number. Uses up the ' +

@@ -38,7 +38,6 @@ export const changeProfile = defineEndpoint<Deps>()({
   method: 'PATCH',
   path: '/api/v1/auth/profile',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Update your profile',
   description:
     'Changes the profile of your account and company. ' +

@@ -17,7 +17,6 @@ export const confirmEmail = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/confirm-email',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Confirm your new e-mail address',
   description:
     'Changes the e-mail address of your account with the code from `changeEmail`. Uses up the code, frees the old ' +

@@ -7,7 +7,6 @@ export const readMe = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/auth/me',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Retrieve your account',
   description: 'Returns the account that the access token belongs to.',
   responses: { 200: UserRecord },

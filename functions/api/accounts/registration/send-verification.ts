@@ -20,7 +20,6 @@ export const sendVerification = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/send-verification',
   auth: 'optionalUser',
-  cors: 'front_ends',
   summary: 'Send a code to an e-mail address',
   description:
     'Sends a code to the e-mail address of a new account or, if you are signed in, to your own unverified address. Sends at most one code per address and minute. For a minute after `register`, the code that it sends is the one: the response is the same, and no other is sent. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',

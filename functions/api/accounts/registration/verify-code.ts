@@ -12,7 +12,6 @@ export const verifyCode = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/verify-code',
   auth: 'optionalUser',
-  cors: 'front_ends',
   summary: 'Verify an e-mail code',
   description:
     'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. If you are signed in with that address, the code verifies it for your account and is used up. After five wrong attempts, here and at `completeRegistration` together, the code stops working.',

@@ -17,7 +17,6 @@ export const confirmMfa = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/mfa/confirm',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Enable the second factor',
   description:
     'Enables the second factor from `enrollMfa` with a code of the authenticator app, and notifies the owner by e-mail (`listEmails` shows the outcome). ' +

@@ -18,7 +18,6 @@ export const disableMfa = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/mfa/disable',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Disable the second factor',
   description:
     'Removes the second factor and its recovery codes, and notifies the owner by e-mail (`listEmails` shows the outcome). Needs the password and a code of ' +

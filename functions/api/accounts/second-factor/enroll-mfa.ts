@@ -15,7 +15,6 @@ export const enrollMfa = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/mfa/enroll',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Enroll a second factor',
   description:
     'Returns a secret for an authenticator app (TOTP) and ten recovery codes, all shown once. Nothing changes until ' +

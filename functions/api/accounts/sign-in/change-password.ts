@@ -22,7 +22,6 @@ export const changePassword = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/change-password',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Change your password',
   description:
     'Sets a new password, ends every other session of the account, and notifies the owner by e-mail (`listEmails` shows the outcome). Wrong passwords ' +

@@ -15,7 +15,6 @@ export const endOtherSessions = defineEndpoint<Deps>()({
   method: 'DELETE',
   path: '/api/v1/auth/sessions',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'End every other session',
   description:
     'Ends every session except the one of this request. Their tokens stop working at once. Repeatable. Tokens issued before sessions existed stop working too.',

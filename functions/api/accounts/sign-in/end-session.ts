@@ -12,7 +12,6 @@ export const endSession = defineEndpoint<Deps>()({
   method: 'DELETE',
   path: '/api/v1/auth/sessions/{id}',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'End a session',
   description:
     'Signs out one of your sessions. Its tokens stop working at once. If the response is lost, a retry returns 404.',

@@ -39,7 +39,6 @@ export const listSessions = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/auth/sessions',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'List your sessions',
   description:
     'Returns your active sessions, newest first. Each sign-in starts a session, and its tokens can be refreshed for ' +

@@ -21,7 +21,6 @@ export const refresh = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/refresh',
   auth: 'user',
-  cors: 'front_ends',
   summary: 'Refresh an access token',
   description:
     'Returns a new access token for one that is still valid. Works until 30 days after the sign-in; then it returns 401, and the user has to sign in again.',

@@ -12,7 +12,6 @@ export const listCompanyCompetitors = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dashboard/company-competitors',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'List your competitors',
   description:
     'Returns the competitors that were discovered on request (`direct_web_search`) or automatically after the sign-up (`lite_signup`). A discovery replaces the earlier one from the same source.',

@@ -26,7 +26,6 @@ export const discover = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/competitors/discover',
   auth: 'view',
-  cors: 'front_ends',
   summary: 'Discover competitors',
   description:
     'Finds the direct competitors of a company. Returns 10 to 15 competitors found in web sources whose websites are reachable; fewer, with a `note`, if no more can be found. By default the response is a task: poll `status_url` for progress. With `async_mode` false the request waits 30 to 60 seconds for the competitors, and returns the task only if the discovery takes longer than a request can. While a discovery of the same website runs, its task is returned. The price in credits is configured and 0 by default. A website that does not respond is 422 with a problem of type `website_unreachable`; a task has it as `error_code`. If the profile has no website, it is set to this one. A user can start 30 discoveries an hour; without a verified e-mail, phone or identity, 3 a day.',

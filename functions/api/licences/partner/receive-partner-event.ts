@@ -20,7 +20,6 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/webhooks/partner',
   auth: 'partnerSignature',
-  cors: 'none',
   summary: 'Receive a partner event',
   description:
     'Receives an event of the licence partner. Events can arrive twice and in any order with the same result. An upgrade keeps its access, whenever the `deactivate` of the old key arrives. `license_key`, `event` and `created_at` identify an event. Unknown events are recorded; `test: true` changes nothing. With `extra.email`, a licence without a holder is given to the account that has verified this address.',

@@ -13,7 +13,6 @@ export const changeUserPassword = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/change-user-password',
   auth: 'operator',
-  cors: 'none',
   summary: 'Change the password of a user',
   description:
     "Sets a user's password, ends the user's sessions, and notifies the user by e-mail. " +

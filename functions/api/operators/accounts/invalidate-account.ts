@@ -14,7 +14,6 @@ export const invalidateAccount = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/invalidate-account',
   auth: 'operator',
-  cors: 'none',
   summary: 'Invalidate an account',
   description:
     'Deactivates an account and frees its e-mail address. The record is kept. **Name the account by `user_id`**: it is the safe form, since the e-mail and the identity can register a new account at once, and from then on the e-mail names the new account. A retry by `email` can therefore invalidate an account of another person; a retry by `user_id` returns the same record with `already: true`. The prefixed e-mail names the invalidated account too. Keys, webhook endpoints and sessions are suspended, within 60 seconds; `reactivateAccount` undoes the invalidation.',

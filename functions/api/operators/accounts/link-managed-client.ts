@@ -14,7 +14,6 @@ export const linkManagedClient = defineEndpoint<Deps>()({
   method: 'PUT',
   path: '/api/v1/dev/managed-clients',
   auth: 'operator',
-  cors: 'none',
   summary: 'Link a managed client',
   description:
     'Lets a user view the data of a client with `client_user_id`. Repeatable: an existing link is unchanged.',

@@ -16,7 +16,6 @@ export const listAccountActivity = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/activity',
   auth: 'operator',
-  cors: 'none',
   summary: 'List the activity of an account',
   description: `Returns the log that \`listActivity\` returns to its owner, with the ids of operators. Recorded in the audit log. ${activityText}`,
   query: z.object({

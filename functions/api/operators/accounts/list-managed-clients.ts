@@ -13,7 +13,6 @@ export const listManagedClients = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/managed-clients',
   auth: 'operator',
-  cors: 'none',
   summary: 'List managed clients',
   description:
     'Returns the links between a manager and the clients whose data the manager can view, by client id.',

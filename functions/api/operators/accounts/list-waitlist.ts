@@ -29,7 +29,6 @@ export const listWaitlist = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/waitlist',
   auth: 'operator',
-  cors: 'none',
   summary: 'List accounts on the waitlist',
   description: 'Returns the accounts on the waitlist with the reason, newest accounts first.',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), cursor: place.field }),

@@ -14,7 +14,6 @@ export const reactivateAccount = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/reactivate-account',
   auth: 'operator',
-  cors: 'none',
   summary: 'Undo the invalidation of an account',
   description:
     'Gives an invalidated account its e-mail address and identity back and makes it active again. Its sessions work at once, its API keys and webhook endpoints within 60 seconds. ' +

@@ -42,7 +42,6 @@ export const readAccount = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/users/{user_id}',
   auth: 'operator',
-  cors: 'none',
   summary: 'Retrieve an account with everything that operators manage',
   description:
     'Returns the profile of a user with credits, keys, subscriptions, licences, assistant ads, limits, e-mails and managed clients. Never a secret. Every access is recorded.',

@@ -14,7 +14,6 @@ export const removeMfa = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/remove-mfa',
   auth: 'operator',
-  cors: 'none',
   summary: 'Remove the second factor of a user',
   description:
     'For a user who has lost both the device and the recovery codes. Verify the identity of the requester first. Sign-ins then ' +

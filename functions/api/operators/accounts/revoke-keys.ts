@@ -28,7 +28,6 @@ export const revokeKeys = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/revoke-keys',
   auth: 'operator',
-  cors: 'none',
   summary: 'Revoke API keys of an account',
   description:
     'Name the account by `user_id` or `email` to revoke all its keys, or one key by `key_id`. Revoked keys stop within ' +

@@ -11,7 +11,6 @@ export const setWaitlist = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/waitlist',
   auth: 'operator',
-  cors: 'none',
   summary: 'Add an account to the waitlist or remove it',
   description:
     'Takes effect with the next request of the account. Repeatable. A description that was flagged earlier does not return the account to the list.',

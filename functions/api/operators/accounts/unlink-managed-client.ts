@@ -11,7 +11,6 @@ export const unlinkManagedClient = defineEndpoint<Deps>()({
   method: 'DELETE',
   path: '/api/v1/dev/managed-clients',
   auth: 'operator',
-  cors: 'none',
   summary: 'Unlink a managed client',
   description:
     "Ends a user's access to a client's data at once. Repeatable: `removed` is false if there was no link.",

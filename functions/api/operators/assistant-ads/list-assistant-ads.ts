@@ -10,7 +10,6 @@ export const listAssistantAds = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/assistant-ads',
   auth: 'operator',
-  cors: 'none',
   summary: 'List ad accounts of assistant ads',
   description:
     'Returns the ad accounts at the conversational assistant, enabled or not, by user ID. Never a key. Every access is recorded.',

@@ -8,7 +8,6 @@ export const runAssistantReports = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/run-assistant-ads-reports',
   auth: 'operator',
-  cors: 'none',
   summary: 'Start the daily reports of assistant ads',
   description:
     'Starts the daily reports of assistant ads. Does the same as the schedule twice a day: starts a report for each enabled ad account that has none for the last day that has ended in every time zone. A running report is not started twice.',

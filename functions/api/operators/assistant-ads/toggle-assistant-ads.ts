@@ -23,7 +23,6 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/toggle-assistant-ads',
   auth: 'operator',
-  cors: 'none',
   summary: 'Enable or disable assistant ads for a user',
   description:
     "Enables or disables assistant ads for a user, and registers the user's ad account. " +

@@ -10,7 +10,6 @@ export const listReceivedWebhooks = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/webhooks',
   auth: 'operator',
-  cors: 'none',
   summary: 'List received webhooks',
   description:
     'Returns the webhooks of the payment processor and the licence partner of the last 90 days with their outcome, newest first. A billing event that is not settled can be taken again.',

@@ -10,7 +10,6 @@ export const pauseBillingSubscription = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/pause-billing-subscription',
   auth: 'operator',
-  cors: 'none',
   summary: 'Pause a billing subscription',
   description:
     "Pauses the collection of a user's subscription without canceling it. Paid access ends at once. The response is sent only after the payment processor has confirmed the pause; after a 503 the result is unknown, so retry the request. Access returns when collection is resumed at the processor.",

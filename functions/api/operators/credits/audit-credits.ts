@@ -13,7 +13,6 @@ export const auditCredits = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/credits/audit',
   auth: 'operator',
-  cors: 'none',
   summary: 'Audit the credits of a user',
   description: 'Adds up all credit transactions of a user and compares the sum with the balance.',
   query: z.object({ user_id: z.coerce.number().int().min(1) }),

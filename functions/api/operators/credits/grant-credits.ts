@@ -12,7 +12,6 @@ export const grantCredits = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/grant-credits',
   auth: 'operator',
-  cors: 'none',
   summary: 'Grant credits to a user',
   description:
     'Adds credits to an account, as an adjustment. With the header `Idempotency-Key` (1 to 200 printable characters of your choice) a request adds credits once, however often and however late you retry it; a retry returns the first response with `duplicate: true`. Without the header every request adds credits. The same key with another user, amount or reason is 409 `idempotency_key_reused`.',

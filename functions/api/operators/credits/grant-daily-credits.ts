@@ -9,7 +9,6 @@ export const grantDailyCredits = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/grant-daily-credits',
   auth: 'operator',
-  cors: 'none',
   summary: 'Grant daily credits',
   description: `Grants daily credits to all active users: once per user and day, regardless of the amount and the number of runs. The report is also sent to the internal channel. ${runsOnce}`,
   body: z

@@ -9,7 +9,6 @@ export const grantNewSignupCredits = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/grant-new-signup-credits',
   auth: 'operator',
-  cors: 'none',
   summary: 'Grant sign-up credits',
   description: `Grants 5 credits to users who signed up yesterday, once ever. Skips users with credits, with an active partner licence, or in the team of one. Days are in the time zone of credits (\`CREDITS_TIME_ZONE\`). ${runsOnce}`,
   body: DryRunRequest,

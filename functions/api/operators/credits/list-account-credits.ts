@@ -16,7 +16,6 @@ export const listAccountCredits = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/credits',
   auth: 'operator',
-  cors: 'none',
   summary: 'List the credit transactions of a user',
   description: 'Returns the balance of a user and its transactions, newest first. Every access is recorded.',
   query: z.object({

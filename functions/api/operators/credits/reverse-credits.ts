@@ -10,7 +10,6 @@ export const reverseCredits = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/credits/reverse',
   auth: 'operator',
-  cors: 'none',
   summary: 'Reverse a credit transaction',
   description:
     'Reverses a credit transaction. Adds a transaction of the opposite amount that names the reversed one; no transaction is ever changed. Each is reversed at most once: a retry returns the first response with `duplicate: true`. A reversal, or a grant whose credits have been used, is 409 `not_reversible`: a balance never falls below zero.',

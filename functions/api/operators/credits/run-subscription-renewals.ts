@@ -9,7 +9,6 @@ export const runSubscriptionRenewals = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/subscription-renewal-cron',
   auth: 'operator',
-  cors: 'none',
   summary: 'Run subscription renewals',
   description: `Grants the monthly credits of partner licences on the day of the month of the sign-up, or on the last day of a shorter month. Missed days are caught up, up to two months back. A month that an activation or the top-up has paid is skipped. Renewals paid by card are granted with their invoice. ${runsOnce}`,
   body: DryRunRequest,

@@ -16,7 +16,6 @@ export const listAccountEvents = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/users/{user_id}/events',
   auth: 'operator',
-  cors: 'none',
   summary: 'List the latest conversion events of an account',
   description:
     'Returns the newest entries of the event log of an account from the last seven days, with their outcome. Without click IDs, users and properties. ' +

@@ -9,7 +9,6 @@ export const readIngestLimits = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/ingest-limits',
   auth: 'operator',
-  cors: 'none',
   summary: 'Retrieve the ingest limits of an account',
   description:
     'Returns how many events each secret key of the account can send, and the values set for the account.',

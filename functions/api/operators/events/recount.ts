@@ -15,7 +15,6 @@ export const recount = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/recount',
   auth: 'operator',
-  cors: 'none',
   summary: 'Recount an account',
   description:
     'Rebuilds the totals, the counters of server events, the event log and the indexes of an account from its stored ' +

@@ -11,7 +11,6 @@ export const setIngestLimits = defineEndpoint<Deps>()({
   method: 'PUT',
   path: '/api/v1/dev/ingest-limits',
   auth: 'operator',
-  cors: 'none',
   summary: 'Set the ingest limits of an account',
   description:
     'Applies to each secret key of the account, within 60 seconds. `null` resets a field to the default ' +

@@ -10,7 +10,6 @@ export const readLicences = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/licences',
   auth: 'operator',
-  cors: 'none',
   summary: 'Retrieve licences',
   description: 'Returns a licence by its key, or all licences of a user, with their teams and events.',
   query: z.object({

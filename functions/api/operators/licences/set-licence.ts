@@ -19,7 +19,6 @@ export const setLicence = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/licences',
   auth: 'operator',
-  cors: 'none',
   summary: 'Create or update a licence',
   description:
     'Sets a licence manually. The values apply until the partner reports a newer event of this licence. Omitted fields are unchanged: without `email` and `user_id` the holder, without `team_members` the team, without `tier` the tier.',

@@ -9,7 +9,6 @@ export const topUpPartners = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/partner-monthly-topup',
   auth: 'operator',
-  cors: 'none',
   summary: 'Grant monthly partner credits',
   description: `Grants the month's credits to holders of active partner licences: by the holder's highest tier, at most once per calendar month and once per licence. Holders whom an activation or a renewal has paid this month are skipped. Scheduled on the last day of the month. ${runsOnce}`,
   body: DryRunRequest,

@@ -20,7 +20,6 @@ export const transferLicence = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/transfer-licence',
   auth: 'operator',
-  cors: 'none',
   summary: 'Transfer a licence',
   description:
     "Moves a licence, with its chain of upgrades and its team, to another active user; also from an account that was invalidated. The former holder keeps no access and no credits are taken back; open invitations end. If the month's credits of the licence were paid to the former holder, the new holder gets none until the next month. Repeatable.",

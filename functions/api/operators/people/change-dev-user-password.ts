@@ -17,7 +17,6 @@ export const changeDevUserPassword = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev-auth/change-password',
   auth: 'devUser',
-  cors: 'none',
   summary: 'Change your password as an operator',
   description:
     'Sets a new password and ends every access token of the operator, including this one. Wrong passwords count as failed ' +

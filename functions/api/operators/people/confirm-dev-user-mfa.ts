@@ -16,7 +16,6 @@ export const confirmDevUserMfa = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev-auth/mfa/confirm',
   auth: 'devUser',
-  cors: 'none',
   summary: 'Enable the second factor of an operator',
   description:
     'Enables the second factor from `enrollDevUserMfa` with a code of the authenticator app, and ends every access token of the operator, including this one. From then on every sign-in needs a second code. After a lost response, sign in again.',

@@ -16,7 +16,6 @@ export const createDevUser = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev-auth/create',
   auth: 'devToken',
-  cors: 'none',
   summary: 'Create an operator',
   description:
     'Creates the account of an operator. Accounts of operators and users are separate: one e-mail can have both.',

@@ -13,7 +13,6 @@ export const enrollDevUserMfa = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev-auth/mfa/enroll',
   auth: 'devUser',
-  cors: 'none',
   summary: 'Enroll a second factor as an operator',
   description:
     'Returns a secret for an authenticator app (TOTP) and ten recovery codes, all shown once. Nothing changes until ' +

@@ -8,7 +8,6 @@ export const listDevUsers = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev-auth/users',
   auth: 'operator',
-  cors: 'none',
   summary: 'List operators',
   description:
     'Returns every operator, including deactivated ones, oldest first. An operator created before this list existed appears after the next sign-in.',

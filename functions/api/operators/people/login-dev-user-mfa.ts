@@ -14,7 +14,6 @@ export const loginDevUserMfa = defineEndpoint<Deps>()({
   path: '/api/v1/dev-auth/login/mfa',
   auth: 'none',
   unknownFields: 'refused',
-  cors: 'none',
   summary: 'Sign in as an operator with the second factor',
   description:
     'Completes a sign-in that returned `mfa_required`, with a code of the authenticator app or a recovery code. Each code ' +

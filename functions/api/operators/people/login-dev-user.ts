@@ -15,7 +15,6 @@ export const loginDevUser = defineEndpoint<Deps>()({
   path: '/api/v1/dev-auth/login',
   auth: 'none',
   unknownFields: 'refused',
-  cors: 'none',
   summary: 'Sign in as an operator',
   description:
     'Signs an operator in. Returns the same response for an unknown e-mail, a wrong password and an inactive account. An e-mail can have 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from ' +

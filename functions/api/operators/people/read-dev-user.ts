@@ -7,7 +7,6 @@ export const readDevUser = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev-auth/me',
   auth: 'devUser',
-  cors: 'none',
   summary: 'Retrieve the signed-in operator',
   description: "Returns the operator that the operator's access token belongs to.",
   responses: { 200: DevUserRecord },

@@ -15,7 +15,6 @@ export const updateDevUser = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev-auth/update',
   auth: 'operator',
-  cors: 'none',
   summary: 'Update an operator',
   description:
     'Deactivates or reactivates an operator, sets the role, or removes a lost second factor. Omitted fields are ' +

@@ -8,7 +8,6 @@ export const deleteDeadLetters = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/queues/{queue}/delete-dead-letters',
   auth: 'operator',
-  cors: 'none',
   summary: 'Delete the dead letters of a queue',
   description:
     'Deletes the messages that failed too often, without working on them. They cannot be restored. For expired codes and reminders, and for exports that can be requested again.',

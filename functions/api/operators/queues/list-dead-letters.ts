@@ -8,7 +8,6 @@ export const listDeadLetters = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/queues/{queue}/dead-letters',
   auth: 'operator',
-  cors: 'none',
   summary: 'List the dead letters of a queue',
   description:
     'Returns some of the messages that failed too often, or of the failures of a stream or schedule, without e-mail addresses, telephone numbers, codes and links. If two requests run at the same time, one can return fewer messages. Every access is recorded.',

@@ -8,7 +8,6 @@ export const listKeptEffects = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/kept-effects',
   auth: 'operator',
-  cors: 'none',
   summary: 'List kept effects',
   description:
     'Returns the e-mails, notices and tasks that could not be delivered, with the error, without e-mail addresses, codes and links. Every access is recorded.',

@@ -11,7 +11,6 @@ export const listQueues = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/queues',
   auth: 'operator',
-  cors: 'none',
   summary: 'List queues',
   description:
     'Returns every queue with the number of its messages, the failures of streams and schedules, and the number of effects that could not be delivered. The numbers are approximate.',

@@ -15,7 +15,6 @@ export const redriveDeadLetters = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/queues/{queue}/redrive',
   auth: 'operator',
-  cors: 'none',
   summary: 'Send the dead letters of a queue back',
   description:
     'Moves the messages that failed too often back to their queue, where they are processed again. A message is sent before it is deleted, so none is lost; what was already delivered is not delivered twice. Failures of streams are read from the stream again, as long as it has them (24 hours): effects are delivered, the search index follows, totals are recounted. A failed run of a schedule runs again. Repeatable.',

@@ -9,7 +9,6 @@ export const redriveKeptEffects = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/kept-effects/redrive',
   auth: 'operator',
-  cors: 'none',
   summary: 'Deliver kept effects',
   description:
     'Retries every e-mail, notice and task that could not be delivered. Effects that fail again are kept. Repeatable.',

@@ -11,7 +11,6 @@ export const backupDatabase = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/backup-database',
   auth: 'operator',
-  cors: 'none',
   summary: 'Start a backup',
   description:
     "Starts a backup of every table to object storage, and returns at once. One backup runs at a time; a request during a backup returns the running one. A schedule runs it every night too. Each table is written in the format of DynamoDB's own export, with a manifest of counts and checksums.",

@@ -41,7 +41,6 @@ export const listAudit = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/audit',
   auth: 'operator',
-  cors: 'none',
   summary: 'List the audit log',
   description:
     "Returns the actions of operators and every view of another user's data, newest first. A page reads a bounded part of the log, so with `action` it can be short or even empty: the list ends where `next_cursor` is null.",

@@ -8,7 +8,6 @@ export const listBackups = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/backups',
   auth: 'operator',
-  cors: 'none',
   summary: 'List backups',
   description:
     'Returns the completed backups of the tables, newest first, and when each was last verified: by `npm run restore` with `--verify-only`, or restored.',

@@ -15,7 +15,6 @@ export const listTasks = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/tasks',
   auth: 'operator',
-  cors: 'none',
   summary: 'List the latest tasks',
   description:
     'Returns the latest run of each job that runs once at a time, the scheduled grant runs that are not completed, and the latest runs that operators started. Newest first. `GET /api/v1/dev/tasks/{task_id}` shows one with its progress.',

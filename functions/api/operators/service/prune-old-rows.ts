@@ -11,7 +11,6 @@ export const pruneOldRows = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev/prune-old-rows',
   auth: 'operator',
-  cors: 'none',
   summary: 'Start pruning old rows',
   description:
     'Starts the deletion of records of model calls and browser events that are older than their retention, and returns at once. One prune runs at a time; a request during a prune returns the running one. `LLM_CALLS_RETENTION_DAYS` and `PIXEL_EVENTS_RETENTION_DAYS` set the retention; a change applies from the next run. The schedule runs it every night after the backup, and skips it if the backup failed; this request does not require a backup.',

@@ -56,7 +56,6 @@ export const readServiceHealth = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/health',
   auth: 'operator',
-  cors: 'none',
   summary: 'Retrieve the health of the service',
   description:
     'Returns the cost of model calls by day, the result of the last canary run and, where CloudWatch measures the stage, the state of its alarms, how far behind functions are, and the reputation of its mail.',

@@ -30,7 +30,6 @@ export const readTask = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/tasks/{task_id}',
   auth: 'operator',
-  cors: 'none',
   summary: 'Retrieve a task',
   description:
     'Returns the progress and the counts of a background task. Poll it until `status` is `completed` or `failed`.',

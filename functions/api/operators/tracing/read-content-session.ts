@@ -18,7 +18,6 @@ export const readContentSession = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/tracing/content-sessions/{session_id}',
   auth: 'operator',
-  cors: 'none',
   summary: 'Retrieve a content-agent conversation',
   description:
     'Returns the full conversation of a content agent: the input and output of models and tools. Every access is recorded.',

@@ -9,7 +9,6 @@ export const readImageConversation = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/tracing/image-conversations/{session_id}',
   auth: 'operator',
-  cors: 'none',
   summary: 'Retrieve an image conversation of a customer',
   description:
     'Returns an image conversation as the customer sees it. The trace behind it is the content session of `content_session_id`. Every access is recorded.',

@@ -9,7 +9,6 @@ export const readTracedUser = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/tracing/users/{user_id}',
   auth: 'operator',
-  cors: 'none',
   summary: 'Retrieve a user with session counts',
   description:
     'Returns the profile of a user and the number of sessions with agents. Every access is recorded.',

@@ -13,7 +13,6 @@ export const searchTraces = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/tracing/search',
   auth: 'operator',
-  cors: 'none',
   summary: 'Search users, conversations and prompts',
   description:
     "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. A search that takes longer than two seconds returns what it found (`partial`). New data appears after a moment. A whole key ID or public key finds its account. Events and requests are found by their ID on their account (`listAccountEvents`). Every search is recorded.",

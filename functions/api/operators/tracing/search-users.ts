@@ -14,7 +14,6 @@ export const searchUsers = defineEndpoint<Deps>()({
   method: 'GET',
   path: '/api/v1/dev/tracing/users/search',
   auth: 'operator',
-  cors: 'none',
   summary: 'Search users',
   description:
     'Finds users by a part of their e-mail address or by their id, newest first. With both, both must match; with neither, all users are returned. Every search is recorded.',

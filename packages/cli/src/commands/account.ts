@@ -15,16 +15,12 @@ export const settings: Command = {
   name: 'settings',
   summary: 'Show the settings of a pixel, or change them',
   options: {
-    pixel: { type: 'string', value: 'KEY', text: 'Public key (default: the only live one)' },
-    origin: { type: 'string', multiple: true, value: 'URL', text: 'Origin that may use it; can be repeated' },
-    type: { type: 'string', multiple: true, value: 'NAME', text: 'Event type that counts; can be repeated' },
-    'click-window-days': { type: 'string', value: 'N', text: '1 to 90' },
-    'identity-attribution': {
-      type: 'string',
-      value: 'MODE',
-      text: 'off, report or answer, for the whole account',
-    },
-    'identity-window-days': { type: 'string', value: 'N', text: '0 to 400, for the whole account' },
+    pixel: { value: 'KEY', text: 'Public key (default: the only live one)' },
+    origin: { multiple: true, value: 'URL', text: 'Origin that may use it; can be repeated' },
+    type: { multiple: true, value: 'NAME', text: 'Event type that counts; can be repeated' },
+    'click-window-days': { value: 'N', text: '1 to 90' },
+    'identity-attribution': { value: 'MODE', text: 'off, report or answer, for the whole account' },
+    'identity-window-days': { value: 'N', text: '0 to 400, for the whole account' },
   },
   examples: ['adtrail settings', 'adtrail settings --type order_created --type subscription_started'],
   async run({ api, print, text, texts }) {
@@ -53,7 +49,7 @@ export const settings: Command = {
 export const credits: Command = {
   name: 'credits',
   summary: 'Show the balance and the last transactions',
-  options: { limit: { type: 'string', value: 'N', text: '1 to 100 (default: 20)' }, ...clientOption },
+  options: { limit: { value: 'N', text: '1 to 100 (default: 20)' }, ...clientOption },
   examples: ['adtrail credits'],
   async run(context) {
     const { api, print, text } = context;

@@ -23,7 +23,7 @@ export const discover: Command = {
   name: 'discover',
   summary: 'Find the competitors of a website',
   args: '<website>',
-  options: { name: { type: 'string', value: 'NAME', text: 'Name of the company' } },
+  options: { name: { value: 'NAME', text: 'Name of the company' } },
   examples: ['adtrail discover https://northwind.example'],
   async run(context) {
     const { args, api, print, text } = context;
@@ -43,8 +43,8 @@ export const plan: Command = {
   name: 'plan',
   summary: 'Show the keyword plan, or make a new one',
   options: {
-    new: { type: 'boolean', text: 'Make a new plan first' },
-    csv: { type: 'string', value: 'FILE', text: 'Write the file for the desktop editor; - writes to stdout' },
+    new: { text: 'Make a new plan first' },
+    csv: { value: 'FILE', text: 'Write the file for the desktop editor; - writes to stdout' },
   },
   examples: ['adtrail plan --new', 'adtrail plan --csv keywords.csv'],
   async run(context) {
@@ -96,9 +96,9 @@ export const ads: Command = {
   summary: 'List the ads of all competitors, or of one',
   args: '[competitor]',
   options: {
-    country: { type: 'string', value: 'CODE', text: 'ISO 3166-1 code, or ALL (default)' },
-    status: { type: 'string', value: 'NAME', text: 'all (default), active or inactive' },
-    limit: { type: 'string', value: 'N', text: 'Ads of each competitor, 1 to 50 (default: 10)' },
+    country: { value: 'CODE', text: 'ISO 3166-1 code, or ALL (default)' },
+    status: { value: 'NAME', text: 'all (default), active or inactive' },
+    limit: { value: 'N', text: 'Ads of each competitor, 1 to 50 (default: 10)' },
     ...clientOption,
   },
   examples: ['adtrail ads --country DE --status active', 'adtrail ads "Fjord Running"'],

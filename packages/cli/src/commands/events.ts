@@ -1,12 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type Command,
-  type Context,
-  clientOf,
-  clientOption,
-  environmentOf,
-  environmentOption,
-} from '../command.ts';
+import { type Command, type Context, cursorOption, scopeOf, scopeOptions } from '../command.ts';
 import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
@@ -24,17 +17,16 @@ type Entry = Record<string, unknown> & {
 type Page = { events: Entry[]; next_cursor: string | null };
 
 const filters = {
-  outcome: { type: 'string', value: 'NAME', text: 'matched, unmatched, duplicate, conflict or rejected' },
-  type: { type: 'string', value: 'NAME', text: 'Event type' },
-  campaign: { type: 'string', value: 'NAME', text: 'Campaign' },
-  'campaign-contains': { type: 'string', value: 'TEXT', text: 'Campaigns whose name contains this' },
-  'ad-group': { type: 'string', value: 'NAME', text: 'Ad group' },
-  ad: { type: 'string', value: 'ID', text: 'Ad' },
-  channel: { type: 'string', value: 'NAME', text: 'Channel of the click, such as paid_search' },
-  paid: { type: 'string', value: 'true|false', text: 'Clicks of paid channels, or only the others' },
-  traffic: { type: 'string', value: 'NAME', text: 'human or internal' },
-  ...environmentOption,
-  ...clientOption,
+  outcome: { value: 'NAME', text: 'matched, unmatched, duplicate, conflict or rejected' },
+  type: { value: 'NAME', text: 'Event type' },
+  campaign: { value: 'NAME', text: 'Campaign' },
+  'campaign-contains': { value: 'TEXT', text: 'Campaigns whose name contains this' },
+  'ad-group': { value: 'NAME', text: 'Ad group' },
+  ad: { value: 'ID', text: 'Ad' },
+  channel: { value: 'NAME', text: 'Channel of the click, such as paid_search' },
+  paid: { value: 'true|false', text: 'Clicks of paid channels, or only the others' },
+  traffic: { value: 'NAME', text: 'human or internal' },
+  ...scopeOptions,
 } as const;
 const queryOf = (context: Context) => ({
   ...{
@@ -48,8 +40,7 @@ const queryOf = (context: Context) => ({
     paid: context.text('paid'),
     traffic: context.text('traffic'),
   },
-  environment: environmentOf(context),
-  ...clientOf(context),
+  ...scopeOf(context),
 });
 function why({ error, reason, campaign, ad_group, ad_id }: Entry): string {
   if (error?.detail?.length)
@@ -66,9 +57,8 @@ export const listen: Command = {
   summary: 'Show events as they arrive, or send webhooks to this machine, until Ctrl-C',
   options: {
     ...filters,
-    count: { type: 'string', value: 'N', text: 'End after so many events' },
+    count: { value: 'N', text: 'End after so many events' },
     'forward-to': {
-      type: 'string',
       value: 'URL',
       text: 'Send signed webhooks to this address of your machine, and show its answers',
     },
@@ -129,10 +119,10 @@ export const listEvents: Command = {
   summary: 'List events, newest first',
   options: {
     ...filters,
-    from: { type: 'string', value: 'DAY', text: 'First day, YYYY-MM-DD' },
-    to: { type: 'string', value: 'DAY', text: 'Last day, YYYY-MM-DD' },
-    limit: { type: 'string', value: 'N', text: '1 to 100 (default: 50)' },
-    cursor: { type: 'string', value: 'CURSOR', text: 'Next page: next_cursor of the last one' },
+    from: { value: 'DAY', text: 'First day, YYYY-MM-DD' },
+    to: { value: 'DAY', text: 'Last day, YYYY-MM-DD' },
+    limit: { value: 'N', text: '1 to 100 (default: 50)' },
+    ...cursorOption,
   },
   examples: ['adtrail events list --outcome rejected', 'adtrail events list --json --limit 100'],
   async run(context) {
@@ -149,13 +139,13 @@ export const showEvent: Command = {
   name: 'events show',
   summary: 'Show what was stored of an event, and whether it counted',
   args: '<event_id>',
-  options: { ...environmentOption, ...clientOption },
+  options: scopeOptions,
   examples: ['adtrail events show order_created:10017'],
   async run(context) {
     const { args, api, print } = context;
     const path = `/api/v1/pixel/events/${encodeURIComponent(args[0] ?? '')}`;
     const { body } = await api('GET', path, {
-      query: { environment: environmentOf(context), ...clientOf(context) },
+      query: scopeOf(context),
     });
     const rows = Object.entries(body).map(([field, value]) => ({
       field,
@@ -170,7 +160,7 @@ export const replay: Command = {
   summary: 'Send a rejected event again, corrected if needed',
   args: '<id>',
   options: {
-    set: { type: 'string', multiple: true, value: 'FIELD=JSON', text: 'Replace a field; can be repeated' },
+    set: { multiple: true, value: 'FIELD=JSON', text: 'Replace a field; can be repeated' },
   },
   examples: [
     'adtrail events replay live.1795253401000.r_9KdTq0ZkJ8vW2nRxLmP7aB',

@@ -38,26 +38,13 @@ export const createKey: Command = {
   name: 'keys create',
   summary: 'Create a key',
   options: {
-    name: { type: 'string', value: 'NAME', text: 'Name of the key (default: Command line)' },
-    kind: { type: 'string', value: 'KIND', text: 'secret (default), public, or read: reads reports only' },
-    'expires-in-days': {
-      type: 'string',
-      value: 'N',
-      text: 'When a read-only key ends, 1 to 366 (default: 90)',
-    },
+    name: { value: 'NAME', text: 'Name of the key (default: Command line)' },
+    kind: { value: 'KIND', text: 'secret (default), public, or read: reads reports only' },
+    'expires-in-days': { value: 'N', text: 'When a read-only key ends, 1 to 366 (default: 90)' },
     ...environmentOption,
-    pixel: { type: 'string', value: 'KEY', text: 'Scope of a secret or read-only key: a public key' },
-    scope: {
-      type: 'string',
-      value: 'NAME',
-      text: 'Of a read-only key: performance also reads what ads cost',
-    },
-    origin: {
-      type: 'string',
-      multiple: true,
-      value: 'URL',
-      text: 'Origin that may use a public key; can be repeated',
-    },
+    pixel: { value: 'KEY', text: 'Scope of a secret or read-only key: a public key' },
+    scope: { value: 'NAME', text: 'Of a read-only key: performance also reads what ads cost' },
+    origin: { multiple: true, value: 'URL', text: 'Origin that may use a public key; can be repeated' },
   },
   examples: [
     'adtrail keys create --test --name "CI"',
@@ -89,7 +76,7 @@ export const rotateKey: Command = {
   summary: 'Replace a key; the old one works for a while',
   args: '<id>',
   options: {
-    'grace-seconds': { type: 'string', value: 'N', text: 'How long the old key works (default: 86400)' },
+    'grace-seconds': { value: 'N', text: 'How long the old key works (default: 86400)' },
   },
   examples: ['adtrail keys rotate key_4fTq0ZkJ8vW2 --grace-seconds 3600'],
   async run({ args, api, print, text }) {

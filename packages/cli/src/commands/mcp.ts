@@ -5,11 +5,7 @@ export const mcp: Command = {
   name: 'mcp',
   summary: 'Answer an assistant by the Model Context Protocol, on stdin and stdout; it only reads',
   options: {
-    'time-zone': {
-      type: 'string',
-      value: 'ZONE',
-      text: 'IANA time zone of days that the assistant names (default: UTC)',
-    },
+    'time-zone': { value: 'ZONE', text: 'IANA time zone of days that the assistant names (default: UTC)' },
   },
   examples: ['ADTRAIL_READ_KEY=rk_live_… adtrail mcp', 'adtrail mcp --time-zone Europe/Lisbon'],
   async run({ text, config, configNow, note }) {

@@ -34,20 +34,15 @@ export const performance: Command = {
   summary: 'What each ad cost and earned',
   options: {
     by: {
-      type: 'string',
       value: 'NAMES',
       text: 'day, week, month, pixel_key, channel, campaign, ad_group, ad_id; comma-separated (default: campaign,ad_id)',
     },
-    conversion: {
-      type: 'string',
-      value: 'NAME',
-      text: 'Event type of the conversions (default: order_created)',
-    },
-    currency: { type: 'string', value: 'CODE', text: "Convert amounts by the account's rates, such as USD" },
-    compare: { type: 'string', value: 'NAME', text: 'previous_period or previous_year' },
-    paid: { type: 'string', value: 'WHICH', text: 'true, false or all channels (default: true)' },
-    sort: { type: 'string', value: 'NAME', text: 'Such as -spend or return_on_ad_spend' },
-    limit: { type: 'string', value: 'N', text: 'Rows (default: 100)' },
+    conversion: { value: 'NAME', text: 'Event type of the conversions (default: order_created)' },
+    currency: { value: 'CODE', text: "Convert amounts by the account's rates, such as USD" },
+    compare: { value: 'NAME', text: 'previous_period or previous_year' },
+    paid: { value: 'WHICH', text: 'true, false or all channels (default: true)' },
+    sort: { value: 'NAME', text: 'Such as -spend or return_on_ad_spend' },
+    limit: { value: 'N', text: 'Rows (default: 100)' },
     ...periodOptions,
   },
   examples: [

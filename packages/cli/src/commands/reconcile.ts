@@ -1,14 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { putFile } from '../../../node/src/spend-exchange.ts';
 import type { Answer } from '../api.ts';
-import {
-  type Command,
-  type Context,
-  clientOf,
-  clientOption,
-  environmentOf,
-  environmentOption,
-} from '../command.ts';
+import { type Command, type Context, clientOf, cursorOption, scopeOf, scopeOptions } from '../command.ts';
 import { Failure } from '../failure.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
@@ -20,22 +13,14 @@ const uploadMs = 600_000;
 const pollMs = 1000;
 
 const facts = {
-  'time-zone': { type: 'string', value: 'ZONE', text: 'IANA time zone of the shop (default: UTC)' },
-  currency: { type: 'string', value: 'CODE', text: 'Currency of orders that name none' },
-  'date-format': {
-    type: 'string',
-    value: 'FORM',
-    text: 'MM/DD/YYYY or DD/MM/YYYY, if the file does not show it',
-  },
-  from: { type: 'string', value: 'DAY', text: 'First day (default: that of the first order)' },
-  to: { type: 'string', value: 'DAY', text: 'Last day, included (default: that of the last order)' },
-  'event-type': { type: 'string', value: 'NAME', text: 'Type of your events (default: order_created)' },
-  'id-template': {
-    type: 'string',
-    value: 'TEXT',
-    text: 'Event ID of an order (default: order_created:{order_id})',
-  },
-  tolerance: { type: 'string', value: 'AMOUNT', text: 'Values that differ by at most this are equal' },
+  'time-zone': { value: 'ZONE', text: 'IANA time zone of the shop (default: UTC)' },
+  currency: { value: 'CODE', text: 'Currency of orders that name none' },
+  'date-format': { value: 'FORM', text: 'MM/DD/YYYY or DD/MM/YYYY, if the file does not show it' },
+  from: { value: 'DAY', text: 'First day (default: that of the first order)' },
+  to: { value: 'DAY', text: 'Last day, included (default: that of the last order)' },
+  'event-type': { value: 'NAME', text: 'Type of your events (default: order_created)' },
+  'id-template': { value: 'TEXT', text: 'Event ID of an order (default: order_created:{order_id})' },
+  tolerance: { value: 'AMOUNT', text: 'Values that differ by at most this are equal' },
 } as const;
 
 type Problem = { line: number | null; field: string | null; message: string };
@@ -50,7 +35,6 @@ type Figures = {
   problem_count: number;
   by_category: { category: string; orders: number; values: Sums }[];
 };
-const scopeOf = (context: Context) => ({ environment: environmentOf(context), ...clientOf(context) });
 
 const reconcileFile: Command = {
   name: 'reconcile',
@@ -59,13 +43,11 @@ const reconcileFile: Command = {
   options: {
     ...facts,
     column: {
-      type: 'string',
       multiple: true,
       value: 'FIELD=HEADING',
       text: 'Heading of a column that is not recognised, such as order_id=Receipt; can be repeated',
     },
-    ...environmentOption,
-    ...clientOption,
+    ...scopeOptions,
   },
   examples: [
     'adtrail reconcile orders.csv --time-zone America/New_York',
@@ -160,11 +142,10 @@ const listRows: Command = {
   summary: 'List the orders of a reconciliation that are in a category, with their differences',
   args: '<id>',
   options: {
-    category: { type: 'string', value: 'NAME', text: 'missing (default), doubled, value_differs, …' },
-    limit: { type: 'string', value: 'N', text: '1 to 1,000 (default: 100)' },
-    cursor: { type: 'string', value: 'CURSOR', text: 'Next page: next_cursor of the last one' },
-    ...environmentOption,
-    ...clientOption,
+    category: { value: 'NAME', text: 'missing (default), doubled, value_differs, …' },
+    limit: { value: 'N', text: '1 to 1,000 (default: 100)' },
+    ...cursorOption,
+    ...scopeOptions,
   },
   examples: ['adtrail orders list recon_0mi8hq2c07Yk2c9XbR4mVt1 --category doubled'],
   async run(context) {

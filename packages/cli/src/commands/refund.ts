@@ -1,4 +1,4 @@
-import { type Command, clientOf, clientOption, environmentOption, keyEnvironmentOf } from '../command.ts';
+import { type Command, keyScopeOf, scopeOptions } from '../command.ts';
 import { usage } from '../failure.ts';
 
 export const refund: Command = {
@@ -6,16 +6,11 @@ export const refund: Command = {
   summary: 'State what a refund leaves of the value of an order',
   args: '<order_id>',
   options: {
-    net: { type: 'string', value: 'AMOUNT', text: 'What remains of the value, not what is refunded' },
-    reason: {
-      type: 'string',
-      value: 'NAME',
-      text: 'refund (default), cancellation, correction or test',
-    },
-    'event-type': { type: 'string', value: 'NAME', text: 'Type of the event (default: order_created)' },
-    note: { type: 'string', value: 'TEXT', text: 'A note for the history' },
-    ...environmentOption,
-    ...clientOption,
+    net: { value: 'AMOUNT', text: 'What remains of the value, not what is refunded' },
+    reason: { value: 'NAME', text: 'refund (default), cancellation, correction or test' },
+    'event-type': { value: 'NAME', text: 'Type of the event (default: order_created)' },
+    note: { value: 'TEXT', text: 'A note for the history' },
+    ...scopeOptions,
   },
   examples: ['adtrail refund 10017 --net 19.99', 'adtrail refund 10018 --net 0 --reason cancellation'],
   async run(context) {
@@ -24,7 +19,7 @@ export const refund: Command = {
     if (net_value === undefined) throw usage('--net is missing: what remains of the value, such as 19.99.');
     const id = `${text('event-type') ?? 'order_created'}:${args[0]}`;
     const { body } = await api('PUT', `/api/v1/pixel/events/${encodeURIComponent(id)}/adjustment`, {
-      ...{ auth: 'key', query: { environment: keyEnvironmentOf(context), ...clientOf(context) } },
+      ...{ auth: 'key', query: keyScopeOf(context) },
       body: { net_value, reason: text('reason') ?? 'refund', note: text('note') },
     });
     const sentence = body.pending

@@ -1,28 +1,20 @@
 import { writeFileSync } from 'node:fs';
-import {
-  type Command,
-  type Context,
-  clientOf,
-  clientOption,
-  environmentOf,
-  environmentOption,
-} from '../command.ts';
+import { type Command, type Context, scopeOf, scopeOptions } from '../command.ts';
 import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 import { writeOut } from '../visible.ts';
 
 export const periodOptions = {
-  from: { type: 'string', value: 'DAY', text: 'First day, YYYY-MM-DD' },
-  to: { type: 'string', value: 'DAY', text: 'Last day, YYYY-MM-DD' },
-  'time-zone': { type: 'string', value: 'ZONE', text: 'IANA time zone of the days (default: UTC)' },
-  pixel: { type: 'string', value: 'KEY', text: 'Events of this public key only' },
-  ...environmentOption,
-  ...clientOption,
-  csv: { type: 'string', value: 'FILE', text: 'Write a file for spreadsheets; - writes to stdout' },
+  from: { value: 'DAY', text: 'First day, YYYY-MM-DD' },
+  to: { value: 'DAY', text: 'Last day, YYYY-MM-DD' },
+  'time-zone': { value: 'ZONE', text: 'IANA time zone of the days (default: UTC)' },
+  pixel: { value: 'KEY', text: 'Events of this public key only' },
+  ...scopeOptions,
+  csv: { value: 'FILE', text: 'Write a file for spreadsheets; - writes to stdout' },
 } as const;
 export const reportQuery = (context: Context) => ({
   ...{ from: context.text('from'), to: context.text('to'), time_zone: context.text('time-zone') },
-  ...{ pixel_key: context.text('pixel'), environment: environmentOf(context), ...clientOf(context) },
+  ...{ pixel_key: context.text('pixel'), ...scopeOf(context) },
 });
 
 /** Returns nothing if the report goes to the file of `--csv`. */
@@ -46,19 +38,17 @@ export const report: Command = {
   summary: 'Conversions by campaign, ad group, ad, day or event type',
   options: {
     by: {
-      type: 'string',
       value: 'NAMES',
       text: 'day, campaign, ad_group, ad_id, event_type; comma-separated (default: campaign)',
     },
     interval: {
-      type: 'string',
       value: 'NAME',
       text: 'With day in --by: hour (of one day), day, week or month (default: day)',
     },
-    campaign: { type: 'string', value: 'NAME', text: 'This campaign only' },
-    'ad-group': { type: 'string', value: 'NAME', text: 'This ad group only' },
-    ad: { type: 'string', value: 'ID', text: 'This ad only' },
-    type: { type: 'string', value: 'NAME', text: 'This event type only' },
+    campaign: { value: 'NAME', text: 'This campaign only' },
+    'ad-group': { value: 'NAME', text: 'This ad group only' },
+    ad: { value: 'ID', text: 'This ad only' },
+    type: { value: 'NAME', text: 'This event type only' },
     ...periodOptions,
   },
   examples: [

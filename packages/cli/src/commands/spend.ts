@@ -17,9 +17,10 @@ import {
   type Command,
   type Context,
   clientOf,
-  clientOption,
-  environmentOption,
+  cursorOption,
   keyEnvironmentOf,
+  keyScopeOf,
+  scopeOptions,
 } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
 import { table } from '../table.ts';
@@ -27,8 +28,6 @@ import { oneLine } from '../visible.ts';
 import { columnOf, contentOf } from './sent-file.ts';
 
 const uploadMs = 600_000;
-
-const scopeOf = (context: Context) => ({ environment: keyEnvironmentOf(context), ...clientOf(context) });
 
 function transportOf(context: Context): SpendTransport {
   const { api, note } = context;
@@ -47,29 +46,22 @@ function transportOf(context: Context): SpendTransport {
 
 const options = {
   network: {
-    type: 'string',
     value: 'NAME',
     text: 'google_ads, meta, microsoft_ads, tiktok, linkedin, or a word of your own',
   },
-  account: { type: 'string', value: 'ID', text: 'Your ID or name of the ad account (default: default)' },
-  currency: { type: 'string', value: 'CODE', text: 'Currency, if the file does not name it' },
-  'time-zone': { type: 'string', value: 'ZONE', text: 'IANA time zone of the ad account (default: UTC)' },
-  mode: { type: 'string', value: 'NAME', text: 'replace_days (default), or upsert: row by row' },
-  pixel: { type: 'string', value: 'KEY', text: 'Public key of the pages to which all the ads lead' },
-  'date-format': {
-    type: 'string',
-    value: 'FORM',
-    text: 'MM/DD/YYYY or DD/MM/YYYY, if the file does not show it',
-  },
+  account: { value: 'ID', text: 'Your ID or name of the ad account (default: default)' },
+  currency: { value: 'CODE', text: 'Currency, if the file does not name it' },
+  'time-zone': { value: 'ZONE', text: 'IANA time zone of the ad account (default: UTC)' },
+  mode: { value: 'NAME', text: 'replace_days (default), or upsert: row by row' },
+  pixel: { value: 'KEY', text: 'Public key of the pages to which all the ads lead' },
+  'date-format': { value: 'FORM', text: 'MM/DD/YYYY or DD/MM/YYYY, if the file does not show it' },
   column: {
-    type: 'string',
     multiple: true,
     value: 'FIELD=HEADING',
     text: 'Heading of a column that is not recognised, such as spend=Kosten; can be repeated',
   },
-  'dry-run': { type: 'boolean', text: 'Show what would change, and change nothing' },
-  ...environmentOption,
-  ...clientOption,
+  'dry-run': { text: 'Show what would change, and change nothing' },
+  ...scopeOptions,
 } as const;
 
 const importFile: Command = {
@@ -141,15 +133,14 @@ const list: Command = {
   name: 'spend list',
   summary: 'List imports of spend, newest first',
   options: {
-    limit: { type: 'string', value: 'N', text: '1 to 100 (default: 20)' },
-    cursor: { type: 'string', value: 'CURSOR', text: 'Next page: next_cursor of the last one' },
-    ...environmentOption,
-    ...clientOption,
+    limit: { value: 'N', text: '1 to 100 (default: 20)' },
+    ...cursorOption,
+    ...scopeOptions,
   },
   examples: ['adtrail spend list'],
   async run(context) {
     const { api, print, text } = context;
-    const query = { ...scopeOf(context), limit: text('limit'), cursor: text('cursor') };
+    const query = { ...keyScopeOf(context), limit: text('limit'), cursor: text('cursor') };
     const { body } = await api('GET', importsPath, { auth: 'key', query });
     const imports = body.imports as StoredSpendImport[];
     const more = body.next_cursor ? `\n\nMore: --cursor ${body.next_cursor}` : '';
@@ -166,11 +157,11 @@ const show: Command = {
   name: 'spend show',
   summary: 'Show an import, and what it changed day by day',
   args: '<id>',
-  options: { ...environmentOption, ...clientOption },
+  options: scopeOptions,
   examples: ['adtrail spend show spend_0mi8gq3k07Rk2VbXq9LmT4c'],
   async run(context) {
     const { args, api, print } = context;
-    const { body } = await api('GET', pathOf(args[0]), { auth: 'key', query: scopeOf(context) });
+    const { body } = await api('GET', pathOf(args[0]), { auth: 'key', query: keyScopeOf(context) });
     const { difference = [], problems = [] } = body as Partial<Shown>;
     const changes = ['day', 'added', 'changed', 'removed', 'spend_before', 'spend_after', 'replaces'];
     const parts = [
@@ -186,11 +177,11 @@ const undo: Command = {
   name: 'spend undo',
   summary: 'Undo an import: what it replaced counts again',
   args: '<id>',
-  options: { ...environmentOption, ...clientOption },
+  options: scopeOptions,
   examples: ['adtrail spend undo spend_0mi8gq3k07Rk2VbXq9LmT4c'],
   async run(context) {
     const { args, api, print } = context;
-    const { body } = await api('DELETE', pathOf(args[0]), { auth: 'key', query: scopeOf(context) });
+    const { body } = await api('DELETE', pathOf(args[0]), { auth: 'key', query: keyScopeOf(context) });
     print(body, `Undone: ${body.import_id}. ${body.from} to ${body.to} are as they were before.`);
   },
 };

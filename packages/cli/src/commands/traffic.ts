@@ -27,11 +27,7 @@ export const traffic: Command = {
   name: 'traffic',
   summary: 'Clicks of people and of programs, by rule',
   options: {
-    conversion: {
-      type: 'string',
-      value: 'NAME',
-      text: 'Event type of the conversions (default: order_created)',
-    },
+    conversion: { value: 'NAME', text: 'Event type of the conversions (default: order_created)' },
     ...periodOptions,
   },
   examples: ['adtrail traffic --from 2026-11-01 --to 2026-11-22', 'adtrail traffic --csv -'],

@@ -43,15 +43,11 @@ export const trigger: Command = {
   args: '[event_type or story]',
   choices: Object.keys(stories),
   options: {
-    list: { type: 'boolean', text: 'List the stories' },
-    campaign: { type: 'string', value: 'NAME', text: 'Campaign of the click (default: cli_trigger)' },
-    value: { type: 'string', value: 'N', text: 'Value of the last event (default: 25.99 for orders)' },
-    currency: { type: 'string', value: 'CODE', text: 'Default: USD' },
-    'public-key': {
-      type: 'string',
-      value: 'KEY',
-      text: 'Public key of the pixel (default: the first of your account)',
-    },
+    list: { text: 'List the stories' },
+    campaign: { value: 'NAME', text: 'Campaign of the click (default: cli_trigger)' },
+    value: { value: 'N', text: 'Value of the last event (default: 25.99 for orders)' },
+    currency: { value: 'CODE', text: 'Default: USD' },
+    'public-key': { value: 'KEY', text: 'Public key of the pixel (default: the first of your account)' },
   },
   examples: [
     ...['adtrail trigger order_created', 'adtrail trigger signup_completed --campaign spring'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, environmentOf, environmentOption } from '../command.ts';
+import { type Command, cursorOption, environmentOf, environmentOption } from '../command.ts';
 import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 
@@ -13,12 +13,7 @@ const pathOf = (id = '') => `${endpoints}/${encodeURIComponent(id)}`;
 const columns = ['id', 'environment', 'status', 'events', 'url', 'failing_since'];
 const rowOf = ({ events, ...rest }: Endpoint) => ({ ...rest, events: events.join(',') || 'all' });
 const eventOption = {
-  event: {
-    type: 'string',
-    multiple: true,
-    value: 'TYPE',
-    text: 'Type of events; can be repeated (default: all)',
-  },
+  event: { multiple: true, value: 'TYPE', text: 'Type of events; can be repeated (default: all)' },
 } as const;
 const once = () => ({ 'idempotency-key': randomUUID() });
 const withSecret = (body: Endpoint) =>
@@ -55,9 +50,9 @@ const change: Command = {
   args: '<id>',
   options: {
     ...eventOption,
-    url: { type: 'string', value: 'URL', text: 'Another URL' },
-    enable: { type: 'boolean', text: 'Enable it' },
-    disable: { type: 'boolean', text: 'Disable it: its events are kept for 30 days' },
+    url: { value: 'URL', text: 'Another URL' },
+    enable: { text: 'Enable it' },
+    disable: { text: 'Disable it: its events are kept for 30 days' },
   },
   examples: ['adtrail webhooks change whe_3vJm8Q2dLr6s --enable'],
   async run({ args, api, print, text, texts, isSet }) {
@@ -95,7 +90,7 @@ const test: Command = {
   name: 'webhooks test',
   summary: 'Send a test event to a webhook endpoint',
   args: '<id>',
-  options: { event: { type: 'string', value: 'TYPE', text: 'Default: conversion.attributed' } },
+  options: { event: { value: 'TYPE', text: 'Default: conversion.attributed' } },
   examples: ['adtrail webhooks test whe_3vJm8Q2dLr6s --event credits.low'],
   async run({ args, api, print, text }) {
     const { body } = await api('POST', `${pathOf(args[0])}/test`, { body: { event_type: text('event') } });
@@ -108,9 +103,9 @@ const deliveries: Command = {
   summary: 'List deliveries of the last 30 days, with the answers of your server',
   args: '<id>',
   options: {
-    status: { type: 'string', value: 'NAME', text: 'undelivered, pending, delivered, failed or held' },
-    limit: { type: 'string', value: 'N', text: '1 to 100 (default: 20)' },
-    cursor: { type: 'string', value: 'CURSOR', text: 'Next page: next_cursor of the last one' },
+    status: { value: 'NAME', text: 'undelivered, pending, delivered, failed or held' },
+    limit: { value: 'N', text: '1 to 100 (default: 20)' },
+    ...cursorOption,
   },
   examples: ['adtrail webhooks deliveries whe_3vJm8Q2dLr6s --status undelivered'],
   async run({ args, api, print, text }) {
@@ -132,12 +127,8 @@ const replay: Command = {
   summary: 'Send again what was not delivered, or one delivery',
   args: '<id>',
   options: {
-    since: {
-      type: 'string',
-      value: 'TIME',
-      text: 'Time of the first event, ISO 8601 (default: 30 days ago)',
-    },
-    delivery: { type: 'string', value: 'ID', text: 'Send this delivery only' },
+    since: { value: 'TIME', text: 'Time of the first event, ISO 8601 (default: 30 days ago)' },
+    delivery: { value: 'ID', text: 'Send this delivery only' },
   },
   examples: ['adtrail webhooks replay whe_3vJm8Q2dLr6s --since 2026-11-22T00:00:00Z'],
   async run({ args, api, print, text }) {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { KnownSubscription } from '#shared/billing/rules/billing.ts';
 import { invited, newHolder, teamOf } from '#test/api/licences/team-scene.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
 import { newStranger, openers, recoveries, password as strangersPassword } from '../stranger.ts';
 import {
   deleteAccount,
   deletionFile,
-  deliverAll,
   login,
   newDeleted,
   newOwner,
@@ -32,7 +32,7 @@ async function newDeletedWithEndpoint(by: TestApp) {
   const owner = await newOwner(by);
   const { id } = await newEndpoint(by, owner.headers);
   await deleteAccount(by, owner);
-  await deliverAll(by);
+  await deliverEffects(by);
   by.world.clock.now += 61_000;
   return { ...owner, endpointId: id };
 }
@@ -53,7 +53,7 @@ describe('deleting an account', () => {
       body: { status: 'deletion_scheduled', erase_at: eraseAt },
     });
     expect((await app.accounts.readMe({ headers: owner.headers })).status).toBe(401);
-    await deliverAll(app);
+    await deliverEffects(app);
     app.world.clock.now += 61_000;
     expect((await send(owner)).status).toBe(401);
     expect(await teamOf(app, holder)).toEqual([]);
@@ -148,7 +148,7 @@ describe('restoring a deleted account', () => {
     app.world.mails.length = 0;
     for (let times = 0; times < 2; times++)
       expect(await restore(app, owner)).toMatchObject({ status: 200, body: { user: { id: owner.id } } });
-    await deliverAll(app);
+    await deliverEffects(app);
     expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Your account was restored']);
     expect(deletionFile(app, owner)).toBeUndefined();
     expect(await login(app, owner)).toMatchObject({ status: 200 });
@@ -179,9 +179,9 @@ describe('restoring a deleted account', () => {
     });
     await app.keys.revokeKey({ params: { id: owner.secretKeyId }, headers: owner.headers });
     await deleteAccount(app, owner);
-    await deliverAll(app);
+    await deliverEffects(app);
     await restore(app, owner);
-    await deliverAll(app);
+    await deliverEffects(app);
     app.world.clock.now += 61_000;
     expect((await send(owner)).status).toBe(401);
     expect(await endpointOf({ ...owner, endpointId: id })).toMatchObject({ disabledReason: 'owner' });
@@ -201,11 +201,11 @@ describe('restoring a deleted account', () => {
     const owner = await newDeleted(app);
     app.world.mails.length = 0;
     expect((await recoveries.reset(app, owner)).status).toBe(200);
-    await deliverAll(app);
+    await deliverEffects(app);
     expect(app.world.mails.map(({ subject }) => subject)).toContain('Your password was changed');
     expect((await app.users.byId(owner.id))?.isActive).toBe(false);
     expect(await restore(app, owner, 'some other words')).toMatchObject({ status: 200 });
-    await deliverAll(app);
+    await deliverEffects(app);
     app.world.clock.now += 61_000;
     expect((await send(owner)).status).toBe(202);
   });
@@ -217,7 +217,7 @@ describe('restoring a deleted account', () => {
       const key = await openers.api_key(app, stranger);
       const endpoint = await openers.webhook_endpoint(app, stranger);
       expect(await deleteAccount(app, stranger, strangersPassword)).toMatchObject({ status: 202 });
-      await deliverAll(app);
+      await deliverEffects(app);
       app.world.clock.now += 1000;
       if (method === 'reset') {
         await recoveries.reset(app, stranger);
@@ -227,7 +227,7 @@ describe('restoring a deleted account', () => {
         expect(await app.accounts.signInWithIdp({ body: { id_token } })).toMatchObject(pending);
         expect(await app.accounts.restoreAccount({ body: { id_token } })).toMatchObject({ status: 200 });
       }
-      await deliverAll(app);
+      await deliverEffects(app);
       expect([await key.isOpen(app), await endpoint.isOpen(app)]).toEqual([false, false]);
       expect(await restore(app, stranger, strangersPassword)).toMatchObject({ status: 401 });
     },

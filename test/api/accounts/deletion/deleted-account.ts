@@ -1,6 +1,6 @@
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
-import { deliver } from '#shared/outbox/deliver.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 
 export const password = 'correct horse battery';
 let hash: Promise<string> | undefined;
@@ -26,17 +26,8 @@ export async function newDeleted(app: TestApp) {
   const owner = await newOwner(app);
   const answer = await deleteAccount(app, owner);
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-  await deliverAll(app);
+  await deliverEffects(app);
   return owner;
-}
-
-export async function deliverAll(app: TestApp) {
-  await app.settle();
-  for (const sent of [...app.world.messages]) {
-    if (sent.queue !== 'effects') continue;
-    await deliver(sent.message.effect, app.workerDeps('effects'));
-    app.world.messages.splice(app.world.messages.indexOf(sent), 1);
-  }
 }
 
 export const deletionFile = (app: TestApp, { id }: Pick<Owner, 'id'>) =>

@@ -1,5 +1,4 @@
-import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { endpoints } from '#functions/groups.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newModels } from '#test/kit/llm.ts';
@@ -290,7 +289,6 @@ describe('an account on the waitlist', () => {
   );
 
   it('exactly the operations that start a discovery, plan or prompt and all of the own ads declare on_waitlist', () => {
-    const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
     const declared = endpoints
       .filter(({ errors = [] }) => errors.includes('on_waitlist'))
       .map(({ id }) => id);

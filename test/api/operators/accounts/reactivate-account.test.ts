@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
   deleteAccount,
-  deliverAll,
   login,
   newOwner,
   password,
   restore,
 } from '#test/api/accounts/deletion/deleted-account.ts';
 import { newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
@@ -39,7 +39,7 @@ async function newInvalidated() {
   return { ...owner, endpointId: endpoint.id };
 }
 async function later() {
-  await deliverAll(app);
+  await deliverEffects(app);
   app.world.clock.now += 61_000;
 }
 const endpointOf = ({ id, endpointId }: { id: number; endpointId: string }) =>

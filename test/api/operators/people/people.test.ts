@@ -1,5 +1,4 @@
-import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { endpoints } from '#functions/groups.ts';
 import { ask } from '#test/http/ask.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
@@ -55,9 +54,7 @@ async function entries(headers: Record<string, string> = shared) {
 const audit = async (headers: Record<string, string>) =>
   (await app.operators.listAudit({ query: {}, headers })).status;
 
-const operated = Object.values(groups)
-  .flatMap((group) => Object.values(group) as AnyEndpoint[])
-  .filter(({ auth }) => auth === 'operator' || auth === 'devToken');
+const operated = endpoints.filter(({ auth }) => auth === 'operator' || auth === 'devToken');
 const reads = operated.filter(({ method }) => method === 'GET');
 const writes = operated.filter(({ method }) => method !== 'GET');
 
