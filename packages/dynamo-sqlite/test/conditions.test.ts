@@ -52,6 +52,21 @@ it('BETWEEN includes both of its bounds, and nothing next to them', async () => 
     ]);
 });
 
+it('contains() and begins_with() compare bytes, not the letters of their base64', async () => {
+  for (const [condition, sought, expected] of [
+    ['contains(v, :0)', 'b', true],
+    ['contains(v, :0)', 'd', false],
+    ['begins_with(v, :0)', 'a', true],
+    ['begins_with(v, :0)', 'abc', true],
+    ['begins_with(v, :0)', 'b', false],
+  ] as const)
+    expect([condition, sought, await isMet(condition, b('abc'), b(sought))]).toEqual([
+      condition,
+      sought,
+      expected,
+    ]);
+});
+
 it('an attribute that is absent meets "<>" alone', async () => {
   for (const sign of ['=', '<', '<=', '>', '>='])
     expect([sign, await isMet(`v ${sign} :0`, undefined, n('1'))]).toEqual([sign, false]);
