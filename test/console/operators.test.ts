@@ -1,6 +1,6 @@
 // Slow: it walks pages in a browser.
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
 import { until } from '#test/local/until.ts';
 import { openSite } from './site.ts';
@@ -129,6 +129,30 @@ describe("the operators' pages", () => {
     expect(balance).toBe(sum);
   });
 
+  it('grant credits once when the answer is lost and the operator tries again', async () => {
+    const { id } = await newUser();
+    const balance = async () =>
+      (await call<{ balance: number }>(`/api/v1/dev/credits?user_id=${id}`)).balance;
+    const before = await balance();
+    await walk(async ({ page, complaints }) => {
+      await open(page, `/users/${id}`);
+      const lose = async (route: Route) => {
+        await route.fetch();
+        await route.abort();
+      };
+      await page.route('**/api/v1/dev/grant-credits', lose, { times: 1 });
+      await page.getByRole('button', { name: 'Grant credits' }).click();
+      const dialog = await reasoned(page, 'Thanks for the report');
+      await dialog.getByLabel('Credits').fill('25');
+      await dialog.getByRole('button', { name: 'Grant' }).click();
+      await dialog.getByText('This was not done').waitFor();
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('grant-credits')]);
+      await dialog.getByRole('button', { name: 'Grant' }).click();
+      await dialog.getByText(`The balance is ${before + 25} credits.`).waitFor({ timeout: 15_000 });
+    });
+    expect((await balance()) - before, 'credits after both requests').toBe(25);
+  });
+
   it('change limits, waitlist and password, and invalidate an account that was typed again', async () => {
     const { id, email } = await newUser();
     await walk(async ({ page, complaints }) => {
@@ -201,6 +225,11 @@ describe("the operators' pages", () => {
       const daily = page.getByRole('region', { name: 'Daily credits' });
       const run = daily.getByRole('button', { name: 'Run', exact: true });
       expect(await run.isDisabled()).toBe(true);
+      await daily.getByRole('button', { name: 'Dry run' }).click();
+      await daily.getByRole('status').waitFor();
+      await daily.getByLabel('Credits per user').fill('7');
+      expect(await run.isDisabled(), 'of another amount there is no dry run').toBe(true);
+      await daily.getByLabel('Credits per user').fill('5');
       await daily.getByRole('button', { name: 'Dry run' }).click();
       const told = await daily.getByRole('status').textContent();
       const [, credits = '', users = ''] = /grant ([\d,]+) credits to ([\d,]+) users/.exec(told ?? '') ?? [];

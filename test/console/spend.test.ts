@@ -106,6 +106,30 @@ describe('the page of spend', () => {
     });
   });
 
+  it('imports into the test environment and undoes it there, and leaves live imports alone', async () => {
+    await site.walk(async ({ page }) => {
+      const live = await imports();
+      const ofTest = async () =>
+        (await site.read<{ imports: Import[] }>('/api/v1/spend/imports?environment=test')).imports.map(
+          ({ status }) => status,
+        );
+      await open(page, '/console/spend?env=test');
+      await drop(page, googleFile());
+      const google = region(page, 'google.csv');
+      await google.getByText('2 new').waitFor();
+      await google.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('google.csv is imported').waitFor();
+      expect(await ofTest()).toEqual(['completed']);
+      await page.getByRole('button', { name: /^Undo Google Ads/ }).click();
+      await page.getByRole('button', { name: 'Undo the import' }).click();
+      await expect
+        .poll(ofTest, { message: 'the import of the test environment', timeout: 15_000 })
+        .toEqual(['undone']);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await imports()).toEqual(live);
+    });
+  });
+
   it('says in words why an import cannot be undone', async () => {
     await site.walk(async ({ page, complaints }) => {
       await open(page);

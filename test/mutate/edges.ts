@@ -538,6 +538,6 @@ export const edgeMutations: readonly Mutation[] = [
     'engineConditions',
     'String(value.S.length)',
     'String(Buffer.byteLength(value.S))',
-    ['packages/dynamo-sqlite/test/tables'],
+    ['packages/dynamo-sqlite/test/conditions'],
   ),
 ];

@@ -88,7 +88,12 @@ export function webhookWalks(site: Site) {
       await page.getByRole('button', { name: `Enable ${hook}` }).click();
       await row.getByText('enabled').waitFor();
       const seen = got.length;
-      await page.getByRole('button', { name: 'Replay all undelivered' }).click();
+      const [replay] = await Promise.all([
+        page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/replay')),
+        page.getByRole('button', { name: 'Replay all undelivered' }).click(),
+      ]);
+      const daysAgo = (Date.now() - Date.parse(replay.postDataJSON().since)) / 86_400_000;
+      expect(daysAgo, 'days that “Replay all undelivered” goes back').toBeCloseTo(30, 2);
 
       await page.setViewportSize({ width: 360, height: 800 });
       await page.waitForTimeout(300);
