@@ -319,6 +319,38 @@ describe('the joins of spend', () => {
   });
 });
 
+describe('an alias of the test environment', () => {
+  it('is removed and restored there, and an equal one of the live environment stays', async () => {
+    const alias = { level: 'campaign', network: 'meta', value: 'of_test', id: null, name: 'A test' };
+    const path = '/api/v1/spend/aliases?environment=';
+    const set = (environment: string, aliases: object[]) =>
+      fetch(`${site.facts.api}${path}${environment}`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${site.facts.demo.access_token}`,
+        },
+        body: JSON.stringify({ aliases }),
+      });
+    const stored = async () => [
+      (await site.read<{ aliases: object[] }>(`${path}live`)).aliases,
+      (await site.read<{ aliases: object[] }>(`${path}test`)).aliases,
+    ];
+    const [live = []] = await stored();
+    await set('live', [...live, alias]);
+    await set('test', [alias]);
+    await site.walk(async ({ page }) => {
+      await open(page, '/console/spend?tab=joins&env=test');
+      await page.getByRole('button', { name: 'Remove the alias of_test means A test' }).click();
+      await page.getByText('Removed: of_test means').waitFor();
+      expect(await stored(), 'after the removal').toEqual([[...live, alias], []]);
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await expect.poll(stored).toEqual([[...live, alias], [alias]]);
+    });
+    await set('live', live);
+  });
+});
+
 describe('the exchange rates', () => {
   it('are added from text with problems by line, listed, removed and restored', async () => {
     await site.walk(async ({ page }) => {
