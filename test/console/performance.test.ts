@@ -287,6 +287,13 @@ describe('the page Performance', () => {
           : [row],
       );
       await hasRows(page, expected);
+      await page.getByRole('button', { name: 'Close running_shoes' }).click({ timeout: 15_000 });
+      await hasRows(
+        page,
+        expected.filter((row) => !ads.rows.includes(row)),
+      );
+      await page.getByRole('button', { name: 'Open running_shoes' }).click();
+      await hasRows(page, expected);
       const cents = (rows: readonly Row[]) =>
         rows.reduce((sum, { value }) => sum + Math.round(Number(value) * 100), 0);
       expect(cents(groups.rows)).toBe(cents(top.rows.filter(({ campaign }) => campaign === 'spring_sale')));
@@ -633,6 +640,15 @@ describe('the page Performance', () => {
         'Conversion rate',
       ];
       await expect.poll(heads).toEqual(chosen);
+      const cells = () =>
+        page
+          .locator('table.labelled tbody tr')
+          .first()
+          .locator('td[data-label]')
+          .evaluateAll((all) => all.map((cell) => cell.getAttribute('data-label')));
+      await expect
+        .poll(cells, { message: 'the columns of a row that was there before' })
+        .toEqual(chosen.slice(1));
       await page.getByRole('button', { name: 'Saved views' }).click();
       await dialog.getByLabel('Save what is shown as').fill('"><img src=x onerror=alert(1)>');
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();

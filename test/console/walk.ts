@@ -129,6 +129,17 @@ export async function expectToFit(page: Page, name: string, widths: readonly num
   }
 }
 
+/** The service does what the next change at the path asks, and the page never hears of it. */
+export async function loseAnswer(page: Page, path: string) {
+  let isLost = false;
+  await page.route(`**${path}`, async (route) => {
+    if (isLost || route.request().method() === 'GET') return await route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+}
+
 export const follow = (page: Page, path: string) =>
   page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`);
 

@@ -548,6 +548,6 @@ export const edgeMutations: readonly Mutation[] = [
     'packages/dynamo-sqlite/src/conditions.ts',
     'String(value.S.length)',
     'String(Buffer.byteLength(value.S))',
-    ['packages/dynamo-sqlite/test/tables'],
+    ['packages/dynamo-sqlite/test/conditions'],
   ),
 ];

@@ -162,6 +162,20 @@ describe('an import', () => {
     ]);
   });
 
+  it('an import may have the day that it is in the zone of the ad account, and no later one', async () => {
+    for (const [time_zone, at, today, tomorrow] of [
+      ['Pacific/Auckland', '2026-11-21T12:00:00Z', '2026-11-22', '2026-11-23'],
+      ['America/New_York', '2026-11-22T03:00:00Z', '2026-11-21', '2026-11-22'],
+    ] as const) {
+      app.world.clock.now = Date.parse(at);
+      const statusOf = async (day: string) =>
+        (await sendRows(app, owner.headers, [campaign('c1', 1, { day })], { time_zone, account: time_zone }))
+          .status;
+      expect(await statusOf(today), `${today} in ${time_zone}`).toBe(201);
+      expect(await statusOf(tomorrow), `${tomorrow} in ${time_zone}`).toBe(422);
+    }
+  });
+
   it('an import that would mix levels with the remaining rows is 422', async () => {
     await imported(app, owner.headers, a);
     const answer = await sendRows(app, owner.headers, [campaign('c1', 1, { ad: 'one' })], { mode: 'upsert' });

@@ -109,6 +109,18 @@ describe('an uploaded file', () => {
     ]);
   });
 
+  it('a waiting upload with mode=upsert adds its rows to those of a later import, and overwrites none', async () => {
+    const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n${day1},c2,5.00\n`);
+    await sendRows(app, owner.headers, undefined, { upload_id, mode: 'upsert' });
+    app.world.clock.now += 1000;
+    await imported(app, owner.headers, [campaign('c1', 12)]);
+    await app.work('spend_import');
+    expect((await counted(app, owner.id)).sort()).toEqual([
+      `${day1} google_ads default c1 12`,
+      `${day1} google_ads default c2 5`,
+    ]);
+  });
+
   it('an uploaded file with problems fails with all of them, and changes nothing', async () => {
     const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,-1\n${day1},c1,x\n2027-01-01,c1,1\n`);
     const answer = await sendRows(app, owner.headers, undefined, { upload_id });

@@ -129,6 +129,9 @@ describe('spendImports', () => {
     );
     expect(await spend.create({ ...google, rows: [row('a', 1)] })).toMatchObject({ added: 1 });
     expect(sent).toHaveLength(3);
+    faults.push(() => answerOf(429, { code: 'too_many_requests' }, { 'retry-after': '0.01' }));
+    expect(await spend.create({ ...google, rows: [row('c', 1)] })).toMatchObject({ added: 1 });
+    expect(sent, 'a 429 is retried').toHaveLength(5);
     await expect(spend.undo('spend_none')).rejects.toMatchObject({ code: 'not_found', httpStatus: 404 });
     await expect(
       spendImports({ secretKey: 'sk_live_x', baseUrl: 'https://adtrail.example', fetch }).list().next(),
