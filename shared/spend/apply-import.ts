@@ -4,7 +4,7 @@ import { noteStop } from './note-stop.ts';
 import { differenceOf, rowsAfter, totalDifference } from './rules/difference.ts';
 import type { DaysOf } from './rules/sent-rows.ts';
 import { type ImportRef, importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
-import { levelOf, type SpendDay } from './rules/spend-rows.ts';
+import type { SpendDay } from './rules/spend-rows.ts';
 import { type SpendDays, type StoredDay, storedDay } from './store/spend-days.ts';
 import { isOfLater, type SpendImports, type SpendVersion } from './store/spend-imports.ts';
 import type { SpendStops } from './store/spend-stops.ts';
@@ -17,11 +17,12 @@ export type SpendDeps = {
 };
 
 type PlannedDay = { version: SpendVersion; parts: string[] };
+export type MixedDay = { code: string; message: string };
 export type Plan = {
   days: PlannedDay[];
   isUnchanged: boolean;
   unchangedBy: string | null;
-  mixedDays: string[];
+  mixedDays: MixedDay[];
 };
 
 export async function planOf(
@@ -34,7 +35,7 @@ export async function planOf(
     days.map(({ day }) => day),
   );
   const planned: PlannedDay[] = [];
-  const mixedDays: string[] = [];
+  const mixedDays: MixedDay[] = [];
   for (const sentDay of days) {
     const countedDay = storedDays.get(sentDay.day);
     // A delayed import does not replace the days of a later import.
@@ -45,9 +46,9 @@ export async function planOf(
       ? rowsAfter('upsert', sentDay.rows, before)
       : rowsAfter(order.mode, before, sentDay.rows);
     const after: SpendDay = { ...sentDay, rows };
-    const isMixed = rows.some((row) => levelOf(row) !== sentDay.level);
-    if (isMixed || (order.mode === 'upsert' && countedDay && countedDay.currency !== sentDay.currency))
-      mixedDays.push(sentDay.day);
+    const hasOtherRows = isLate || rows.length > sentDay.rows.length;
+    if (countedDay && order.mode === 'upsert' && hasOtherRows)
+      mixedDays.push(...mixedOf(sentDay, countedDay));
     const packed = storedDay(after, order.id);
     planned.push({
       version: {
@@ -60,6 +61,20 @@ export async function planOf(
   }
   const isUnchanged = planned.every(({ version }) => storedDays.get(version.day)?.digest === version.digest);
   return { days: planned, isUnchanged, unchangedBy: lastOf(storedDays), mixedDays };
+}
+
+/** The rows that remain on a day would get the facts of the import. */
+function mixedOf(sentDay: SpendDay, countedDay: StoredDay): MixedDay[] {
+  const problem = (code: string, what: string) => ({
+    code,
+    message: `The rows that count on ${sentDay.day} have another ${what}: send the same, or replace the day`,
+  });
+  return [
+    ...(sentDay.level === countedDay.level ? [] : [problem('mixed_levels', 'level')]),
+    ...(sentDay.currency === countedDay.currency ? [] : [problem('mixed_currencies', 'currency')]),
+    ...(sentDay.pixelKey === countedDay.pixelKey ? [] : [problem('mixed_pixels', 'pixel_key')]),
+    ...(sentDay.timeZone === countedDay.timeZone ? [] : [problem('mixed_time_zones', 'time_zone')]),
+  ];
 }
 
 const lastOf = (storedDays: ReadonlyMap<string, StoredDay>): string | null =>
@@ -92,7 +107,7 @@ export type Applied =
   | { kind: 'applied'; spendImport: SpendImport }
   | { kind: 'unchanged'; importId: string | null }
   | { kind: 'busy' }
-  | { kind: 'mixed'; days: string[] };
+  | { kind: 'mixed'; days: MixedDay[] };
 
 /** All days are stored before any day counts, so that a retry can continue. */
 export async function applyImport(

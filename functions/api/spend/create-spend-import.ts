@@ -5,7 +5,7 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { applyImport, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
+import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
@@ -113,10 +113,5 @@ export const createSpendImport = defineEndpoint<Deps>()({
   },
 });
 
-const mixed = (days: readonly string[]) =>
-  invalid(
-    ...days.map((day) => ({
-      ...{ type: 'mixed_levels', loc: ['body', 'rows'] },
-      msg: `The rows that count on ${day} have another level or currency: replace the day`,
-    })),
-  );
+const mixed = (days: readonly MixedDay[]) =>
+  invalid(...days.map(({ code, message }) => ({ type: code, loc: ['body', 'rows'], msg: message })));

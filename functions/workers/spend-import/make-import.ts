@@ -81,10 +81,7 @@ async function makeOrdered(
   if (applied.kind === 'mixed')
     return await failWith(
       order,
-      applied.days.map((day) => ({
-        ...{ line: null, field: 'day', code: 'mixed_levels' },
-        message: `The rows that count on ${day} have another level or currency: replace the day`,
-      })),
+      applied.days.map((day) => ({ line: null, field: 'day', ...day })),
       deps,
     );
   if (applied.kind === 'unchanged' || applied.spendImport.id !== order.id)

@@ -182,6 +182,22 @@ describe('an import', () => {
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'mixed_levels' }] } });
   });
 
+  it('an import of single rows leaves the pixel, time zone and currency of the rows that remain', async () => {
+    const facts = { pixel_key: owner.pixelKey, time_zone: 'America/New_York' };
+    await imported(app, owner.headers, a, facts);
+    const upsert = (more: object) =>
+      sendRows(app, owner.headers, [campaign('c3', 1)], { mode: 'upsert', ...facts, ...more });
+    for (const [more, type] of [
+      [{ pixel_key: undefined }, 'mixed_pixels'],
+      [{ time_zone: 'UTC' }, 'mixed_time_zones'],
+      [{ currency: 'EUR' }, 'mixed_currencies'],
+    ] as const)
+      expect(await upsert(more)).toMatchObject({ status: 422, body: { detail: [{ type }] } });
+    expect(await upsert({})).toMatchObject({ status: 201, body: { added: 1, changed: 0 } });
+    const all = [...a, campaign('c3', 1)];
+    expect(await sendRows(app, owner.headers, all, { mode: 'upsert' })).toMatchObject({ status: 201 });
+  });
+
   it('an import can be a CSV file in UTF-8 or UTF-16, with its parameters in the query', async () => {
     const file = `Report\nDay,Campaign,Cost\n${day1},c1,10.00\n${day1},c2,5.00\nTotal: Account,,15.00\n`;
     const query = { network: 'google_ads', currency: 'USD' };

@@ -16,7 +16,7 @@ export type ReadFile = { rows: SentRow[]; skipped: SkippedLines; coversTo: strin
 
 export const maxTitleLines = 40;
 
-export type Problems = { problems: SpendProblem[]; rows?: SentRow[] };
+type Problems = { problems: SpendProblem[]; rows?: SentRow[] };
 
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | Problems {
   if (isSpoilt(bytes)) return { problems: [problem(null, null, 'not_text', spoilt)] };
