@@ -222,12 +222,31 @@ export function firstDayWalks(site: Site) {
         });
         await page.goto(`${site.facts.console}/assistant-ads`);
         await page.getByText('Assistant ads are not connected').waitFor();
+        await page.getByText('Ask the operator of this service to connect').waitFor();
         await expectAccessible(page, 'assistant ads without an account');
         expect(await page.getByRole('link', { name: 'Build a link' }).getAttribute('href')).toContain(
           '/links',
         );
         await page.getByRole('link', { name: 'Import spend' }).click();
         await heading(page, 'Spend').waitFor();
+      });
+    });
+
+    it('knows whom to ask for a licence, for credits and for a connection', async () => {
+      await site.walk(async ({ page }) => {
+        await page.route('**/api/v1/auth/me', async (route) => {
+          const response = await route.fetch();
+          const json = { ...(await response.json()), support_email: 'help@operator.example' };
+          await route.fulfill({ response, json: { ...json, assistant_ads_enabled: false } });
+        });
+        await site.openDemo(page, '/console/account/people');
+        for (const path of ['/account/people', '/account/credits', '/assistant-ads']) {
+          await follow(page, path);
+          const link = page.locator('main').getByRole('link', { name: 'help@operator.example' });
+          await link.waitFor();
+          expect(await link.getAttribute('href')).toBe('mailto:help@operator.example');
+        }
+        await expectAccessible(page, 'whom to ask');
       });
     });
   });
