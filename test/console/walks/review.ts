@@ -187,6 +187,7 @@ export function reviewWalks(site: Site) {
           const rule = 'utm_source or the page before is an AI assistant';
           await page.getByRole('region', { name: 'Test a link' }).getByText(rule).waitFor();
           await expectToFit(page, 'channels', [360]);
+          expect(await overlapping(page)).toEqual([]);
           await follow(page, '/funnel?period=30d');
           await page.getByText(/were rejected: a field is missing or wrong/).waitFor();
           await page.getByText('order_created and purchase_completed (1)').waitFor();
@@ -265,3 +266,9 @@ const cutTexts = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('td, td *')]
     .filter((one) => one.clientHeight > 0 && one.scrollHeight > one.clientHeight + 2 && getComputedStyle(one).overflow === 'hidden')
     .map((one) => one.textContent)`);
+
+const overlapping = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('tr:not(:has(td:nth-child(3)))')].filter((row) => {
+    const [text, badge] = [row.querySelector('td'), row.querySelector('td:last-child .mantine-Badge-root')];
+    return badge && text.getBoundingClientRect().right > badge.getBoundingClientRect().left;
+  }).map((row) => row.textContent)`);
