@@ -155,6 +155,28 @@ export function reviewWalks(site: Site) {
       });
     });
 
+    it('sees that the figures of a page that was left minutes ago are being updated', async () => {
+      await site.walk(
+        async ({ page }) => {
+          await site.openDemo(page, '/console?zone=UTC');
+          await loaded(page, 'Overview');
+          await page.locator('.recharts-area-curve').first().waitFor();
+          await follow(page, '/keys');
+          await loaded(page, 'Keys and settings');
+          await page.clock.setSystemTime(Date.now() + 180_000);
+          await page.route('**/reports/conversions?*', async (route) => {
+            await setTimeout(3000);
+            await route.continue();
+          });
+          const busy = page.locator('[aria-busy=true]');
+          await follow(page, '/?zone=UTC');
+          await busy.filter({ has: page.locator('.tiles') }).waitFor({ state: 'attached' });
+          await expect.poll(() => busy.count()).toBe(0);
+        },
+        { isApart: true },
+      );
+    });
+
     it('comes from clicks without spend to the same clicks on Performance', async () => {
       await site.walk(async ({ page }) => {
         await site.openDemo(page, '/console/spend?tab=joins');
@@ -268,7 +290,7 @@ const cutTexts = (page: Page) =>
     .map((one) => one.textContent)`);
 
 const overlapping = (page: Page) =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('tr:not(:has(td:nth-child(3)))')].filter((row) => {
+  page.evaluate<string[]>(`[...document.querySelectorAll('.cards tr:not(:has(td:nth-child(3)))')].filter((row) => {
     const [text, badge] = [row.querySelector('td'), row.querySelector('td:last-child .mantine-Badge-root')];
     return badge && text.getBoundingClientRect().right > badge.getBoundingClientRect().left;
   }).map((row) => row.textContent)`);

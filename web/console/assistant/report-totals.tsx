@@ -18,7 +18,7 @@ export function ReportTotals({ reports }: { reports: readonly Report[] }) {
   const conversions = total((report) => report.conversions);
   const cost = dividedBy(spend, conversions, placesOf(currency));
   const [last, first] = [newest.day, rows[0]?.day ?? newest.day];
-  const note = first === last ? dayText(last) : `${dayText(first)} to ${dayText(last)}`;
+  const note = first === last ? dayText(last) : `${byDay.size} days, ${dayText(first)} to ${dayText(last)}`;
   return (
     <Tiles>
       <Tile
