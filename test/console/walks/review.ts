@@ -290,7 +290,9 @@ const cutTexts = (page: Page) =>
     .map((one) => one.textContent)`);
 
 const overlapping = (page: Page) =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('.cards tr:not(:has(td:nth-child(3)))')].filter((row) => {
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('.cards tr:not(:has(td:nth-child(3)))')].filter((row) => {
     const [text, badge] = [row.querySelector('td'), row.querySelector('td:last-child .mantine-Badge-root')];
     return badge && text.getBoundingClientRect().right > badge.getBoundingClientRect().left;
   }).map((row) => row.textContent)`);
