@@ -87,6 +87,10 @@ export const variables = {
   IDP_JWKS_URL: [() => z.url().default('https://www.googleapis.com/oauth2/v3/certs'), 'Its public keys.'],
   IDP_CONSOLE: [() => z.string().default(''), "JSON: the console's sign-in there; empty: none."],
   MAIL_FROM: [() => z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
+  SUPPORT_EMAIL: [
+    () => z.union([z.email(), z.literal('')]).default(''),
+    'Where customers get help: shown in the console, and the reply address of every mail; empty: none.',
+  ],
   MAIL_TRANSACTIONAL_SET: [
     () => z.string().default(''),
     'The SES configuration set of codes and security notices; empty: none.',

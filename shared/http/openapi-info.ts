@@ -86,7 +86,6 @@ export const info = {
   summary: 'Conversion attribution and ad analysis',
   version: service.version,
   description: describe({ operatorRows, operatorViews }),
-  contact: { name: 'Support', email: 'support@adtrail.example' },
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };
 

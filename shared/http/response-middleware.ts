@@ -9,6 +9,7 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { corsHeaders, securityHeaders } from './headers.ts';
 import { rawBody } from './json.ts';
+import { missingPage } from './missing-page.ts';
 import { noteRequestMeta, type RequestMeta, requestMetaOf } from './request-meta.ts';
 
 export type Event = APIGatewayProxyEvent;
@@ -59,11 +60,19 @@ export function responseMiddleware(
       const withObject = errorObjectOf(request.event);
       const error = apiErrorOf(request.error, request.event.httpMethod);
       const isFailure = error.status >= 500 && error.code !== 'not_configured';
-      const response = errorAnswer(error, isFailure, meta.requestId, withObject);
+      const response =
+        error.code === 'not_found' && isForPerson(request.event, meta)
+          ? missingPage(request.event.path, meta.requestId)
+          : errorAnswer(error, isFailure, meta.requestId, withObject);
       request.response = complete(request.event, response, meta, isFailure);
     },
   };
 }
+
+const isForPerson = ({ httpMethod, path }: Event, { header }: RequestMeta): boolean =>
+  ['GET', 'HEAD'].includes(httpMethod) &&
+  !path.startsWith('/api/') &&
+  (header('accept') ?? '').includes('text/html');
 
 function dropBody(response: Result): void {
   const { body, isBase64Encoded, statusCode } = response;

@@ -129,6 +129,6 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
 export const ctaWords: Record<CtaType, string> = {
   login: 'Sign in',
   dashboard: 'Open your dashboard',
-  buy_credits: 'Buy credits',
+  buy_credits: 'Get more credits',
   campaign_studio: 'Open the campaign studio',
 };

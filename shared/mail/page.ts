@@ -3,10 +3,11 @@ import { colors } from '#shared/values/look.ts';
 
 const [fill] = colors.fill;
 
-// Mail programs load pictures late or never, so the logo is drawn with coloured boxes.
-const bar = (height: number) =>
-  html`<span style="display:inline-block;width:3px;height:${height}px;margin:0 1px;border-radius:1px;background:#ffffff;vertical-align:baseline"></span>`;
-const logo = html`<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;font-size:0;line-height:24px">${[4, 8, 12].map(bar)}</span>`;
+// Mail programs load pictures late or never, so the curve of the logo is drawn with boxes.
+const stroke = (height: number, raise: number, width = 3) =>
+  html`<span style="display:inline-block;width:${width}px;height:${height}px;border-radius:2px;background:#ffffff;vertical-align:${raise}px"></span>`;
+const curve = [stroke(3, -6), stroke(8, -4), stroke(3, 2), stroke(6, -2), stroke(4, -4, 4)];
+const logo = html`<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:6px;background:${fill};vertical-align:middle;text-align:center;font-size:0;line-height:24px">${curve}</span>`;
 
 type Link = { text: string; href: string };
 export type Block = string | { code: string } | { button: Link } | { links: readonly Link[] };

@@ -100,7 +100,7 @@ describe('the page of channels', () => {
       await section.getByLabel('Landing page').fill('https://shop.example/?utm_source=chatgpt.com&oppref=x');
       await section.getByRole('button', { name: 'Test the link' }).click();
       await section.getByText('Assistant paid').waitFor();
-      await section.getByText(/^assistant_click_id@/).waitFor();
+      await section.getByText('1. oppref is present').waitFor();
       await page.reload();
       await section.getByText('Assistant paid').waitFor();
       expect(await section.getByLabel('Landing page').inputValue()).toContain('oppref=x');

@@ -71,7 +71,7 @@ describe('money', () => {
   it('changes against the period before', () => {
     expect(changeOf(15, 10)).toEqual({ kind: 'change', ratio: 0.5 });
     expect(changeOf(3, 0)).toEqual({ kind: 'new' });
-    expect(changeOf(0, 0)).toEqual({ kind: 'none' });
+    expect(changeOf(0, 0)).toEqual({ kind: 'new' });
     expect(changeOf(7, 7)).toEqual({ kind: 'none' });
     expect(percentText(0.1234, 1, 'en')).toBe('12.3%');
   });

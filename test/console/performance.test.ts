@@ -743,7 +743,7 @@ describe('the page Performance', () => {
         );
       await fail();
       await site.openDemo(page, '/console/performance?zone=UTC&compare=none');
-      await page.getByRole('alert').getByText('The performance could not be loaded').waitFor();
+      await page.getByRole('alert').getByText('Performance could not be loaded').waitFor();
       expect(await page.getByRole('alert').count()).toBe(1);
       await page.unroute(address);
       await page.getByRole('button', { name: 'Retry' }).click();

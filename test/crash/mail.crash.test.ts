@@ -11,10 +11,10 @@ const itemsOf = async (app: TestApp, kind: string) =>
 it('a crash at any call of following a link: the way goes on, and the click is noted once, at the latest with the next', async () => {
   const calls = await crashTest({
     prepare: (app) => checkedIn(app),
-    operation: (app, { mail }) => visit(app, linkIn(mail, 'Buy credits')),
+    operation: (app, { mail }) => visit(app, linkIn(mail, 'Get more credits')),
     async check(app, { mail }, answer) {
       expect(answer.headers.get('location')).toBe('https://app.operator.example/credits');
-      await visit(app, linkIn(mail, 'Buy credits'));
+      await visit(app, linkIn(mail, 'Get more credits'));
       const clicks = (await itemsOf(app, 'notification')).filter(({ sk }) => sk.startsWith('CLICK#'));
       expect(clicks).toHaveLength(1);
       expect(JSON.parse(String(clicks[0]?.effects))).toMatchObject([{ kind: 'notice' }]);

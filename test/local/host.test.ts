@@ -96,6 +96,9 @@ describe('npm start', () => {
       const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
       expect([url, /^\s*<!doctype html>/i.test(page), page.includes('[object')]).toEqual([url, true, false]);
     }
+    const missing = (path: string) => fetch(`${api}${path}`, { headers: { accept: 'text/html' } });
+    expect(await (await missing('/guides')).text()).toContain('This page does not exist');
+    expect(await (await missing('/api/v1/none')).json()).toMatchObject({ code: 'not_found' });
   });
 
   it('npm start says that every engine works', async () => {

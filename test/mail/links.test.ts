@@ -11,7 +11,7 @@ beforeEach(async () => {
 const labels = {
   login: 'Sign in',
   dashboard: 'Open your dashboard',
-  buy_credits: 'Buy credits',
+  buy_credits: 'Get more credits',
   campaign_studio: 'Open the campaign studio',
 };
 
@@ -35,17 +35,17 @@ describe('a link in a mail', () => {
     const other = await startApp(app.world, { env });
     const at = async (label: string) =>
       (await visit(other, linkIn(user.mail, label))).headers.get('location');
-    expect(await at('Buy credits')).toBe('https://other.example/app/billing?tab=credits');
+    expect(await at('Get more credits')).toBe('https://other.example/app/billing?tab=credits');
     expect(await at('Sign in')).toBe('https://other.example/app/login');
   });
 
   it('a link in a mail tells the team once, however often it is followed, and at once of each other link', async () => {
     const follow = (label: string) => visit(app, linkIn(user.mail, label));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => follow('Buy credits')));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => follow('Get more credits')));
     expect(answers.filter(({ status }) => status !== 302)).toEqual([]);
     await follow('Sign in');
     app.world.clock.now += 400 * 86_400_000;
-    await follow('Buy credits');
+    await follow('Get more credits');
     await app.settle();
     expect(notices().sort()).toEqual([
       `User ${user.id} pressed buy_credits in the e-mail one_week_checkin.`,
@@ -55,7 +55,7 @@ describe('a link in a mail', () => {
 
   it('a link in a mail leads on, also when the store does not answer', async () => {
     const down = await startApp(app.world, { isDown: () => true });
-    const answer = await visit(down, linkIn(user.mail, 'Buy credits'));
+    const answer = await visit(down, linkIn(user.mail, 'Get more credits'));
     expect(answer.headers.get('location')).toBe('https://app.operator.example/credits');
   });
 
@@ -76,7 +76,7 @@ describe('a link in a mail', () => {
   );
 
   it('a link in a mail does not work with anything changed in it', async () => {
-    const token = tokenIn(user.mail, 'Buy credits');
+    const token = tokenIn(user.mail, 'Get more credits');
     const [payload = '', mac = ''] = token.split('.');
     const other = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const forged = [
@@ -92,7 +92,7 @@ describe('a link in a mail', () => {
   });
 
   it('a link in a mail is not good for unsubscribing, nor the other way round', async () => {
-    const click = tokenIn(user.mail, 'Buy credits');
+    const click = tokenIn(user.mail, 'Get more credits');
     const unsubscribe = tokenIn(user.mail, 'Unsubscribe');
     expect((await visit(app, `/m/u/${click}`, { method: 'POST' })).status).toBe(404);
     expect((await visit(app, `/m/c/${unsubscribe}`)).status).toBe(404);

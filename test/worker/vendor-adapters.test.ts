@@ -135,10 +135,11 @@ describe('mail through SES', () => {
   const mailerAt = (endpoint: string) =>
     sesMailer(new SESv2Client({ endpoint, region, credentials, maxAttempts: 2 }), {
       from,
+      replyTo: 'support@operator.example',
       configurationSets: { transactional: 'codes', lifecycle: 'life' },
     });
 
-  it('mail through SES arrives with its sender, receiver, subject, text and HTML, at an engine that is well before it is loaded', async () => {
+  it('mail through SES arrives with its sender, reply address, receiver, subject, text and HTML, at an engine that is well before it is loaded', async () => {
     const file = join(directory, 'mails.jsonl');
     const engine = await startMail(file);
     try {
@@ -151,6 +152,7 @@ describe('mail through SES', () => {
       expect(store.emails).toHaveLength(1);
       expect(store.emails[0]).toMatchObject({
         from,
+        replyTo: ['support@operator.example'],
         destination: { to: [mail.to] },
         subject: mail.subject,
         body: { text: mail.text, html: mail.html },

@@ -46,6 +46,7 @@ export function makeDeps(host: Overrides = {}) {
     phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },
     queues: queueSender(env, host),
     operatorDomain: env.OPERATOR_DOMAIN,
+    supportEmail: env.SUPPORT_EMAIL,
     frontEndOrigins: env.FRONT_END_ORIGINS,
   };
 }

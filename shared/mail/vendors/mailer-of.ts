@@ -12,6 +12,7 @@ export function mailerOf(env: Env, host: Overrides, more: { maxAttempts?: number
     ]);
     return sesMailer(sesClient(host, more), {
       from: env.MAIL_FROM,
+      replyTo: env.SUPPORT_EMAIL,
       configurationSets: {
         transactional: env.MAIL_TRANSACTIONAL_SET,
         lifecycle: env.MAIL_LIFECYCLE_SET,

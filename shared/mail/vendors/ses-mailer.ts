@@ -3,15 +3,23 @@ import { type Mailer, type MailKind, MailRejected, MailThrottled } from '#shared
 import { waitedFor } from '#shared/values/part-progress.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
-export type SesSettings = { from: string; configurationSets: Readonly<Record<MailKind, string>> };
+export type SesSettings = {
+  from: string;
+  replyTo?: string;
+  configurationSets: Readonly<Record<MailKind, string>>;
+};
 
-export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesSettings): Mailer => ({
+export const sesMailer = (
+  client: SESv2Client,
+  { from, replyTo, configurationSets }: SesSettings,
+): Mailer => ({
   async send({ to, subject, text, html, kind, headers = {} }) {
     const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
     const lines = Object.entries(headers).map(([Name, Value]) => ({ Name, Value }));
     const sending = client.send(
       new SendEmailCommand({
         FromEmailAddress: from,
+        ...(replyTo && { ReplyToAddresses: [replyTo] }),
         Destination: { ToAddresses: [to] },
         Content: {
           Simple: {

@@ -19,15 +19,22 @@ const rejectedMost = 0.2;
 
 const reasons: Record<string, string> = {
   unknown_svc_click_id:
-    'The click ID is not known. Read the svc_sid cookie on your server when the order is placed and send it unchanged. A blocked pixel and a made-up ID have the same effect.',
+    'name a click ID that is not known. Read the svc_sid cookie on your server when the order is placed and send it unchanged. A blocked pixel and a made-up ID have the same effect.',
   expired_svc_click_id:
-    "The click is older than its window. If your customers decide slowly, raise click_window_days in the pixel's settings.",
+    "name a click that is older than its window. If your customers decide slowly, raise click_window_days in the pixel's settings.",
   no_ad_click:
-    'These visits did not come from an ad. If they did, their links lack svc_campaign or utm_campaign.',
+    'come from visits without an ad. If an ad brought them, its links lack svc_campaign or utm_campaign.',
   unreadable_svc_click_id:
-    'What was sent as svc_click_id is no click ID: a cookie that was cut or changed on its way. Use clickFrom of the package, or send the cookie unchanged.',
+    'name a click ID that cannot be read: the cookie was cut or changed on its way. Use clickFrom of the package, or send the cookie unchanged.',
   no_click_id:
-    'The events name no click ID. Read the svc_sid cookie and send it as svc_click_id, or send external_user_id so that they can be linked to an earlier click of the same user.',
+    'name no click ID. Read the svc_sid cookie and send it as svc_click_id, or send external_user_id so that they can be linked to an earlier click of the same user.',
+};
+
+const rejections: Record<string, string> = {
+  validation_failed: 'a field is missing or wrong',
+  click_id_out_of_scope: 'the click is of another pixel key than the secret key may use',
+  properties_too_large: 'the properties are too large',
+  not_stored: 'another event of the batch is wrong',
 };
 
 /** Fewer days with very late events suggest an import of old orders. */
@@ -56,7 +63,7 @@ function unmatchedFindings(
       {
         code: 'unmatched',
         severity: isOurs ? (share >= unmatchedMost ? 'critical' : 'warning') : 'info',
-        message: `${percent(share)} of events are not attributed to an ad. ${reasons[reason] ?? `The reason is ${reason}.`}`,
+        message: `${percent(share)} of events are not attributed to an ad because they ${reasons[reason] ?? `have the reason ${reason}.`}`,
         facts: { reason, count, share },
         log: { outcome: 'unmatched', reason },
       },
@@ -124,7 +131,7 @@ function rejectedFindings({ rejected_by_code }: Quality, { accepted, rejected }:
       {
         code: 'rejected',
         severity: share >= rejectedMost ? ('critical' as const) : ('warning' as const),
-        message: `${percent(share)} of events were rejected with the code ${code}. They are not stored and not counted. The event log shows the reason of each; fix and replay them there.`,
+        message: `${percent(share)} of events were rejected: ${rejections[code] ?? `the code is ${code}`}. They are not stored and not counted. The event log shows the reason of each; fix and replay them there.`,
         facts: { rejected_code: code, count, share },
         log: { outcome: 'rejected' as const },
       },

@@ -133,6 +133,19 @@ describe.each(['', '/prod'])('the documentation below %j', (prefix) => {
       expect([path, (await read(`/docs/${path}`)).status]).toEqual([path, 404]);
   });
 
+  it('a browser gets a page for another name, with links that work, and clients get JSON', async () => {
+    const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    for (const path of ['/docs/none', '/docs/guides/none', '/docs/guides/none%3Cscript%3E']) {
+      const { status, type, text } = await read(path, browser);
+      expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(text).toContain('This page does not exist');
+      expect(text).not.toContain('script>');
+      const [, guides = ''] = /href="([^"]*docs\/guides)"/.exec(text) ?? [];
+      expect((await fetch(new URL(guides, `${server.base}${path}`))).status).toBe(200);
+    }
+    expect(await read('/docs/none')).toMatchObject({ status: 404, type: 'application/json' });
+  });
+
   it('llms.txt is a title, a summary and lists of links, each of which leads to Markdown', async () => {
     const { text, type } = await read('/llms.txt');
     expect(type).toBe('text/plain; charset=utf-8');

@@ -170,7 +170,7 @@ export function figureWalks(site: Site) {
           [
             ['Attributed value', '$5.00', 'No data before'],
             ['Conversions', '1', 'No data before'],
-            ['Ad sessions', '0', 'No change'],
+            ['Ad sessions', '0', 'No data before'],
           ],
           3,
         );

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { until } from '#test/local/until.ts';
 import type { Site } from '../site.ts';
@@ -83,6 +84,7 @@ export function reviewWalks(site: Site) {
             expect(await cutPlaceholders(page)).toEqual([]);
           }
           await page.setViewportSize({ width: 768, height: 900 });
+          expect(await cutPlaceholders(page)).toEqual([]);
           const table = page.getByRole('region', { name: 'Table of campaigns' });
           await table.getByText('brand_search').waitFor();
           const region = `document.querySelector('section[aria-label="Table of campaigns"]')`;
@@ -120,12 +122,107 @@ export function reviewWalks(site: Site) {
         await page.getByText('Monthly credits of a licence').waitFor();
         expect(await page.getByText('topup').count()).toBe(0);
         await page.goto(`${site.facts.console}/spend?tab=joins`);
-        await page.getByText(/Clicks of programs are counted too/).waitFor();
+        await page.getByText(/All clicks includes clicks of programs/).waitFor();
         await page.goto(`${site.facts.console}/account/security`);
         const codes = page.getByRole('region', { name: 'Table of activity' }).getByText(/^[0-9a-f]{8}$/);
         await codes.first().waitFor();
         await page.getByText(/Equal codes are the same network/).waitFor();
       });
+    });
+
+    it('sees that Performance loads again after “Refresh”, and that figures before and after are not mixed', async () => {
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, '/console/performance?zone=UTC');
+        await page.getByRole('region', { name: 'Table of campaigns' }).getByText('brand_search').waitFor();
+        await page.locator('.recharts-area-curve').first().waitFor();
+        await page.route('**/reports/performance?*limit=1&*', async (route) => {
+          await setTimeout(3000);
+          await route.continue();
+        });
+        const busy = page.locator('[aria-busy=true]:not(button)');
+        await expect.poll(() => busy.count()).toBe(0);
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        await page.getByText('The figures are being updated.').waitFor();
+        await page.waitForTimeout(1000);
+        expect(await busy.count()).toBe(3);
+        expect(
+          await page.evaluate<string>(
+            `getComputedStyle(document.querySelector('.tiles').closest('[aria-busy]')).opacity`,
+          ),
+        ).toBe('0.55');
+        await page.getByText(/^Changes compare .*As of/).waitFor();
+        await expect.poll(() => busy.count()).toBe(0);
+      });
+    });
+
+    it('sees that the figures of a page that was left minutes ago are being updated', async () => {
+      await site.walk(
+        async ({ page }) => {
+          await site.openDemo(page, '/console?zone=UTC');
+          await loaded(page, 'Overview');
+          await page.locator('.recharts-area-curve').first().waitFor();
+          await follow(page, '/keys');
+          await loaded(page, 'Keys and settings');
+          await page.clock.setSystemTime(Date.now() + 180_000);
+          await page.route('**/reports/conversions?*', async (route) => {
+            await setTimeout(3000);
+            await route.continue();
+          });
+          const busy = page.locator('[aria-busy=true]');
+          await follow(page, '/?zone=UTC');
+          await busy.filter({ has: page.locator('.tiles') }).waitFor({ state: 'attached' });
+          await expect.poll(() => busy.count()).toBe(0);
+        },
+        { isApart: true },
+      );
+    });
+
+    it('comes from clicks without spend to the same clicks on Performance', async () => {
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, '/console/spend?tab=joins');
+        const table = page.getByRole('region', { name: 'Table of clicks without spend' });
+        await table.getByText('All clicks').waitFor();
+        const cells = await table.locator('tbody tr').first().getByRole('cell').allInnerTexts();
+        await page.getByRole('link', { name: 'See the same clicks on Performance' }).click();
+        const row = page
+          .getByRole('region', { name: 'Table of ads' })
+          .getByRole('row')
+          .filter({ hasText: 'ad_51' })
+          .filter({ hasText: 'not imported' });
+        await expect.poll(async () => (await row.getByRole('cell').allInnerTexts()).at(-1)).toBe(cells[1]);
+      });
+    });
+
+    it('reads rules, activity, findings and sources in whole words', async () => {
+      await site.walk(
+        async ({ page }) => {
+          await site.openDemo(page, '/console/traffic?zone=UTC');
+          await page.getByText(/and nobody scrolled, pointed or typed/).waitFor();
+          expect(await cutTexts(page)).toEqual([]);
+          await follow(page, '/account/security');
+          await page
+            .getByText(/Spend after:/)
+            .first()
+            .waitFor();
+          expect(await cutTexts(page)).toEqual([]);
+          await follow(page, '/channels?link=https%3A%2F%2Fshop.example%2F%3Futm_source%3Dchatgpt.com');
+          const rule = 'utm_source or the page before is an AI assistant';
+          await page.getByRole('region', { name: 'Test a link' }).getByText(rule).waitFor();
+          await expectToFit(page, 'channels', [360]);
+          expect(await overlapping(page)).toEqual([]);
+          await follow(page, '/funnel?period=30d');
+          await page.getByText(/were rejected: a field is missing or wrong/).waitFor();
+          await page.getByText('order_created and purchase_completed (1)').waitFor();
+          await follow(page, '/competitors');
+          const sources = page.locator('article').getByText('Found on');
+          await sources.first().waitFor();
+          for (const source of await sources.all()) {
+            const hosts = await source.getByRole('link').allInnerTexts();
+            expect(new Set(hosts).size).toBe(hosts.length);
+          }
+        },
+        { width: 360 },
+      );
     });
   });
 }
@@ -148,12 +245,31 @@ export function firstDayWalks(site: Site) {
         });
         await page.goto(`${site.facts.console}/assistant-ads`);
         await page.getByText('Assistant ads are not connected').waitFor();
+        await page.getByText('Ask the operator of this service to connect').waitFor();
         await expectAccessible(page, 'assistant ads without an account');
         expect(await page.getByRole('link', { name: 'Build a link' }).getAttribute('href')).toContain(
           '/links',
         );
         await page.getByRole('link', { name: 'Import spend' }).click();
         await heading(page, 'Spend').waitFor();
+      });
+    });
+
+    it('knows whom to ask for a licence, for credits and for a connection', async () => {
+      await site.walk(async ({ page }) => {
+        await page.route('**/api/v1/auth/me', async (route) => {
+          const response = await route.fetch();
+          const json = { ...(await response.json()), support_email: 'help@operator.example' };
+          await route.fulfill({ response, json: { ...json, assistant_ads_enabled: false } });
+        });
+        await site.openDemo(page, '/console/account/people');
+        for (const path of ['/account/people', '/account/credits', '/assistant-ads']) {
+          await follow(page, path);
+          const link = page.locator('main').getByRole('link', { name: 'help@operator.example' });
+          await link.waitFor();
+          expect(await link.getAttribute('href')).toBe('mailto:help@operator.example');
+        }
+        await expectAccessible(page, 'whom to ask');
       });
     });
   });
@@ -167,3 +283,16 @@ const cutPlaceholders = (page: Page) =>
     const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
     return field.checkVisibility() && pen.measureText(field.placeholder).width > room;
   }).map((field) => field.placeholder)`);
+
+const cutTexts = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('td, td *')]
+    .filter((one) => one.clientHeight > 0 && one.scrollHeight > one.clientHeight + 2 && getComputedStyle(one).overflow === 'hidden')
+    .map((one) => one.textContent)`);
+
+const overlapping = (page: Page) =>
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('.cards tr:not(:has(td:nth-child(3)))')].filter((row) => {
+    const [text, badge] = [row.querySelector('td'), row.querySelector('td:last-child .mantine-Badge-root')];
+    return badge && text.getBoundingClientRect().right > badge.getBoundingClientRect().left;
+  }).map((row) => row.textContent)`);

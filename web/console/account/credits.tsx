@@ -7,6 +7,7 @@ import { Listed, useList } from '../kit/list.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
+import { Support } from '../kit/support.tsx';
 import { Time } from '../kit/time.tsx';
 
 export function Credits() {
@@ -120,7 +121,9 @@ function Balance({ of: { balance, prices, licence_credits, billing_portal_url: p
               ? 'You buy them, or a subscription pays them with each period.'
               : 'A subscription pays them with each period. They are not sold one by one.'}
           </List.Item>
-          <List.Item>Our support can grant some, at a sign-up for example.</List.Item>
+          <List.Item>
+            You can ask <Support /> for some.
+          </List.Item>
         </List>
       </Section>
       <Section title="Prices" padding={0}>

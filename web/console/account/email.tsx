@@ -21,7 +21,7 @@ export function Email({ me: { email, mfa_enabled } }: { me: Answer<'readMe'> }) 
   const confirm = useMutation<Answer<'confirmEmail'>, ApiError>({
     mutationFn: () => call('confirmEmail', { body: { code: values.code.trim() } }),
     onSuccess: (saved) => {
-      queries.setQueryData(['me'], saved);
+      queries.setQueryData<Answer<'readMe'>>(['me'], (before) => before && { ...before, ...saved });
       setValues(none);
       ask.reset();
     },

@@ -8,6 +8,7 @@ import { dayText } from '../kit/dates.ts';
 import { onSubmit } from '../kit/form.tsx';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
+import { Support } from '../kit/support.tsx';
 import { Time } from '../kit/time.tsx';
 import { Team } from './team.tsx';
 
@@ -57,7 +58,7 @@ const WhatLicencesAre = () => (
     <Text fz="sm" c="dimmed" maw={640}>
       Keys, pixel, events, reports and webhooks need no licence. To let others see your figures, create a{' '}
       <Link to="/keys">read-only key</Link>. To share one account’s team, ask a holder of a licence to invite
-      your e-mail address, or ask our support.
+      your e-mail address, or ask <Support />.
     </Text>
   </div>
 );

@@ -25,14 +25,14 @@ export function Profile({ me }: { me: Me }) {
   });
   const [zone, setZone] = useState(me.timezone ?? '');
   const queries = useQueryClient();
-  const save = useMutation<Me, ApiError>({
+  const save = useMutation<Answer<'changeProfile'>, ApiError>({
     mutationFn: () => {
       const body = Object.fromEntries(
         Object.entries(values).map(([name, value]) => [name, value.trim() || null]),
       );
       return call('changeProfile', { body: { ...body, timezone: zone || null } });
     },
-    onSuccess: (saved) => queries.setQueryData(['me'], saved),
+    onSuccess: (saved) => queries.setQueryData<Me>(['me'], (before) => before && { ...before, ...saved }),
   });
   const problems = save.error?.fields ?? {};
   return (

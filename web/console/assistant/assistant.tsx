@@ -11,6 +11,7 @@ import { Listed, useList } from '../kit/list.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Page, Problem, Section } from '../kit/page.tsx';
 import { safeHref } from '../kit/safe-href.ts';
+import { Support } from '../kit/support.tsx';
 import { CostAndReturn } from './cost-and-return.tsx';
 import { earnedOn } from './earned.ts';
 import { ReportTotals } from './report-totals.tsx';
@@ -85,9 +86,14 @@ export function AssistantPage() {
                 )
               }
             >
-              {isEnabled
-                ? 'The first report arrives tomorrow, after your first day with figures.'
-                : 'Our support team connects your ad account; a report follows each day. Without it, tag the links of your ads and import what they cost: Performance shows what they earned.'}
+              {isEnabled ? (
+                'The first report arrives tomorrow, after your first day with figures.'
+              ) : (
+                <>
+                  Ask <Support /> to connect your ad account; a report follows each day. Without it, tag the
+                  links of your ads and import what they cost: Performance shows what they earned.
+                </>
+              )}
             </Empty>
           }
         >

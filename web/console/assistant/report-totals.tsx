@@ -1,4 +1,5 @@
 import type { Answer } from '../core/api.ts';
+import { dayText } from '../kit/dates.ts';
 import { approximate, countText, dividedBy, moneyText, placesOf, sumOf } from '../kit/money.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 
@@ -16,7 +17,8 @@ export function ReportTotals({ reports }: { reports: readonly Report[] }) {
   const spend = sumOf(rows.map((report) => report.spend));
   const conversions = total((report) => report.conversions);
   const cost = dividedBy(spend, conversions, placesOf(currency));
-  const note = byDay.size === 1 ? 'On 1 day' : `On ${byDay.size} days`;
+  const [last, first] = [newest.day, rows[0]?.day ?? newest.day];
+  const note = first === last ? dayText(last) : `${byDay.size} days, ${dayText(first)} to ${dayText(last)}`;
   return (
     <Tiles>
       <Tile

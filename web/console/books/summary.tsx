@@ -34,11 +34,11 @@ export function Summary({ figures }: { figures: Figures }) {
             key={currency}
             label={`Value covered, ${currency}`}
             value={coverageText(value_coverage)}
-            hint="The share of the value of these orders that is in adtrail. Of each order at most its own value."
+            hint="Of orders that are sales: the share of their value that is in adtrail, of each order at most its own value. The amounts below are of all orders."
             note={
               isZero(difference)
                 ? `${moneyText(shop_value, currency)} in both`
-                : `Shop ${moneyText(shop_value, currency)}, adtrail ${moneyText(adtrail_value, currency)}: ${differenceText(difference, currency)}`
+                : `All orders: shop ${moneyText(shop_value, currency)}, adtrail ${moneyText(adtrail_value, currency)}: ${differenceText(difference, currency)}`
             }
           />
         ))}

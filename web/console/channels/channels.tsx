@@ -1,5 +1,6 @@
 import { Group, Table } from '@mantine/core';
 import { DataTable } from '../kit/data-table.tsx';
+import { dayText } from '../kit/dates.ts';
 import { Loaded, Page, Section } from '../kit/page.tsx';
 import { Apply } from './apply.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
@@ -18,7 +19,7 @@ export function ChannelsPage() {
         {(data) => (
           <>
             <OwnRules rules={data.rules} />
-            <TestLink />
+            <TestLink rules={data.default_rules} />
             <Apply rules={data} />
             <BuiltIn rules={data} />
           </>
@@ -29,18 +30,19 @@ export function ChannelsPage() {
 }
 
 function BuiltIn({ rules: { default_rules: rules, list } }: { rules: Rules }) {
-  const sources = list.sources.map(({ name, licence, date }) => `${name} (${licence}, ${date})`).join(', ');
+  const sources = list.sources.map(({ name, licence }) => `${name} (${licence})`).join(', ');
   return (
     <Section
       title="Built-in rules"
       padding={0}
-      about={`Version ${list.version}. The list of hosts is of ${list.date}, from ${sources}.`}
+      about={`The lists of search engines, networks and assistants are of ${dayText(list.date)}: ${sources}.`}
     >
-      <DataTable minWidth={280} label="Built-in rules in their order" heads={['No.', 'When', 'Channel']}>
+      <DataTable minWidth={280} label="Built-in rules in their order" heads={['Rule', 'Channel']}>
         {rules.map(({ number, id, when, channels }) => (
           <Table.Tr key={id}>
-            <Table.Td>{number}</Table.Td>
-            <Table.Td className="anywhere">{when}</Table.Td>
+            <Table.Td className="anywhere">
+              {number}. {when}
+            </Table.Td>
             <Table.Td>
               <Group gap={4}>
                 {channels.map(({ channel }) => (

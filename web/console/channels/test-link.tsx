@@ -7,10 +7,11 @@ import { useValidSearch } from '../core/use-valid-search.ts';
 import { Facts } from '../kit/facts.tsx';
 import { Loading, Problem, Section } from '../kit/page.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
+import type { Rules } from './rules.ts';
 import { channelsSearch } from './search.ts';
 
 /** The link is part of the address, so that a colleague can see the same result. */
-export function TestLink() {
+export function TestLink({ rules }: { rules: Rules['default_rules'] }) {
   const { link = '', referrer = '' } = useValidSearch(channelsSearch);
   const [typed, setTyped] = useState({ link, referrer });
   const change = useChangeSearch();
@@ -61,18 +62,18 @@ export function TestLink() {
             <Problem error={preview.error} retry={() => preview.refetch()} />
           )}
           {preview.isLoading && <Loading height={160} />}
-          {preview.data && <Result preview={preview.data} />}
+          {preview.data && <Result preview={preview.data} rules={rules} />}
         </div>
       </SimpleGrid>
     </Section>
   );
 }
 
-const Result = ({ preview }: { preview: Answer<'previewChannel'> }) => (
+const Result = ({ preview, rules }: { preview: Answer<'previewChannel'>; rules: Rules['default_rules'] }) => (
   <Facts
     facts={[
       ['Channel', <ChannelBadge key="channel" channel={preview.channel} />],
-      ['Rule', preview.rule],
+      ['Rule', ruleText(preview.rule, rules)],
       ['Source', preview.source],
       ['Medium', preview.medium],
       ['Campaign', preview.campaign],
@@ -82,3 +83,8 @@ const Result = ({ preview }: { preview: Answer<'previewChannel'> }) => (
     ]}
   />
 );
+
+function ruleText(code: string, rules: Rules['default_rules']): string {
+  const rule = rules.find(({ id }) => id === code.split('@')[0]);
+  return rule ? `${rule.number}. ${rule.when}` : code;
+}

@@ -79,20 +79,22 @@ export function Cards({ competitors }: { competitors: readonly Competitor[] }) {
             {evidence_urls && evidence_urls.length > 0 && (
               <Text fz="xs" mt={8} c="dimmed">
                 Found on{' '}
-                {evidence_urls.slice(0, 3).map((url, i) => (
-                  <span key={url}>
-                    {i > 0 && ', '}
-                    <Anchor
-                      href={safeHref(url)}
-                      target="_blank"
-                      rel="noreferrer"
-                      fz="xs"
-                      className="anywhere"
-                    >
-                      {hostOf(url)}
-                    </Anchor>
-                  </span>
-                ))}
+                {[...new Map(evidence_urls.map((url) => [hostOf(url), url])).values()]
+                  .slice(0, 3)
+                  .map((url, i) => (
+                    <span key={url}>
+                      {i > 0 && ', '}
+                      <Anchor
+                        href={safeHref(url)}
+                        target="_blank"
+                        rel="noreferrer"
+                        fz="xs"
+                        className="anywhere"
+                      >
+                        {hostOf(url)}
+                      </Anchor>
+                    </span>
+                  ))}
               </Text>
             )}
             <Button

@@ -101,7 +101,7 @@ function Receipt({ entry }: { entry: LogEntry }) {
               facts={[
                 ['Clicked', receipt.data.clicked_at && <Time key="click" at={receipt.data.clicked_at} />],
                 ['Happened', <Time key="at" at={receipt.data.occurred_at} />],
-                ['Counts on', receipt.data.booked_on],
+                ['Counts on', dayText(receipt.data.booked_on)],
                 ['Channel', channelText(receipt.data)],
                 ['Rule', receipt.data.click?.rule],
                 ['Source', sourceText(receipt.data.click)],

@@ -84,7 +84,7 @@ export const ActivityTable = ({ entries }: { entries: readonly Entry[] }) => (
       <Table.Tr key={entry.id}>
         <Table.Td className="anywhere">
           {sentenceOf(entry)}
-          <Text fz="xs" c="dimmed" className="anywhere">
+          <Text fz="xs" c="dimmed">
             {lineOf(entry)}
           </Text>
         </Table.Td>

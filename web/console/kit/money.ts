@@ -60,8 +60,8 @@ export type Change =
   | { kind: 'change'; ratio: number }
   | { kind: 'points'; points: number };
 export function changeOf(now: number, before: number): Change {
-  if (now === before) return { kind: 'none' };
   if (before === 0) return { kind: 'new' };
+  if (now === before) return { kind: 'none' };
   return { kind: 'change', ratio: now / before - 1 };
 }
 /** Returns `new` if either share has no base. */

@@ -125,6 +125,9 @@ export function Loading({ height = 160 }: { height?: number | string }) {
   );
 }
 
+/** Polls renew figures sooner. */
+const oldMs = 120_000;
+
 export function Loaded<T>({
   query,
   height,
@@ -138,7 +141,9 @@ export function Loaded<T>({
     return (
       <>
         <Stale query={query} />
-        {children(query.data)}
+        <div className="part" aria-busy={query.isFetching && Date.now() - query.dataUpdatedAt > oldMs}>
+          {children(query.data)}
+        </div>
       </>
     );
   if (query.isError) return <Problem error={query.error} retry={() => query.refetch()} />;

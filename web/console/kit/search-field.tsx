@@ -34,7 +34,7 @@ export function SearchField({
         setText(typed);
         apply(typed.trim());
       }}
-      style={{ flex: '1 1 180px', maxWidth: 260 }}
+      style={{ flex: '1 1 216px', maxWidth: 260 }}
     />
   );
 }

@@ -113,16 +113,18 @@ function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; w
       <Table.Td className="anywhere">
         {readable(action)}
         {shown.length > 0 && (
-          <Text fz="xs" c="dimmed" className="anywhere">
+          <Text fz="xs" c="dimmed">
             {shown.map(([name, value]) => `${fieldName(name)}: ${inWords(value)}`).join(' · ')}
           </Text>
         )}
       </Table.Td>
       <Table.Td>
-        {user_id && (
+        {user_id ? (
           <Link to="/operators/users/$userId" params={{ userId: String(user_id) }}>
             User {user_id}
           </Link>
+        ) : (
+          '–'
         )}
       </Table.Td>
     </Table.Tr>

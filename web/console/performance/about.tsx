@@ -16,6 +16,7 @@ export function About({
   view: { query, zone, search, change },
   recorded,
   lacksRates,
+  isBusy,
   reload,
 }: {
   report: Report;
@@ -26,6 +27,7 @@ export function About({
   view: View;
   recorded: readonly string[];
   lacksRates: boolean;
+  isBusy: boolean;
   reload: () => void;
 }) {
   const before = compared?.previous_period;
@@ -38,7 +40,7 @@ export function About({
         ]
       : []),
     ...(today ? [`${dayText(today)} is not over.`] : []),
-    `As of ${timeText(report.as_of, zone)}.`,
+    isBusy ? 'The figures are being updated.' : `As of ${timeText(report.as_of, zone)}.`,
   ];
   return (
     <Text fz="xs" c="dimmed" mt={6}>

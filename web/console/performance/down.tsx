@@ -7,7 +7,7 @@ import type { View } from './view.ts';
 export function Down({ error, retry, view }: { error: unknown; retry: () => void; view: View }) {
   const problems = missingRates(error);
   if (problems.length === 0)
-    return <Problem title="The performance could not be loaded" error={error} retry={retry} />;
+    return <Problem title="Performance could not be loaded" error={error} retry={retry} />;
   return (
     <Section title="Exchange rates are missing">
       <Text fz="sm" component="div" className="anywhere">

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryFilters, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { comparable, dayIn } from '../kit/dates.ts';
@@ -51,6 +51,7 @@ export function PerformancePage() {
   const parts = [summary, days, change];
   const stale = parts.find(({ isError, data }) => isError && data !== undefined);
   const isDown = summary.isError && summary.data === undefined;
+  const isBusy = useIsFetching(shownAgain) > 0;
   const isEmpty = summary.data !== undefined && hasNothing(summary.data, view);
   const reload = useReload();
 
@@ -73,7 +74,7 @@ export function PerformancePage() {
       {!isDown && !isEmpty && (
         <>
           {summary.data ? (
-            <div>
+            <div aria-busy={isBusy}>
               <Figures
                 report={summary.data}
                 change={compared ? (change.data ?? (change.isError ? undefined : 'loading')) : undefined}
@@ -88,6 +89,7 @@ export function PerformancePage() {
                 view={view}
                 recorded={recorded}
                 lacksRates={lacksRates}
+                isBusy={isBusy}
                 reload={reload}
               />
             </div>
@@ -95,14 +97,16 @@ export function PerformancePage() {
             <Loading height="var(--tiles-height)" />
           )}
           {summary.data && days.data ? (
-            <ByDay view={view} report={days.data} totals={summary.data.totals} />
+            <div aria-busy={isBusy}>
+              <ByDay view={view} report={days.data} totals={summary.data.totals} />
+            </div>
           ) : days.isError ? (
             <Problem title="The days could not be loaded" error={days.error} retry={() => days.refetch()} />
           ) : (
             <Loading height={380} />
           )}
           {!isDecided && <Loading height={320} />}
-          <div hidden={!isDecided}>
+          <div hidden={!isDecided} aria-busy={isBusy}>
             <AdsTable view={view} remembered={remembered} />
           </div>
           {summary.data && <LeftOut report={summary.data} view={view} />}
@@ -116,6 +120,11 @@ export function PerformancePage() {
     </Page>
   );
 }
+
+const shownAgain: QueryFilters = {
+  queryKey: ['performance'],
+  predicate: ({ state }) => state.data !== undefined && !state.fetchMeta,
+};
 
 function useReload() {
   const queries = useQueryClient();

@@ -1,4 +1,5 @@
-import { Table, Text } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { DataTable } from '../kit/data-table.tsx';
 import { Export } from '../kit/export.tsx';
 import { countText, moneyText } from '../kit/money.ts';
@@ -15,7 +16,7 @@ export function ClicksWithoutSpend({
   return (
     <Section
       title="Clicks without spend"
-      about="Campaigns that no report covers. Those that cost nothing, such as a newsletter, belong here. Clicks of programs are counted too, as Performance does with all clicks."
+      about="Campaigns that no report covers. Those that cost nothing, such as a newsletter, belong here."
       padding={0}
       actions={
         <Export
@@ -30,7 +31,7 @@ export function ClicksWithoutSpend({
       <DataTable
         minWidth={300}
         label="Table of clicks without spend"
-        heads={['Your names', ['Clicks', 'number'], ['Conversions', 'number'], ['Earned', 'number']]}
+        heads={['Your names', ['All clicks', 'number'], ['Conversions', 'number'], ['Earned', 'number']]}
       >
         {rows.map((row) => (
           <Table.Tr key={JSON.stringify([row.campaign, row.ad_group, row.ad_id])}>
@@ -45,6 +46,17 @@ export function ClicksWithoutSpend({
           </Table.Tr>
         ))}
       </DataTable>
+      <Text fz="xs" c="dimmed" p="md">
+        All clicks includes clicks of programs.{' '}
+        <Anchor
+          component={Link}
+          to="/performance"
+          search={{ from, to, by: 'ad', traffic: 'all', paid: 'all', zone: 'UTC' } as never}
+          fz="xs"
+        >
+          See the same clicks on Performance
+        </Anchor>
+      </Text>
       {count > rows.length && (
         <Text fz="xs" c="dimmed" p="md">
           The {countText(rows.length)} with most conversions, of {countText(count)}.

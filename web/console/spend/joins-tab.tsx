@@ -61,13 +61,13 @@ function Decisions({ joins }: { joins: Joins }) {
       title="Spend without clicks"
       about={
         joined.length === 0
-          ? 'No spend of these days has met clicks yet.'
-          : `${joinedText} of these days have met their clicks. What has not is here, the largest first.`
+          ? 'No spend of these days is joined with clicks yet.'
+          : `${joinedText} of these days are joined with clicks. The rest is here, the largest first.`
       }
     >
       {rows.length === 0 ? (
         <Empty
-          title={joined.length === 0 ? 'No spend in these days' : 'All spend has met its clicks'}
+          title={joined.length === 0 ? 'No spend in these days' : 'All spend is joined with clicks'}
           action={
             joined.length > 0 && (
               <Anchor component={Link} to="/performance" fz="sm">

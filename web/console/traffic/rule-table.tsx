@@ -39,9 +39,9 @@ export function RuleTable({ rules, counted }: { rules: Rules; counted: Report['r
       >
         {rules.rules.map((rule) => (
           <Table.Tr key={rule.id}>
-            <Table.Td>
+            <Table.Td className="anywhere">
               <Text fz="sm">{ruleTitles[rule.id]}</Text>
-              <Text fz="xs" c="dimmed" className="anywhere">
+              <Text fz="xs" c="dimmed">
                 {rule.is_available
                   ? `If ${rule.when}.`
                   : 'This service has no list of the addresses of data centres.'}

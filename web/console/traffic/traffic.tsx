@@ -16,7 +16,6 @@ import { RuleTable } from './rule-table.tsx';
 import { type Report, trafficTitles, useRules } from './rules.ts';
 import { StaffNetworks } from './staff-networks.tsx';
 
-/** The report covers at most a year. */
 const limit: PeriodLimit = { most: 366, usual: '30d' };
 
 export function TrafficPage() {
@@ -31,7 +30,7 @@ export function TrafficPage() {
   return (
     <Page
       title="Traffic"
-      about="Which clicks are of people. Rates count people; programs and your staff are left out, and no order ever is."
+      about="Which clicks are of people. Rates leave out clicks of programs, and clicks and orders of your staff."
       actions={<PeriodBar limit={limit} />}
     >
       <Loaded query={report} height={320}>

@@ -20,6 +20,7 @@ import {
   deliveriesOf,
   deliveryColors,
   type Endpoint,
+  isTestOf,
   prettyJson,
 } from './endpoint.ts';
 import { webhooksSearch } from './search.ts';
@@ -113,6 +114,11 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
             <Table.Tr key={delivery.id}>
               <Table.Td>
                 <Text fz="sm">{delivery.event_type}</Text>
+                {isTestOf(delivery) && (
+                  <Text fz="xs" c="dimmed">
+                    Test event
+                  </Text>
+                )}
               </Table.Td>
               <Table.Td>
                 <Status of={delivery} />

@@ -49,6 +49,14 @@ export function answerText({ last_attempt: last }: Delivery): string {
   return last.error ? reasons[last.error] : `HTTP ${last.status ?? ''}`;
 }
 
+export const isTestOf = ({ payload }: Delivery): boolean => {
+  try {
+    return JSON.parse(payload).test === true;
+  } catch {
+    return false;
+  }
+};
+
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

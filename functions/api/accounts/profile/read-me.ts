@@ -1,6 +1,14 @@
+import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+
+const MeRecord = UserRecord.extend({
+  support_email: z
+    .email()
+    .nullable()
+    .meta({ description: 'Where the operator of this service helps; `null` if they named no address.' }),
+}).meta({ id: 'Me' });
 
 export const readMe = defineEndpoint<Deps>()({
   id: 'readMe',
@@ -9,8 +17,9 @@ export const readMe = defineEndpoint<Deps>()({
   auth: 'user',
   summary: 'Retrieve your account',
   description: 'Returns the account that the access token belongs to.',
-  responses: { 200: UserRecord },
-  example: { responses: { 200: exampleUser } },
+  responses: { 200: MeRecord },
+  example: { responses: { 200: { ...exampleUser, support_email: 'support@operator.example' } } },
 
-  handle: async ({ actor }) => ok(userRecordOf(actor.user)),
+  handle: async ({ actor }, { supportEmail }) =>
+    ok({ ...userRecordOf(actor.user), support_email: supportEmail || null }),
 });

@@ -1,4 +1,5 @@
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { bodyOf } from '../../../journeys/answers.ts';
 
 let app: TestApp;
 let user: Awaited<ReturnType<typeof newUser>>;
@@ -12,7 +13,11 @@ beforeEach(async () => {
 type Body = Parameters<TestApp['accounts']['changeProfile']>[0]['body'];
 const change = (body: unknown, { headers } = user) =>
   app.accounts.changeProfile({ body: body as Body, headers });
-const me = async () => (await app.accounts.readMe({ headers: user.headers })).body;
+const readMe = async () => bodyOf(await app.accounts.readMe({ headers: user.headers }));
+const me = async () => {
+  const { support_email: _, ...account } = await readMe();
+  return account;
+};
 async function searches(userId: number) {
   const records = await app.world.streams.peek('outbox');
   const images = records.map((record) => record.dynamodb?.NewImage ?? {});
@@ -22,6 +27,14 @@ async function searches(userId: number) {
   const own = effects.filter(({ kind, user_id }) => kind === 'lite_discovery' && user_id === userId);
   return [...new Set(own.map(({ id, company_website }) => `${id} ${company_website}`))];
 }
+
+it('an account is returned with the address of the support, which is null if the operator named none', async () => {
+  expect(await readMe()).toMatchObject({ support_email: null });
+  const SUPPORT_EMAIL = 'help@operator.example';
+  const helped = await startApp(app.world, { env: { SUPPORT_EMAIL } });
+  const answer = await helped.accounts.readMe({ headers: user.headers });
+  expect(answer.body).toMatchObject({ id: user.id, support_email: SUPPORT_EMAIL });
+});
 
 describe('changing a profile', () => {
   it('changing a profile returns the account with all five fields', async () => {
