@@ -27,10 +27,10 @@ export default defineConfig({
       ...(results ? ([['json', { outputFile: results }]] as const) : []),
     ],
     sequence: { sequencer: SlowFirst },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // The default of a second is too short for a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Modules are loaded once for all files of a process, because loading takes more than half of the time.
     // `test/kit/each-file.ts` resets what a file changed.
     pool: 'forks',

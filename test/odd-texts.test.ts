@@ -100,6 +100,6 @@ describe.each(Object.entries(groups))('%s', (_, group) => {
       }
       expect(failed).toEqual([]);
       await expectOthersServed();
-    }, 120_000);
+    });
   }
 });

@@ -8,10 +8,10 @@ export function mergedDataCentres(lists: readonly List[], date: string): DataCen
   const ipv6: IpRange<bigint>[] = [];
   for (const { name, text } of lists)
     for (const line of text.split('\n')) {
-      const network = line.replace(/#.*/, '').trim();
-      if (!network) continue;
-      const range = rangeOfNetwork(network);
-      if (!range) throw new Error(`${name} has a line that is no network: ${network}`);
+      const ipNetwork = line.replace(/#.*/, '').trim();
+      if (!ipNetwork) continue;
+      const range = rangeOfNetwork(ipNetwork);
+      if (!range) throw new Error(`${name} has a line that is no network: ${ipNetwork}`);
       if ('ipv4' in range) ipv4.push(range.ipv4);
       else ipv6.push(range.ipv6);
     }

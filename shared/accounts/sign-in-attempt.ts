@@ -16,7 +16,7 @@ export type SignInLimit = {
 };
 export type SignInCaller = {
   email: string;
-  network: string;
+  ipNetwork: string;
   isKnown: boolean;
   account: number | null;
   isOperator?: boolean;
@@ -40,19 +40,19 @@ export const networkLimit = ({ name, perNetwork, windowSeconds }: SignInLimit): 
 
 type Counter = { limit: RateLimit; key: string; share: Share | undefined; shown: RateLimit };
 
-const knownKey = (email: string, network: string) => `${email} ${network}`;
+const knownKey = (email: string, ipNetwork: string) => `${email} ${ipNetwork}`;
 
 function counterOf(
   limit: SignInLimit,
-  { email, network, isKnown }: Omit<SignInCaller, 'account' | 'isOperator'>,
+  { email, ipNetwork, isKnown }: Omit<SignInCaller, 'account' | 'isOperator'>,
 ): Counter {
   const shown = networkLimit(limit);
   return isKnown
-    ? { limit: shown, key: knownKey(email, network), share: undefined, shown }
+    ? { limit: shown, key: knownKey(email, ipNetwork), share: undefined, shown }
     : {
         limit: { ...shown, limit: limit.perEmail },
         key: email,
-        share: { id: network, limit: limit.perNetwork },
+        share: { id: ipNetwork, limit: limit.perNetwork },
         shown,
       };
 }
@@ -62,7 +62,9 @@ export const clearFailuresParts = (
   { email, networks }: { email: string; networks: readonly string[] },
   { limits }: { limits: Pick<RateLimits, 'clearPart'> },
 ): Part[] =>
-  [email, ...networks.map((network) => knownKey(email, network))].map((key) => limits.clearPart(limit, key));
+  [email, ...networks.map((ipNetwork) => knownKey(email, ipNetwork))].map((key) =>
+    limits.clearPart(limit, key),
+  );
 
 /**
  * Parallel guesses stay within the limit, since each attempt reserves a failure. Makes one write, and waits
@@ -76,7 +78,7 @@ export async function signInAttempt(
   const counter = counterOf(signInLimit, caller);
   const { limit, key, shown } = counter;
   const report = (type: 'sign_in_failed' | 'sign_in_refused') =>
-    securityEvent(type, { limit: limit.name, account_id: caller.account, network: caller.network });
+    securityEvent(type, { limit: limit.name, account_id: caller.account, network: caller.ipNetwork });
   const attempt = await takeOrWait(counter, signInLimit.refusal ?? 'too_many_failures', limits).catch(
     (error) => {
       report('sign_in_refused');
@@ -114,8 +116,8 @@ export async function signInAttempt(
 }
 
 /** The activity entry is in the count's write, so a known e-mail takes no more time. */
-const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: RateLimit, { use }: Taken) =>
-  account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
+const failuresOf = ({ account, isOperator, ipNetwork }: SignInCaller, { name }: RateLimit, { use }: Taken) =>
+  account === null || isOperator ? [] : [failedSignIn(account, name, ipNetwork, use)];
 
 const maxPauses = 24;
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());

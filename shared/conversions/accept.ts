@@ -18,7 +18,7 @@ export async function accept(
   deps: AcceptDeps,
   { qualifiedId }: { qualifiedId?: string } = {},
 ): Promise<Accepted> {
-  const { event, warnings, caller, receivedAt, requestId } = arrival;
+  const { event, warnings, caller, click, receivedAt, requestId } = arrival;
   const credit = await creditOf(arrival, deps);
   if (credit.outcome === 'out_of_scope') {
     // A repeated event keeps its answer, whatever click the retry names.
@@ -39,7 +39,8 @@ export async function accept(
 
   async function repeated(earlier: Conversion): Promise<Accepted> {
     if (!mayRead(caller, earlier)) throw fail('click_id_out_of_scope');
-    const conflict = earlier.conflict ? null : newConflict(arrival, earlier);
+    const sender = { at: new Date(receivedAt).toISOString(), keyId: caller.keyId, requestId };
+    const conflict = earlier.conflict ? null : conflictOf({ event, click }, earlier, sender);
     if (conflict) {
       const isOtherType = conflict.fields.includes('event_type');
       await deps.conversions.recordConflict(earlier, {
@@ -49,13 +50,4 @@ export async function accept(
     }
     return { status: 200, result: duplicateResult(event, earlier, warnings) };
   }
-}
-
-function newConflict({ event, click, caller, receivedAt, requestId }: Arrival, earlier: Conversion) {
-  const at = new Date(receivedAt).toISOString();
-  const conflict = conflictOf(event, earlier, { at, keyId: caller.keyId, requestId });
-  const isSameClick = !event.clickId || (click !== null && click.sid === earlier.click?.sid);
-  if (!conflict || !isSameClick) return conflict;
-  const fields = conflict.fields.filter((field) => field !== 'svc_click_id');
-  return fields.length > 0 ? { ...conflict, fields } : null;
 }

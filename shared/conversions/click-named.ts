@@ -1,6 +1,6 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
-import { type Click, isUnreadable } from '#shared/conversions/rules/attribution.ts';
-import { aliasIn } from '#shared/conversions/rules/late-match.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
+import { aliasIn, isUnreadable } from '#shared/conversions/rules/click-id.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 
 /** Finding a click makes one read, two for a network's click ID, none for an unreadable ID. */

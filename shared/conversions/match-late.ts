@@ -1,9 +1,9 @@
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
+import { clickIdsOf } from '#shared/conversions/rules/click-id.ts';
 import { type Conversion, clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { eventInstant, isEarnedByUser } from '#shared/conversions/rules/identity.ts';
 import {
-  clickIdsOf,
   isEarnedLate,
   isWaiting,
   isWaitingForUser,

@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { Secrets } from '#shared/secrets.ts';
-import { type Accepted, accept } from './accept.ts';
+import { type AcceptDeps, type Accepted, accept } from './accept.ts';
 import { clickNamed } from './click-named.ts';
 import type { ConversionEventBody } from './event-schema.ts';
 import { parseConversionEvent } from './parse-conversion-event.ts';
 import { preview } from './preview.ts';
 import type { ConversionEvent } from './rules/conversions.ts';
 
-type ReceiveDeps = { now(): number; secrets: Secrets } & Parameters<typeof clickNamed>[2] &
-  Parameters<typeof accept>[1] &
-  Parameters<typeof preview>[1];
+type ReceiveDeps = AcceptDeps &
+  Parameters<typeof preview>[1] & { now(): number; secrets: Secrets; clicks: Clicks };
 
 export async function receiveEvent(
   body: z.output<typeof ConversionEventBody>,

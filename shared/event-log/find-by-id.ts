@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
-import { aliasParameters } from '#shared/conversions/rules/attribution.ts';
+import { aliasParameters } from '#shared/conversions/rules/click-id.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';

@@ -1,4 +1,4 @@
-import { networkIdOf } from '#shared/accounts/network-id.ts';
+import { ipNetworkIdOf } from '#shared/accounts/ip-network-id.ts';
 import type { Origin } from '#shared/activity/activity.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Actors, Auth } from './actors.ts';
@@ -12,7 +12,7 @@ export const originOf = (
 ): Origin => ({
   requestId,
   actor: () => activityActorOf(actor),
-  network: async () => (secrets ? await networkIdOf(secrets)(sourceIp) : null),
+  network: async () => (secrets ? await ipNetworkIdOf(secrets)(sourceIp) : null),
   now,
 });
 

@@ -85,7 +85,7 @@ type Definition<
     };
   };
   /** The rules receive unparsed input, so one response lists every problem. */
-  check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
+  check?(input: { params: unknown; query: unknown; body: unknown; hasProblems: boolean }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };

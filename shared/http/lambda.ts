@@ -199,8 +199,9 @@ async function answerKnown(
     file ? [] : unknownFieldProblems(endpoint, input.body),
     clientInBodyProblems(endpoint, input.body),
     view?.problems ?? [],
-    endpoint.check?.(input, deps) ?? [],
   );
+  const hasProblems = problems.length > 0;
+  problems = problems.concat(endpoint.check?.({ ...input, hasProblems }, deps) ?? []);
   if (problems.length > 0) throw fail('validation_failed', { problems });
 
   if (view && ('readKey' in actor || 'secretKey' in actor)) {

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 
-type Named = z.ZodType;
+type RegisteredSchema = z.ZodType;
 
-export function oneOf<A extends Named, B extends Named>(
+export function oneOf<A extends RegisteredSchema, B extends RegisteredSchema>(
   isSecond: (body: unknown) => boolean,
   first: A,
   second: B,
 ) {
-  const reference = (schema: Named) => ({ $ref: `#/components/schemas/${z.globalRegistry.get(schema)?.id}` });
+  const reference = (schema: RegisteredSchema) => ({
+    $ref: `#/components/schemas/${z.globalRegistry.get(schema)?.id}`,
+  });
   const schema = z.unknown().transform((body, context) => {
     const result = (isSecond(body) ? second : first).safeParse(body);
     if (result.success) return result.data;

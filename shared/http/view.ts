@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mayView } from '#shared/accounts/rules/view-other-users.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { once } from '#shared/values/once.ts';
 import { problemsOf } from '#shared/values/problems.ts';
@@ -75,12 +76,10 @@ export async function authorizeView(
   if (assumed !== undefined && !operator) throw fail('forbidden');
   if (userId === actor.userId) return actor;
 
-  if (operator?.role === 'read' && !isRead) throw fail('forbidden');
-  const viewer: Viewer = operator ? { kind: 'operator' } : { kind: 'manager', userId: actor.userId };
-  if (viewer.kind === 'manager' && !(await managedClients.find(actor.userId, userId)))
-    throw fail('forbidden');
+  const isLinkedClient = !operator && (await managedClients.find(actor.userId, userId)) !== null;
+  if (!mayView(operator?.role, isLinkedClient, isRead)) throw fail('forbidden');
   const user = await users.byId(userId);
-  if (!user || (viewer.kind === 'manager' && !user.isActive)) throw fail('not_found');
+  if (!user || (!operator && !user.isActive)) throw fail('not_found');
   if (!user.isActive && !isRead) throw fail('account_inactive');
   await audit.record({
     actor: operator?.by ?? { kind: 'user', id: String(actor.userId) },
@@ -88,5 +87,6 @@ export async function authorizeView(
     userId,
     details: { endpoint, signed_in_user_id: actor.userId },
   });
+  const viewer: Viewer = operator ? { kind: 'operator' } : { kind: 'manager', userId: actor.userId };
   return { ...actor, userId, user, viewer };
 }

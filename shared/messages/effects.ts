@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { activityActorKinds, activityTypes } from './activity-types.ts';
 import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
-import { userJobs } from './user-jobs.ts';
 import { webhookEventTypes } from './webhook-event-types.ts';
+
+/** API functions hold signing keys, so only workers fetch other websites. */
+export const userJobs = ['discovery', 'own_page', 'site_check', 'keyword_plan', 'assistant_report'] as const;
+export type UserJob = (typeof userJobs)[number];
 
 export const recoveryMethods = ['reset', 'identity'] as const;
 

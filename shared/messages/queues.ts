@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { activityActorKinds } from './activity-types.ts';
 import { candidateSignals } from './candidate-signals.ts';
-import { Effect, MailEffect, WebhookWork } from './effects.ts';
+import { Effect, MailEffect, type UserJob, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
 
 export type QueueDescription = {
@@ -345,3 +345,5 @@ export const queues = {
 export type QueueName = keyof typeof queues;
 export type Message<Q extends QueueName> = z.output<(typeof queues)[Q]['message']>;
 export const queueNames = Object.keys(queues) as QueueName[];
+
+export const queueOfJob = (job: UserJob) => (job === 'own_page' || job === 'site_check' ? 'discovery' : job);

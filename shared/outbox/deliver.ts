@@ -7,7 +7,7 @@ import { invitationMail } from '#shared/mail/invitation-mail.ts';
 import { isBulk, isLifecycle } from '#shared/mail/mail-of.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
-import { queueOfJob } from '#shared/messages/user-jobs.ts';
+import { queueOfJob } from '#shared/messages/queues.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { invalid, type Problem } from '#shared/values/errors.ts';
-import { addressRefused } from '#shared/web/validate-external-url.ts';
-import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
+import { AddressRefused, addressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { type ImageFacts, imageFacts } from './image-facts.ts';
 import { type ImageInput, imageFaults } from './image-input.ts';
 

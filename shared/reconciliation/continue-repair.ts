@@ -6,11 +6,11 @@ import type { Placed } from './rules/categories.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import { isRepairing, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 import { sendRows } from './send-missing.ts';
-import type { Named } from './store/parts.ts';
+import type { ReconciliationRef } from './store/parts.ts';
 import { type Bounds, type Outcome, workSteps } from './work-steps.ts';
 
 export async function continueRepair(
-  of: Omit<Named, 'createdAt'>,
+  of: Omit<ReconciliationRef, 'createdAt'>,
   repair: RepairName,
   bounds: Bounds,
   deps: ReconciliationDeps,

@@ -5,11 +5,11 @@ import { interrupted, readUpload } from './read-upload.ts';
 import { isRunning, type Reconciliation } from './rules/reconciliations.ts';
 import { searchLog, type Wanted, wantedOf } from './search-log.ts';
 import { sortOrders } from './sort-orders.ts';
-import type { Named } from './store/parts.ts';
+import type { ReconciliationRef } from './store/parts.ts';
 import { type Bounds, type Outcome, type Work, workSteps } from './work-steps.ts';
 
 export async function reconcile(
-  of: Omit<Named, 'createdAt'>,
+  of: Omit<ReconciliationRef, 'createdAt'>,
   { until, namesFrom = 0 }: Bounds & { namesFrom?: number | undefined },
   deps: ReconciliationDeps,
 ): Promise<{ outcome: Outcome; namesFrom?: number }> {

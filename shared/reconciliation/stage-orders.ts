@@ -3,14 +3,14 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 import { orderOfText, placesByTime } from './rules/order-texts.ts';
 import { type Order, ordersOfPart } from './rules/orders.ts';
 import type { OrdersFacts } from './rules/reconciliations.ts';
-import type { Named, ReconciliationParts } from './store/parts.ts';
+import type { ReconciliationParts, ReconciliationRef } from './store/parts.ts';
 
 type Deps = { parts: ReconciliationParts; secrets: Secrets };
 type Staged = Omit<OrdersFacts, 'format' | 'skipped'>;
 
 /** Users are hashed before they are stored. Equal orders have equal parts. */
 export async function stageOrders(
-  of: Named & { timeZone: string },
+  of: ReconciliationRef & { timeZone: string },
   texts: readonly string[],
   period: { from: string | null; to: string | null },
   { parts, secrets }: Deps,

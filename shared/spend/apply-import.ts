@@ -1,10 +1,9 @@
 import { activity } from '#shared/activity/activity.ts';
-import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { money } from '#shared/values/decimal.ts';
 import { noteStop } from './note-stop.ts';
 import { differenceOf, rowsAfter, totalDifference } from './rules/difference.ts';
 import type { DaysOf } from './rules/sent-rows.ts';
-import { importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
+import { type ImportRef, importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
 import { levelOf, type SpendDay } from './rules/spend-rows.ts';
 import { type SpendDays, type StoredDay, storedDay } from './store/spend-days.ts';
 import { isOfLater, type SpendImports, type SpendVersion } from './store/spend-imports.ts';
@@ -136,12 +135,11 @@ export async function applyImport(
 }
 
 const daysANote = 25;
-type Named = { accountId: number; environment: Environment; id: string };
 
 /** An earlier worker may have died, so the import continues. The call is idempotent. */
-export async function continueImport(importName: Named, deps: SpendDeps): Promise<SpendImport | null> {
+export async function continueImport(importRef: ImportRef, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, now } = deps;
-  const order = await spendImports.byId(importName.accountId, importName.environment, importName.id);
+  const order = await spendImports.byId(importRef.accountId, importRef.environment, importRef.id);
   if (order?.status !== 'running' || !('stagedAt' in order)) return order;
   let published = 0;
   for await (const version of spendImports.versions(order)) {

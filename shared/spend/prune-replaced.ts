@@ -38,7 +38,7 @@ export async function pruneReplaced(
       agedImport,
       versions.map(({ day }) => day),
     );
-    const isUnreachable = ({ importId, day }: Named) => storedDays.get(day)?.importId !== importId;
+    const isUnreachable = ({ importId, day }: DayOfImport) => storedDays.get(day)?.importId !== importId;
     // The days that an undone import replaced count again.
     if (agedImport.status !== 'completed')
       await spendImports.removeVersions(agedImport, versions.filter(isUnreachable));
@@ -47,14 +47,14 @@ export async function pruneReplaced(
   }
 }
 
-type Named = { importId: string; day: string };
-const replacedBy = (versions: readonly SpendVersion[]): Named[] =>
+type DayOfImport = { importId: string; day: string };
+const replacedBy = (versions: readonly SpendVersion[]): DayOfImport[] =>
   versions.flatMap(({ day, replaces }) => (replaces === null ? [] : [{ importId: replaces, day }]));
 
 /** The earliest days are removed first, so that a retry finds all days. */
 async function removeChains(
   spendImport: SpendImport,
-  unreachable: readonly Named[],
+  unreachable: readonly DayOfImport[],
   spendImports: SpendImports,
 ): Promise<void> {
   const levels: SpendVersion[][] = [];

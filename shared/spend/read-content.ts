@@ -12,14 +12,32 @@ export function readContent(
 ): SpendContent | { problems: SpendProblem[] } {
   const contents =
     'rows' in source ? { rows: source.rows, skipped: null, coversTo: null } : readFile(source.bytes, facts);
-  if ('problems' in contents) return contents;
+  const today = dayIn(facts.timeZone, now);
+  if ('problems' in contents) {
+    const { problems, rows = [] } = contents;
+    const content = daysOf(rows, facts, today);
+    return { problems: 'problems' in content ? withRowProblems(problems, content.problems) : problems };
+  }
   if (contents.rows.length === 0)
     return { problems: [{ line: null, field: null, code: 'no_rows', message: 'There are no rows' }] };
-  const content = daysOf(contents.rows, facts, dayIn(facts.timeZone, now));
+  const content = daysOf(contents.rows, facts, today);
   if ('problems' in content) return content;
   return {
     ...content,
     skipped: contents.skipped,
     ...(contents.coversTo !== null && { coversTo: contents.coversTo }),
   };
+}
+
+/** The days of a file with problems may be unknown, so problems of whole days are left out. */
+function withRowProblems(problems: SpendProblem[], more: readonly SpendProblem[]): SpendProblem[] {
+  const daysWithProblem = new Set(problems.flatMap(({ line, field }) => (field === 'day' ? [line] : [])));
+  const ofRows = more.filter(
+    ({ line, field, code }) =>
+      line !== null &&
+      field !== null &&
+      code !== 'mixed_currencies' &&
+      !(field === 'day' && daysWithProblem.has(line)),
+  );
+  return [...problems, ...ofRows].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }

@@ -3,7 +3,7 @@ import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ofDay, type SpendDeps } from './apply-import.ts';
-import { type SpendImport, undoDays } from './rules/spend-imports.ts';
+import { type ImportRef, type SpendImport, undoDays } from './rules/spend-imports.ts';
 import { timeOfImport, undoingOf } from './store/spend-imports.ts';
 
 /** Throws 409 if a later import changed one of the days, and while another import runs. The call is idempotent. */
@@ -46,12 +46,10 @@ async function assertNewest(spendImport: SpendImport, { spendImports, spendDays 
   if (days.some((day) => storedDays.get(day)?.importId !== spendImport.id)) throw fail('superseded');
 }
 
-type Named = Pick<SpendImport, 'accountId' | 'environment' | 'id'>;
-
 /** An earlier worker may have died, so the undo continues. The call is idempotent. */
-export async function continueUndo(importName: Named, deps: SpendDeps): Promise<SpendImport | null> {
+export async function continueUndo(importRef: ImportRef, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, spendStops } = deps;
-  const order = await spendImports.byId(importName.accountId, importName.environment, importName.id);
+  const order = await spendImports.byId(importRef.accountId, importRef.environment, importRef.id);
   if (order?.status !== 'undoing') return order;
   for await (const { day, replaces } of spendImports.versions(order)) {
     if (replaces === null) {

@@ -17,7 +17,7 @@ import {
   sharedId,
 } from './rules/recent-clicks.ts';
 import { type RecentMemory, recentMemory } from './rules/recent-memory.ts';
-import { networkAndAdOf, networkWithin } from './rules/subjects.ts';
+import { ipNetworkWithin, networkAndAdOf } from './rules/subjects.ts';
 import type { RecentClicks } from './store/recent-clicks.ts';
 
 /** A candidate waits for twice a queue's longest delay, 15 minutes. */
@@ -123,10 +123,10 @@ async function clicksOf(sids: readonly string[], { clicks }: Pick<CandidateDeps,
 }
 
 function recentOf(click: Click | undefined, subject: string): RecentClick[] {
-  const network = click?.facts?.network;
-  if (!click || !network) return [];
+  const ipNetwork = click?.facts?.network;
+  if (!click || !ipNetwork) return [];
   const { sid, createdAt } = click;
-  return [{ at: Date.parse(createdAt), sid, network: networkWithin(subject, network) }];
+  return [{ at: Date.parse(createdAt), sid, network: ipNetworkWithin(subject, ipNetwork) }];
 }
 
 async function floodsIn(created: readonly Click[], deps: CandidateDeps): Promise<Flood[]> {

@@ -4,9 +4,19 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { AddressRefused, SiteUnreachable } from './web.ts';
 
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+function isPublicIp(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  // The library's ranges lack unassigned addresses and IPv4's oldest form in IPv6.
+  return address.kind() === 'ipv4' || address.match(globalUnicast);
+}
+
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
-/** A private address among a host's addresses is a sign of a trap, so all are rejected. */
+/** Only URLs of `webAddress` whose hosts have public addresses alone are fetched. A private address is a trap. */
 export async function publicAddresses(host: string, resolve: Resolve, signal: AbortSignal) {
   const addresses = await resolve(host, signal);
   if (addresses.length === 0) throw new SiteUnreachable('no_such_host');
@@ -43,13 +53,3 @@ export async function resolveByDns(
 
 const hasNoAddress = (answer: PromiseSettledResult<unknown>) =>
   answer.status === 'rejected' && ['ENOTFOUND', 'ENODATA'].includes(answer.reason?.code);
-
-const globalUnicast = ipaddr.parseCIDR('2000::/3');
-
-function isPublicIp(text: string): boolean {
-  if (isIP(text) === 0) return false;
-  const address = ipaddr.parse(text);
-  if (address.range() !== 'unicast') return false;
-  // The library's ranges lack unassigned addresses and IPv4's oldest form in IPv6.
-  return address.kind() === 'ipv4' || address.match(globalUnicast);
-}

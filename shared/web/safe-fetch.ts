@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import type { Env } from '#shared/env.ts';
 import { type Dial, dialAny, opened, openSocket } from './open-socket.ts';
 import { publicAddresses, type Resolve, resolveByDns } from './public-addresses.ts';
 import { type Encoding, readLimited } from './read-limited.ts';
@@ -30,6 +31,12 @@ const maxHeaderBytes = 32_768;
 /** A server may send several early answers, such as hints about files to load. */
 const maxEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
+
+export const webOf = ({ STAGE, SITE_HOSTS, FRONT_END_BASE_URL }: Env): Web =>
+  safeFetch({
+    userAgent: `Mozilla/5.0 (compatible; adtrail/1.0; +${FRONT_END_BASE_URL})`,
+    ...(STAGE === 'local' && { siteHosts: SITE_HOSTS }),
+  });
 
 /**
  * Any user may choose the address, so only public addresses are connected to, and each redirect's host is resolved

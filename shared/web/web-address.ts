@@ -1,7 +1,10 @@
 import { parse } from 'tldts';
-import { isPublicHost, isReservedHost } from './website.ts';
+import { isPublicHost } from './website.ts';
 
 const maxCharacters = 2048;
+
+/** RFC 6761, 6762, 7686, 8375, 9476 and ICANN reserve these names. */
+const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
 
 /**
  * The address is http(s) on its own port, without credentials, under a public suffix. `topLevels` count as
@@ -11,7 +14,7 @@ export function webAddress(text: string, topLevels: ReadonlySet<string> = new Se
   const url = text.length > maxCharacters ? null : URL.parse(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
   if (url.username || url.password || url.port || !isPublicHost(url.hostname)) return null;
-  if (isReservedHost(url.hostname) || url.href.length > maxCharacters) return null;
+  if (reserved.test(url.hostname) || url.href.length > maxCharacters) return null;
   if (!topLevels.has(topLevelOf(url.hostname)) && !parse(url.hostname).isIcann) return null;
   url.hash = '';
   return url;

@@ -1,3 +1,5 @@
+import { invalid, type Problem } from '#shared/values/errors.ts';
+
 export type FetchedFile = {
   url: string;
   status: number;
@@ -45,5 +47,19 @@ export class SiteUnreachable extends Error {
   constructor(reason: SiteUnreachable['reason'], options?: ErrorOptions) {
     super(`The site could not be read: ${reason}.`, options);
     this.reason = reason;
+  }
+}
+
+export const addressRefused: Omit<Problem, 'loc'> = {
+  type: 'address_refused',
+  msg: 'This address is not one of the public web (http or https, a public host, its usual port)',
+};
+
+export async function validateExternalUrl<T>(loc: Problem['loc'], work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AddressRefused) throw invalid({ ...addressRefused, loc });
+    throw error;
   }
 }

@@ -5,10 +5,6 @@ const maxCharacters = 2048;
 /** The last label is no number, so IP addresses are excluded. */
 export const isPublicHost = (host: string) => publicHost.test(host);
 
-/** RFC 6761, 6762, 7686, 8375, 9476 and ICANN reserve these names. */
-const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
-export const isReservedHost = (host: string) => reserved.test(host);
-
 export function normalizedWebsite(text: string): string | null {
   const plain = text.length > maxCharacters ? '' : text.trim();
   // The URL parser would silently drop these characters.

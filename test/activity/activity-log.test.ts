@@ -151,7 +151,13 @@ describe('the activity log of an account', () => {
     const { limits } = app.workerDeps('effects');
     const attempt = await signInAttempt(
       { name: 'operator_login', perNetwork: 10, perEmail: 100, windowSeconds: 900 },
-      { email: 'grace@operator.example', network: 'n', isKnown: false, account: owner.id, isOperator: true },
+      {
+        email: 'grace@operator.example',
+        ipNetwork: 'n',
+        isKnown: false,
+        account: owner.id,
+        isOperator: true,
+      },
       { limits },
     );
     await attempt.failed();

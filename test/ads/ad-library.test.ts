@@ -88,22 +88,18 @@ describe.each(places)('an ad library: $place', ({ library, pageIds, alias }) => 
         expect(ad.platforms).toEqual(ad.platforms.map((platform) => platform.toLowerCase()));
       }
     }
-  }, 120_000);
+  });
 
-  it.each(['active', 'inactive'] as const)(
-    'an ad library returns %s ads alone',
-    async (status) => {
-      const pages = await library().adsOf(wanted(pageIds, { country: 'DE', status, ...within }));
-      for (const ad of pages.flatMap(({ ads }) => ads)) expect(ad.status).toBe(status);
-    },
-    120_000,
-  );
+  it.each(['active', 'inactive'] as const)('an ad library returns %s ads alone', async (status) => {
+    const pages = await library().adsOf(wanted(pageIds, { country: 'DE', status, ...within }));
+    for (const ad of pages.flatMap(({ ads }) => ads)) expect(ad.status).toBe(status);
+  });
 
   it('an ad library marks the list of a page without ads as complete', async () => {
     expect(await library().adsOf(wanted([unknownPageId], within))).toEqual([
       { pageId: unknownPageId, ads: [], isComplete: true, error: null },
     ]);
-  }, 120_000);
+  });
 
   it('an ad library finds pages by alias, ID and name', async () => {
     const byId = await library().pageOf(pageIds[0] ?? '');
@@ -111,7 +107,7 @@ describe.each(places)('an ad library: $place', ({ library, pageIds, alias }) => 
     expect(await library().pageOf('a.name.nobody.has.yet')).toBeNull();
     expect((await library().searchPages(byId?.name ?? '')).map(({ id }) => id)).toContain(pageIds[0]);
     if (alias) expect(isPageId((await library().pageOf(alias))?.id ?? '')).toBe(true);
-  }, 120_000);
+  });
 
   it('an ad library looks up no handle that could be another path', async () => {
     for (const handle of [
@@ -129,5 +125,5 @@ describe.each(places)('an ad library: $place', ({ library, pageIds, alias }) => 
   it('an ad library refuses a wrong key', async () => {
     await expect(library(false).adsOf(wanted(pageIds, within))).rejects.toMatchObject({ failure: 'refused' });
     await expect(library(false).searchPages('shoes')).rejects.toMatchObject({ failure: 'refused' });
-  }, 120_000);
+  });
 });

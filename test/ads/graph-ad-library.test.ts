@@ -87,7 +87,7 @@ it('the adapter returns the newest ads of each page once, however the vendor spl
     ),
     { numRuns: 40 },
   );
-}, 60_000);
+});
 
 describe('behaviour of the ad library', () => {
   it('more than was asked for is cut off', async () => {

@@ -109,6 +109,10 @@ describe('object storage, on the local engine', () => {
     }) as typeof fetch;
     expect(await store(flaky).startUpload('exports/1/b')).toMatch(/./);
     expect(calls).toBe(3);
+    calls = 1;
+    const throttled = (async (...args: Parameters<typeof fetch>) =>
+      calls++ === 1 ? new Response('', { status: 429 }) : fetch(...args)) as typeof fetch;
+    expect(await store(throttled).startUpload('exports/1/c'), 'a call after a 429').toMatch(/./);
     const denied = async () => {
       calls++;
       return new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 });

@@ -157,7 +157,7 @@ describe('a restore of a backup of changes', () => {
     await items('accounts').remove(keyAt(2));
     await items('attribution').remove(keyAt(9));
     await note();
-  }, 60_000);
+  });
   const keyAt = (n: number) => ({ pk: `SOME#${n}`, sk: 'S' });
 
   it.each([0, 1, 2, 3])('a restore of night %d has the tables of that time', async (n) => {
@@ -194,7 +194,7 @@ describe('a restore of a backup of changes', () => {
       if (done) break;
     }
     expect(await everything(fresh)).toEqual(states[3]);
-  }, 60_000);
+  });
 
   it('a restore verifies all required files, and refuses missing, damaged or different files', async () => {
     const source = sourceIn(world, ids[3] ?? '');

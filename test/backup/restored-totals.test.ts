@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (let i = 20; i < 30; i++)
     await scene.send(owner, { event_id: `e${i}`, svc_click_id: sid, value: '0.01' });
   id = await backUp(app);
-}, 60_000);
+});
 
 const restore = (fresh: World, through: Dynamo = dynamo()) =>
   restoreBackup(sourceIn(world, id), targetOf(fresh, through), {

@@ -11,7 +11,7 @@ it('the bench of webhooks gets each event out once, also beside an endpoint that
     expect(row.perSecond).toBeGreaterThan(0);
   }
   expect(printedWebhooks(report)).toContain('never answers');
-}, 180_000);
+});
 
 it('the page of webhooks has the cost that the bench computes', () => {
   const page = readFileSync('docs/webhooks.md', 'utf8');

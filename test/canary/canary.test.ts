@@ -62,7 +62,7 @@ describe('the canary', () => {
     await app.settle();
     expect(await itemsNaming(world, namesOf(walks))).toEqual([]);
     expect(await healthOf(app)).toMatchObject({ walks: 3, passed: 3 });
-  }, 60_000);
+  });
 
   it('a killed canary leaves no lasting data', async () => {
     const world = await newWorld();
@@ -99,7 +99,7 @@ describe('the canary', () => {
     expect(await itemsNaming(world, names)).toEqual([]);
     expect(await openWalks(world)).toHaveLength(1);
     expect(world.mails).toEqual([]);
-  }, 240_000);
+  });
 
   it('the canary raises the alarm when a step fails, names it, and cleans up', async () => {
     const world = await newWorld();

@@ -105,7 +105,7 @@ it('a report of 90 days and 40 ads with the period before reads at most 200 unit
       JSON.stringify([open, openAway, sealed, sealedAway].map(({ ms, readUnits }) => ({ ms, readUnits }))) +
         '\n',
     );
-}, 120_000);
+});
 
 it('what seals leave open, of a quiet account or of late conversions, keeps the read at most 200 units', async () => {
   const quiet = await scene();
@@ -127,4 +127,4 @@ it('what seals leave open, of a quiet account or of late conversions, keeps the 
   expect({ ofQuiet, ofBusy }).toEqual({ ofQuiet: expect.any(Number), ofBusy: expect.any(Number) });
   expect(ofQuiet).toBeLessThanOrEqual(200);
   expect(ofBusy).toBeLessThanOrEqual(200);
-}, 120_000);
+});

@@ -371,7 +371,7 @@ describe('a waiting request for a discovery', () => {
       expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'website_unreachable' }] } });
       expect(performance.now() - startedAt).toBeLessThan(12_000);
     }
-  }, 30_000);
+  });
 });
 
 describe('the profile', () => {

@@ -22,7 +22,7 @@ const api = async () => ({ status: 418, headers: {}, body: 'the API' });
 const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
 beforeAll(() => {
   expect(node('bin/console.ts', '--out', folder)).toMatchObject({ status: 0 });
-}, 60_000);
+});
 
 const get = (path: string, method = 'GET'): Promise<GatewayAnswer> => {
   const request = { method, path, query: '', headers: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1' };

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
 import { until } from '#test/local/until.ts';
 import { openSite } from './site.ts';
-import { expectAccessible, expectToFit, follow, heading, loaded } from './walk.ts';
+import { expectAccessible, expectToFit, follow, heading, loaded, loseAnswer } from './walk.ts';
 
 const evil = `"'><img src=x onerror=alert(1)><script>alert(2)</script>`;
 const picture =
@@ -39,10 +39,13 @@ async function open(page: Page, path = '') {
 }
 const newUser = async () => {
   const email = `user${Math.random().toString(36).slice(2)}@company.example`;
-  const { user } = await call<{ user: { id: number } }>('/api/v1/auth/register', {
-    body: { email, password: 'correct horse battery staple', full_name: evil },
-  });
-  return { id: user.id, email };
+  const { user, access_token: token } = await call<{ user: { id: number }; access_token: string }>(
+    '/api/v1/auth/register',
+    {
+      body: { email, password: 'correct horse battery staple', full_name: evil },
+    },
+  );
+  return { id: user.id, email, token };
 };
 const reasoned = async (page: Page, reason: string) => {
   const dialog = page.getByRole('dialog');
@@ -129,6 +132,50 @@ describe("the operators' pages", () => {
     expect(balance).toBe(sum);
   });
 
+  it('grant credits once when the answer is lost and the operator tries again', async () => {
+    const { id } = await newUser();
+    const balance = async () =>
+      (await call<{ balance: number }>(`/api/v1/dev/credits?user_id=${id}`)).balance;
+    const before = await balance();
+    await walk(async ({ page, complaints }) => {
+      await open(page, `/users/${id}`);
+      await loseAnswer(page, '/api/v1/dev/grant-credits');
+      await page.getByRole('button', { name: 'Grant credits' }).click();
+      const dialog = await reasoned(page, 'Thanks for the report');
+      await dialog.getByLabel('Credits').fill('25');
+      await dialog.getByRole('button', { name: 'Grant' }).click();
+      await dialog.getByText('This was not done').waitFor();
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('grant-credits')]);
+      await dialog.getByRole('button', { name: 'Grant' }).click();
+      await dialog.getByText(`The balance is ${before + 25} credits.`).waitFor({ timeout: 15_000 });
+    });
+    expect((await balance()) - before, 'credits after both requests').toBe(25);
+  });
+
+  it('revoke one key of a user and no other, and then all', async () => {
+    const { id, token } = await newUser();
+    for (const name of ['First', 'Second', 'Third'])
+      await call('/api/v1/pixel/keys', {
+        body: { name, kind: 'secret', environment: 'test' },
+        headers: { authorization: `Bearer ${token}` },
+      });
+    await walk(async ({ page }) => {
+      await open(page, `/users/${id}`);
+      const keys = page.getByRole('region', { name: 'API keys' });
+      const dialog = page.getByRole('dialog');
+      const revoke = async (button: string, outcome: string) => {
+        await keys.getByRole('button', { name: button, exact: true }).click();
+        await reasoned(page, 'It was found in a repository');
+        await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+        await dialog.getByText(outcome).waitFor({ timeout: 15_000 });
+        await dialog.getByRole('button', { name: 'Close' }).last().click();
+      };
+      await revoke('Revoke First', '1 revoked, and the owner is notified.');
+      await revoke('Revoke all', '2 revoked, and the owner is notified.');
+      await expect.poll(() => keys.getByText('Revoked', { exact: true }).count()).toBe(3);
+    });
+  });
+
   it('change limits, waitlist and password, and invalidate an account that was typed again', async () => {
     const { id, email } = await newUser();
     await walk(async ({ page, complaints }) => {
@@ -196,11 +243,16 @@ describe("the operators' pages", () => {
   });
 
   it('try a job without a change before it runs, and follow it', async () => {
-    await walk(async ({ page }) => {
+    await walk(async ({ page, complaints }) => {
       await open(page, '/jobs');
       const daily = page.getByRole('region', { name: 'Daily credits' });
       const run = daily.getByRole('button', { name: 'Run', exact: true });
       expect(await run.isDisabled()).toBe(true);
+      await daily.getByRole('button', { name: 'Dry run' }).click();
+      await daily.getByRole('status').waitFor();
+      await daily.getByLabel('Credits per user').fill('7');
+      expect(await run.isDisabled(), 'of another amount there is no dry run').toBe(true);
+      await daily.getByLabel('Credits per user').fill('5');
       await daily.getByRole('button', { name: 'Dry run' }).click();
       const told = await daily.getByRole('status').textContent();
       const [, credits = '', users = ''] = /grant ([\d,]+) credits to ([\d,]+) users/.exec(told ?? '') ?? [];
@@ -208,6 +260,10 @@ describe("the operators' pages", () => {
       expect(Number(users)).toBeGreaterThan(0);
       await run.click();
       const dialog = page.getByRole('dialog');
+      await loseAnswer(page, '/api/v1/dev/grant-daily-credits');
+      await dialog.getByRole('button', { name: 'Run' }).click();
+      await dialog.getByText('This was not done').waitFor();
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('grant-daily-credits')]);
       await dialog.getByRole('button', { name: 'Run' }).click();
       await dialog.getByText(`${credits} credits granted to ${users} users`).waitFor();
       await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -25,7 +25,7 @@ export function openSite(options: { withHistory?: boolean } = {}): Site {
     spawnSync(process.execPath, ['bin/console.ts', '--if-changed'], { stdio: 'inherit' });
     host = spawnHost(['--port', '0', '--data', data, '--json'], {}, options);
     [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await host?.end('SIGTERM');

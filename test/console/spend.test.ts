@@ -29,7 +29,7 @@ const performance = async (more = '') =>
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   await until(async () => (await imports()).length === 4, 120);
-}, 180_000);
+});
 
 function written(name: string, text: string): string {
   const path = join(folder, name);
@@ -103,6 +103,30 @@ describe('the page of spend', () => {
       }
       expect((await imports()).slice(0, 2).map(({ status }) => status)).toEqual(['undone', 'undone']);
       expect(await performance()).toEqual(before);
+    });
+  });
+
+  it('imports into the test environment and undoes it there, and leaves live imports alone', async () => {
+    await site.walk(async ({ page }) => {
+      const live = await imports();
+      const ofTest = async () =>
+        (await site.read<{ imports: Import[] }>('/api/v1/spend/imports?environment=test')).imports.map(
+          ({ status }) => status,
+        );
+      await open(page, '/console/spend?env=test');
+      await drop(page, googleFile());
+      const google = region(page, 'google.csv');
+      await google.getByText('2 new').waitFor();
+      await google.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('google.csv is imported').waitFor();
+      expect(await ofTest()).toEqual(['completed']);
+      await page.getByRole('button', { name: /^Undo Google Ads/ }).click();
+      await page.getByRole('button', { name: 'Undo the import' }).click();
+      await expect
+        .poll(ofTest, { message: 'the import of the test environment', timeout: 15_000 })
+        .toEqual(['undone']);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await imports()).toEqual(live);
     });
   });
 
@@ -232,7 +256,7 @@ describe('the page of spend', () => {
       const [newest] = await imports();
       expect(newest).toMatchObject({ account: 'big', status: 'completed', spend_after: '45000.00' });
     });
-  }, 240_000);
+  });
 
   it('says when the daily limit is reached, and when the service is away', async () => {
     await site.walk(async ({ page, complaints }) => {
@@ -292,6 +316,38 @@ describe('the joins of spend', () => {
       await page.getByRole('button', { name: /^Remove the alias/ }).click();
       await card.waitFor();
     });
+  });
+});
+
+describe('an alias of the test environment', () => {
+  it('is removed and restored there, and an equal one of the live environment stays', async () => {
+    const alias = { level: 'campaign', network: 'meta', value: 'of_test', id: null, name: 'A test' };
+    const path = '/api/v1/spend/aliases?environment=';
+    const set = (environment: string, aliases: object[]) =>
+      fetch(`${site.facts.api}${path}${environment}`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${site.facts.demo.access_token}`,
+        },
+        body: JSON.stringify({ aliases }),
+      });
+    const stored = async () => [
+      (await site.read<{ aliases: object[] }>(`${path}live`)).aliases,
+      (await site.read<{ aliases: object[] }>(`${path}test`)).aliases,
+    ];
+    const [live = []] = await stored();
+    await set('live', [...live, alias]);
+    await set('test', [alias]);
+    await site.walk(async ({ page }) => {
+      await open(page, '/console/spend?tab=joins&env=test');
+      await page.getByRole('button', { name: 'Remove the alias of_test means A test' }).click();
+      await page.getByText('Removed: of_test means').waitFor();
+      expect(await stored(), 'after the removal').toEqual([[...live, alias], []]);
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await expect.poll(stored).toEqual([[...live, alias], [alias]]);
+    });
+    await set('live', live);
   });
 });
 

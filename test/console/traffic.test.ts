@@ -32,7 +32,7 @@ beforeAll(async () => {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     return isSettled;
   }, 90);
-}, 120_000);
+});
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 

@@ -125,8 +125,19 @@ export async function expectToFit(page: Page, name: string, widths: readonly num
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const fits = async () => [name, await page.evaluate('document.documentElement.scrollWidth')];
-    await expect.poll(fits, { timeout: 10_000 }).toEqual([name, width]);
+    await expect.poll(fits).toEqual([name, width]);
   }
+}
+
+/** The service makes the next change at the path, and its answer is lost. */
+export async function loseAnswer(page: Page, path: string) {
+  let isLost = false;
+  await page.route(`**${path}`, async (route) => {
+    if (isLost || route.request().method() === 'GET') return await route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
 }
 
 export const follow = (page: Page, path: string) =>

@@ -23,4 +23,4 @@ it('a crash at any call of the check of a page, and a retry: what was found is r
       expect(body).toMatchObject({ pixels: [{ key: pixelKey }] });
     },
   });
-}, 120_000);
+});

@@ -125,7 +125,7 @@ it('a crash at any call of applying channel rules, and a retry: each click and e
       expect(types.filter((type) => type === 'channel_rules_applied')).toHaveLength(1);
     },
   });
-}, 300_000);
+});
 
 it('a crash at any call of the worker that continues an application: each click and event moves and counts once', async () => {
   await crashTest({
@@ -140,4 +140,4 @@ it('a crash at any call of the worker that continues an application: each click 
     check: (app, { clicks }) => isComplete(app, clicks),
     callsTried: 40,
   });
-}, 300_000);
+});

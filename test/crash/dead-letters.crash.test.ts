@@ -22,7 +22,7 @@ it('a failed run of a schedule that is done again grants once, wherever the redr
       expect(body).toMatchObject({ balance: 5 });
     },
   });
-}, 60_000);
+});
 
 it('dead letters that are sent back are not lost, wherever the redrive dies', async () => {
   const calls = await crashTest({
@@ -48,4 +48,4 @@ it('dead letters that are sent back are not lost, wherever the redrive dies', as
     },
   });
   expect(calls.map(({ operation }) => operation)).toContain('DeleteMessage');
-}, 60_000);
+});

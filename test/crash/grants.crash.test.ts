@@ -1,7 +1,7 @@
 // Slow: it fails every call in turn.
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
-import { defaultDailyCredits } from '#shared/credits/grants/run-grants.ts';
+import { dailyGrant } from '#shared/credits/rules/credits.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { expectLedgers, licencesOf, run, tableOf, taskOf, todayOf } from '#test/credits/grants/scene.ts';
@@ -36,7 +36,7 @@ async function begun(app: TestApp, job: GrantJobName, shards = 1) {
     parameters: {
       at: world.clock.now,
       day: todayOf(world),
-      creditsAmount: defaultDailyCredits,
+      creditsAmount: dailyGrant.amount,
       tierCredits: { 1: 100, 2: 300, 3: 600 },
       dryRun: false,
     },

@@ -119,7 +119,7 @@ it('a crash at any call of what follows a recovery, and a retry: everything made
       expect(lines).toHaveLength(wayOutNames.length);
     },
   });
-}, 240_000);
+});
 
 it("a crash at any call of an operator's revocation, and a retry: all keys are revoked, nothing is unrecorded", async () => {
   const calls = await crashTest({

@@ -47,7 +47,7 @@ it('a crash at any call of enrolling, and a retry: the answered secret is the on
     },
   });
   expect(operationsOf(calls)).toBe('GetItem UpdateItem DeleteItem UpdateItem');
-}, 60_000);
+});
 
 it('a crash at any call of confirming, and a retry: enabled, told once, and the recovery codes work', async () => {
   const calls = await crashTest({
@@ -66,7 +66,7 @@ it('a crash at any call of confirming, and a retry: enabled, told once, and the 
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['GetItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'],
   ]);
-}, 60_000);
+});
 
 it('a crash at any call of the second step, and a retry: a session, or the code is used; the next code works', async () => {
   const calls = await crashTest({
@@ -90,7 +90,7 @@ it('a crash at any call of the second step, and a retry: a session, or the code 
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['GetItem', 'UpdateItem', 'TransactWriteItems', 'DeleteItem'],
   ]);
-}, 60_000);
+});
 
 it('a crash at any call of disabling, and a retry: disabled as a whole, told once', async () => {
   const calls = await crashTest({
@@ -107,7 +107,7 @@ it('a crash at any call of disabling, and a retry: disabled as a whole, told onc
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['GetItem', 'UpdateItem', 'DeleteItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'],
   ]);
-}, 60_000);
+});
 
 it('a crash at any call of its removal by support, and a retry: removed and told once, with a record', async () => {
   const headers = { 'x-svc-dev-token': operatorToken };
@@ -128,4 +128,4 @@ it('a crash at any call of its removal by support, and a retry: removed and told
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'TransactWriteItems']);
-}, 60_000);
+});

@@ -65,7 +65,7 @@ it('a crash at any call of changing the own password, and a retry: done as a who
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['GetItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'],
   ]);
-}, 60_000);
+});
 
 it('a crash at any call of enrolling, and a retry: the answered secret is the one that confirms', async () => {
   await crashTest({
@@ -77,7 +77,7 @@ it('a crash at any call of enrolling, and a retry: the answered secret is the on
       expect((await app.operators.confirmDevUserMfa({ body, headers: own })).status).toBe(200);
     },
   });
-}, 60_000);
+});
 
 it('a crash at any call of confirming, and a retry: sign-ins need a code, and there is one record', async () => {
   await crashTest({
@@ -90,7 +90,7 @@ it('a crash at any call of confirming, and a retry: sign-ins need a code, and th
       expect(await actionsOf(app, 'enable_operator_mfa')).toBe(1);
     },
   });
-}, 60_000);
+});
 
 it('a crash at any call of the second step, and a retry: in, or the code is used; the next code works', async () => {
   const firstStep = async (app: TestApp) =>
@@ -112,4 +112,4 @@ it('a crash at any call of the second step, and a retry: in, or the code is used
       expect((await app.operators.loginDevUserMfa({ body })).status).toBe(200);
     },
   });
-}, 60_000);
+});

@@ -71,7 +71,7 @@ it('a crash at any call of generate-ad-prompt under a key, and a retry: one prom
     'GetItem accounts',
     'TransactWriteItems accounts',
   ]);
-}, 120_000);
+});
 
 it('a crash at any call without a key, and a retry: what was paid for is there, whole', async () => {
   await crashTest({
@@ -83,7 +83,7 @@ it('a crash at any call without a key, and a retry: what was paid for is there, 
       expect([1, 2]).toContain(await expectPaidAndWhole(app, user));
     },
   });
-}, 120_000);
+});
 
 it('a crash at any call of a generation that comes to nothing: nothing is paid, and every session is a failed one', async () => {
   await crashTest({
@@ -102,4 +102,4 @@ it('a crash at any call of a generation that comes to nothing: nothing is paid, 
       expect(sessions.every(({ status }) => status === 'failed')).toBe(true);
     },
   });
-}, 120_000);
+});

@@ -127,7 +127,7 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
     },
   });
   expect(operationsOf(calls)).toBe('GetItem UpdateItem UpdateItem TransactWriteItems');
-}, 60_000);
+});
 
 it('a crash at any call of the guess that uses up the day, and another: the owner is told once', async () => {
   const calls = await crashTest({
@@ -156,7 +156,7 @@ it('a crash at any call of the guess that uses up the day, and another: the owne
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual(['UpdateItem', 'SendMessage', 'UpdateItem']);
-}, 60_000);
+});
 
 it('a crash at any call of salesdeck/send-verification, and a retry a minute later: the newest code opens the deck', async () => {
   const email = 'sam@operator.example';

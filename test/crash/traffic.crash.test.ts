@@ -44,7 +44,7 @@ it('a crash at any call of the worker that judges clicks, and a retry: each clic
     },
   });
   expect(calls.filter(({ operation }) => operation === 'SendMessage')).toHaveLength(1);
-}, 300_000);
+});
 
 it('a crash at any call of the stream that finds candidates and proves clicks, and again: no candidate is lost', async () => {
   await crashTest({
@@ -74,7 +74,7 @@ it('a crash at any call of the stream that finds candidates and proves clicks, a
       ]);
     },
   });
-}, 300_000);
+});
 
 it('a crash at any call of a report of interaction, and a retry: the click is human', async () => {
   const calls = await crashTest({
@@ -122,7 +122,7 @@ it('a crash at any call of applying traffic rules, and a retry: each click moves
       expect(bodyOf(log).entries).toHaveLength(1);
     },
   });
-}, 300_000);
+});
 
 it('a report of interaction by two tabs at once, beside the verdict, ends with one of both', async () => {
   await crashTest({
@@ -147,4 +147,4 @@ it('a report of interaction by two tabs at once, beside the verdict, ends with o
     },
     callsTried: 12,
   });
-}, 300_000);
+});

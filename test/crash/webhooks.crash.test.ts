@@ -49,7 +49,7 @@ it('a crash at any call between an event and its delivery loses none, and repeat
       expect(eventsPosted(app).length).toBeLessThanOrEqual(events.length + Math.max(1, faults.length));
     },
   });
-}, 120_000);
+});
 
 it('a crash at any call while an endpoint is down and comes back loses nothing that waits', async () => {
   await crashTest({
@@ -71,7 +71,7 @@ it('a crash at any call while an endpoint is down and comes back loses nothing t
       expect(endpoint).not.toHaveProperty('failingSince');
     },
   });
-}, 240_000);
+});
 
 it('a crash at any call of a backlog, of which some events wait in the lane, loses none and leaves no lane behind', async () => {
   const many = Array.from({ length: directShare.burst + 2 }, (_, at) => `order_created:${at}`);
@@ -135,7 +135,7 @@ it('a crash at any call of a replay of everything undelivered loses nothing', as
       await everythingDelivered(app, one);
     },
   });
-}, 120_000);
+});
 
 it('a crash at any call of creating an endpoint under an Idempotency-Key leaves one, whose secret is answered', async () => {
   await crashTest({
@@ -215,4 +215,4 @@ it('a crash at any call of an event from a browser alerts of its key once: a mar
       expect(new Set(app.world.hooks.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     },
   });
-}, 120_000);
+});

@@ -93,7 +93,7 @@ describe('a page of the event log', () => {
     const none = await pages(1, 50, () => false);
     expect(none.flatMap(({ ids }) => ids)).toEqual([]);
     expect(Math.max(...none.map(({ items }) => items))).toBe(logPageCost.items);
-  }, 60_000);
+  });
 
   it('a page of the event log over a month without entries is one page of one query a day', async () => {
     const { pages } = await countingLog();
@@ -139,7 +139,7 @@ describe('a busy day', () => {
         log.logIdOfAccepted(counted(3, '0-899', { receivedAt: `${to}T00:00:00.899Z` })) ?? '',
       ),
     ).toMatchObject({ eventId: '0-899' });
-  }, 60_000);
+  });
 
   it('a busy day is exported in the order of arrival, and pruned with its parts', async () => {
     const { prefix, table, store, fill } = await countingLog();

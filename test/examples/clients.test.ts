@@ -46,7 +46,7 @@ beforeAll(async () => {
   const value = encodeURIComponent(JSON.stringify({ sid, ts: Date.now(), v: 1 }));
   cookie = `theme=dark; svc_sid=${value}`;
   address = `http://127.0.0.1:${await listen(network, 0)}`;
-}, 120_000);
+});
 afterAll(() => {
   network.closeAllConnections();
   network.close();

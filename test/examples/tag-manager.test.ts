@@ -39,7 +39,7 @@ describe('in a browser', () => {
   const folder = temporaryFolder();
   beforeAll(async () => {
     facts = await spawnHost(['--port', '0', '--data', join(folder, 'data'), '--json']).ready();
-  }, 120_000);
+  });
 
   const pageOf = (data: object) => `<!doctype html><title>Shop</title><script>
     const data = { ...${JSON.stringify(data)}, gtmOnSuccess: () => { window.ended = 'success'; }, gtmOnFailure: () => { window.ended = 'failure'; } };

@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   const session = await fetch(`${facts.api}/api/v1/pixel/sessions`, { method: 'POST', body });
   ({ sid } = (await session.json()) as { sid: string });
-}, 120_000);
+});
 
 type Shown = {
   page: string;

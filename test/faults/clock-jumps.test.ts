@@ -61,19 +61,19 @@ describe('a host whose clock jumps repeatedly', () => {
     await delay(300);
     isLoaded = false;
     await load;
-  }, 120_000);
+  });
 
   it('after clock jumps, a host counts every acknowledged event within a minute, without a restart', async () => {
     expect(acknowledged).toBeGreaterThan(400);
     await until(async () => (await reported()) === acknowledged, 60).catch(async () =>
       expect(await reported()).toBe(acknowledged),
     );
-  }, 180_000);
+  });
 
   it('after clock jumps, a host accepts events again within a minute', async () => {
     await until(async () => (await sendBatch()) < 300, 60);
     for (let batches = 0; batches < 20; batches++) expect(await sendBatch()).toBeLessThan(300);
-  }, 120_000);
+  });
 
   it('after clock jumps, a host delivers mails and signs users in', async () => {
     const { email, password } = facts.demo;
@@ -83,5 +83,5 @@ describe('a host whose clock jumps repeatedly', () => {
     expect(login.status).toBe(200);
     const mails = async () => (await fetch(`${facts.inbox}/store`)).text();
     await until(async () => /code/i.test(await mails()), 60);
-  }, 120_000);
+  });
 });

@@ -50,7 +50,7 @@ beforeAll(async () => {
     }
   };
   readers.push(...Array.from({ length: 4 }, reader));
-}, 120_000);
+});
 afterAll(async () => {
   waiting.length = 0;
   await Promise.all(readers);

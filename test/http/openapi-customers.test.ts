@@ -82,7 +82,7 @@ describe('the OpenAPI document of customers', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 });
 
 describe('the document for generators of typed clients', () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = await startApp(await newWorld(Date.now()));
   advertiser = await newAdvertiser(app);
   stage = await deployed(synthesised(), folder, app.world.prefix, secretsJson());
-}, 120_000);
+});
 afterAll(async () => {
   await stage?.close();
   await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from 'node:os';
+
 /** Unlike the wall clock, this clock excludes other programs. */
 export function cpuClock(): number {
   const { user, system } = process.threadCpuUsage();
@@ -7,5 +9,6 @@ export function cpuClock(): number {
 export function busyness(): number {
   const [wall, cpu] = [performance.now(), cpuClock()];
   while (cpuClock() - cpu < 50);
-  return Math.max(1, (performance.now() - wall) / 50);
+  const lastMinute = (loadavg()[0] ?? 0) / availableParallelism();
+  return Math.max(1, lastMinute, (performance.now() - wall) / 50);
 }

@@ -14,7 +14,7 @@ import { startReports } from '#shared/assistant-ads/start-reports.ts';
 import { makeNightDeps } from '#shared/backup/night-deps.ts';
 import { runAtNight } from '#shared/backup/run-at-night.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
-import { runScheduled } from '#shared/credits/grants/run-scheduled.ts';
+import { runScheduled } from '#shared/credits/grants/run-grants.ts';
 import { type Client, client } from '#shared/http/client.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
 import type { JobEvent } from '#shared/worker/job.ts';

@@ -9,8 +9,8 @@ import { makeDeps as makeProjectionDeps } from '#functions/workers/conversion-to
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { checkDescription } from '#functions/workers/description-checks/check-description.ts';
 import { makeDeps as makeDescriptionCheckDeps } from '#functions/workers/description-checks/deps.ts';
-import { makeDeps as makeDiscoveryWorkerDeps } from '#functions/workers/discovery/deps.ts';
-import { workOnDiscovery } from '#functions/workers/discovery/work-on-discovery.ts';
+import { makeDeps as makeSiteTaskDeps } from '#functions/workers/discovery/deps.ts';
+import { workOnSiteTask } from '#functions/workers/discovery/work-on-site-task.ts';
 import { continueErasure } from '#functions/workers/erasure/continue-erasure.ts';
 import { makeDeps as makeErasureDeps } from '#functions/workers/erasure/deps.ts';
 import { writeExport } from '#functions/workers/export/write-export.ts';
@@ -150,11 +150,11 @@ export function workersOf(deps: FunctionDeps) {
     discovery: queueWorker(
       'discovery',
       () => ({
-        ...makeDiscoveryWorkerDeps(host('discovery')),
+        ...makeSiteTaskDeps(host('discovery')),
         ...discoveryParts('discovery'),
         queues: queuesOf('discovery'),
       }),
-      workOnDiscovery,
+      workOnSiteTask,
     ),
     assistant_report: queueWorker(
       'assistant_report',

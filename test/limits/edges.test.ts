@@ -1,7 +1,7 @@
 import { periodProblems } from '#functions/api/period.ts';
 import { disabledAfter } from '#functions/workers/webhook-deliveries/disabled-after.ts';
+import { deletionFrom, graceDays } from '#shared/accounts/deletion/rules/account-deletion.ts';
 import { canRestore } from '#shared/accounts/deletion/rules/account-restore.ts';
-import { deletionFrom, graceDays } from '#shared/accounts/rules/account-deletion.ts';
 import { isKnownNetwork, withNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { seenAgain } from '#shared/accounts/rules/user-sessions.ts';
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';

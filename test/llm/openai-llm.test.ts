@@ -54,7 +54,7 @@ for (const { place, baseUrl, key, model } of places(() => mockServer.baseUrl, 'g
       expect(answer.vendorRequestId).toMatch(/^req_/);
       expect(answer.usage.inputTokens).toBeGreaterThan(0);
       expect(answer.usage.outputTokens).toBeGreaterThan(0);
-    }, 30_000);
+    });
 
     it(`the language model at ${place} looks at a picture`, async () => {
       const picture = readFileSync(join(import.meta.dirname, 'france.png'));
@@ -63,21 +63,21 @@ for (const { place, baseUrl, key, model } of places(() => mockServer.baseUrl, 'g
       const answer = await llm.generateObject(asking('', { input: [{ type: 'image', url }] }));
       expect(answer).toMatchObject({ object: { city: 'Paris' }, webSearches: 0, sources: [] });
       expect(answer.usage.inputTokens).toBeGreaterThan(100);
-    }, 60_000);
+    });
 
     it(`the language model at ${place} refuses what is no picture, for a reason of its own`, async () => {
       const url = `data:image/png;base64,${Buffer.from('no picture').toString('base64')}`;
       const llm = openAiLlm({ baseUrl: baseUrl(), model, apiKey: async () => key });
       const failure = await failureOf(llm.generateObject(asking('', { input: [{ type: 'image', url }] })));
       expect(failure).toMatchObject({ failure: 'refused', status: 400 });
-    }, 60_000);
+    });
 
     it(`the language model at ${place} refuses a wrong key without a repeat`, async () => {
       if (place === 'the mock server') mockServer.faults.push({ status: 401 });
       const llm = openAiLlm({ baseUrl: baseUrl(), model, apiKey: async () => 'wrong' });
       const failure = await failureOf(llm.generateObject(asking('France')));
       expect(failure).toEqual(failed('refused', { status: 401, code: 'invalid_api_key' }));
-    }, 30_000);
+    });
   });
 
 describe('what is sent', () => {

@@ -29,13 +29,13 @@ for (const { place, baseUrl, key } of places(() => mockServer.baseUrl, model))
         isFlagged: false,
         categories: [],
       });
-    }, 30_000);
+    });
 
     it(`the moderation at ${place} flags violence by its name`, async () => {
       const found = await at().moderate('I will murder you and torture everyone you know.', options);
       expect(found.isFlagged).toBe(true);
       expect(found.categories).toContain('violence');
-    }, 30_000);
+    });
   });
 
 it('every category is a finding, several of them in order', async () => {

@@ -12,5 +12,5 @@ describe('batches, a host that is killed, a client that retries', () => {
     expect(run.reported).toEqual(run.expected);
     expect(run.reportedInZone).toEqual(run.expected);
     expect(run.reportedInTest).toEqual(run.expectedInTest);
-  }, 240_000);
+  });
 });

@@ -17,5 +17,5 @@ describe('daily credits, on a host that is killed', () => {
       },
     });
     expect(run.active).toBe(981);
-  }, 240_000);
+  });
 });

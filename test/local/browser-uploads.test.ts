@@ -9,7 +9,7 @@ let facts: Facts;
 beforeAll(async () => {
   const data = join(temporaryFolder(), 'data');
   facts = await spawnHost(['--port', '0', '--data', data, '--json']).ready();
-}, 120_000);
+});
 
 const content = 'Day,Campaign,Currency code,Cost\n2025-11-01,Brand,USD,5\n';
 const asOwner = async (path: string, body: object) => {

@@ -184,7 +184,7 @@ describe('the data of the demo account', () => {
     expect(await spendOf(ofThird)).toEqual(spend);
     expect(await booksOf(ofThird)).toEqual(books);
     await third.end('SIGTERM');
-  }, 240_000);
+  });
 
   it('the data of the demo account is left out with --empty, and then for good', async () => {
     const host = start('empty', false);
@@ -199,5 +199,5 @@ describe('the data of the demo account', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect((await read(again, 'events')).events).toEqual([]);
     await later.end('SIGTERM');
-  }, 60_000);
+  });
 });

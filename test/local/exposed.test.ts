@@ -23,7 +23,7 @@ let facts: Facts;
 beforeAll(async () => {
   host = start('exposed', '--public-url', publicUrl);
   facts = await host.ready();
-}, 120_000);
+});
 
 const call = (endpoint: string, service: string, secretAccessKey: string): AwsCall =>
   signedAws({
@@ -184,7 +184,7 @@ describe('the object storage of any host', () => {
   let own: Facts;
   beforeAll(async () => {
     own = await start('objects').ready();
-  }, 120_000);
+  });
   const storeAt = (now?: () => number) =>
     s3ObjectStore({
       ...{ bucket: exportBucket, region, endpoint: own.engines.s3 },

@@ -136,7 +136,7 @@ it('npm run new writes an endpoint of every folder with the path and the credent
     { cwd: folder, env: { ...process.env, NO_COLOR: '1' } },
   ).catch((error: { stdout: string }) => error);
   expect(stdout).toMatch(new RegExp(`Tests +${folders.length} passed \\(${folders.length}\\)`));
-}, 240_000);
+});
 
 it.each([
   [['endpoint', 'nothing', 'list-things'], 'functions/api has no folder nothing'],

@@ -23,7 +23,7 @@ describe('a host that others reach', () => {
       '--json',
     ];
     facts = await spawnHost([...args, '--data', join(folder, 'data')]).ready();
-  }, 120_000);
+  });
   /** `fetch` sets no Host, unlike a reverse proxy. */
   const get = (
     path: string,

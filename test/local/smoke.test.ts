@@ -13,7 +13,7 @@ let facts: Facts;
 beforeAll(async () => {
   host = spawnHost(['--port', '0', '--data', data, '--json']);
   facts = await host.ready();
-}, 60_000);
+});
 afterAll(() => host?.end('SIGTERM'));
 
 async function run(env: Record<string, string>) {
@@ -56,7 +56,7 @@ describe('npm run smoke', () => {
     const own = keys.filter(({ name }) => name.startsWith('Smoke '));
     expect(own).toHaveLength(2);
     for (const { revoked_at } of own) expect(revoked_at).not.toBeNull();
-  }, 60_000);
+  });
 
   it('npm run smoke sends a conversion with given keys', async () => {
     const { code, text } = await run({
@@ -65,7 +65,7 @@ describe('npm run smoke', () => {
     });
     expect([code, text]).toEqual([0, expect.stringContaining('the same again')]);
     expect(text).not.toContain('sign-in');
-  }, 30_000);
+  });
 
   it('npm run smoke fails with the step, the status and the request, and revokes its keys also then', async () => {
     const wrong = await run({ SMOKE_EMAIL: account().email, SMOKE_PASSWORD: 'not the password' });
@@ -101,5 +101,5 @@ describe('npm run smoke', () => {
     expect(await working()).toEqual(left);
     await smoke({ ...again, now: () => Date.now() + 3_600_000 });
     expect(await working()).toEqual([]);
-  }, 60_000);
+  });
 });

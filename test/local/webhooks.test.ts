@@ -44,4 +44,4 @@ it('npm start delivers webhooks to a server on this machine, and retries one tha
     await host.end('SIGTERM');
     server.close();
   }
-}, 60_000);
+});

@@ -92,7 +92,7 @@ describe('what a version without cells has stored', () => {
       expect(await old.read()).toEqual(old.counted);
       if (first) break;
     }
-  }, 120_000);
+  });
 
   it('is counted once beside a recount of its days, before and after it', async () => {
     const body = (old: Scene) => ({ user_id: old.advertiser.id, from: '2026-11-01', to: '2026-11-30' });

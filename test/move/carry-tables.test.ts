@@ -17,7 +17,7 @@ beforeAll(async () => {
   await usedService(await startApp(world), { sales: 30 });
   directory = preparedFolder();
   await prepareFolder(directory);
-}, 60_000);
+});
 
 async function prepareFolder(into: string) {
   const prefixed: Dynamo = (operation, input) => {
@@ -66,7 +66,7 @@ it('killed at any call carries every item, and the streams of the stage stay qui
     expect([fresh.mails, fresh.messages, fresh.notices]).toEqual([[], [], []]);
     if (isDone) expect(calls).toBeGreaterThan(30);
   }
-}, 120_000);
+});
 
 it('killed once the tables are compared looks at nothing again, whatever the service has written since', async () => {
   const fresh = await emptyWorld(world);

@@ -81,7 +81,7 @@ beforeAll(async () => {
   await host.end('SIGKILL');
   await leaveOpenMail();
   await leaveFiles();
-}, 180_000);
+});
 afterAll(() => hook.close());
 
 async function partner(event: object): Promise<{ license_key: string }> {
@@ -222,7 +222,7 @@ describe('a move to a stage', () => {
     expect(Object.fromEntries(rootedKinds.map((kind) => [kind, stage.secretOf(kind)]))).toEqual(
       secretsOf(shop),
     );
-  }, 240_000);
+  });
 
   it('a move to a stage has every item and every file, by a second look', async () => {
     const { code, stdout, stderr } = await move(['--verify-only']);
@@ -245,7 +245,7 @@ describe('a move to a stage', () => {
     await stage.dynamo('PutItem', { TableName: 'accounts', Item: { ...Item, restoring: { BOOL: true } } });
     await stage.dynamo('PutItem', { TableName: 'accounts', Item: Item as never });
     expect(fromWire(Item as never).passwordHash).toEqual(expect.any(String));
-  }, 60_000);
+  });
 
   it('a move to a stage prints no secret', async () => {
     const { stdout, stderr } = await move();
@@ -268,7 +268,7 @@ describe('the stage afterwards', () => {
     cpSync(join(shop, 'demo.json'), join(stageFolder, 'demo.json'));
     served = await spawnHost(hostArgs(stageFolder)).ready();
     inbox = async () => readFileSync(join(stageFolder, 'mails.ndjson'), 'utf8');
-  }, 120_000);
+  });
 
   it('the stage afterwards counts nothing twice and loses nothing: the report is the same to the cent', async () => {
     const { access_token } = facts.demo;
@@ -284,7 +284,7 @@ describe('the stage afterwards', () => {
       ...expected,
       spring: { count: early + late + 1, value: sum },
     });
-  }, 90_000);
+  });
 
   it('the stage afterwards has the adjustments, also that of an order to come, and the reconciliation, which it can undo', async () => {
     const { access_token: token, secret_key: key } = facts.demo;
@@ -297,7 +297,7 @@ describe('the stage afterwards', () => {
     expect([await netOf('order-20'), await netOf('order-30')]).toEqual(['0.05', '0.40']);
     await done(served, `${booksPath}/undo`, token, { repair: 'adjust_values' });
     await until(async () => (await netOf('order-30')) === '0.30', 30);
-  }, 90_000);
+  });
 
   it('the stage afterwards delivers each webhook once, signed by the secret that the customer knows', async () => {
     await until(() => hook.got.length === early + late + 2, 30);
@@ -307,7 +307,7 @@ describe('the stage afterwards', () => {
       expect(new Webhook(webhook.secret).verify(body, headers as Record<string, string>)).toMatchObject({
         type: expect.stringMatching(/^conversion\.(attributed|matched_late)$/),
       });
-  }, 60_000);
+  });
 
   it('the stage afterwards knows keys, passwords, second factors, sessions, teams and the ledger', async () => {
     const { email, password, access_token } = facts.demo;
@@ -322,7 +322,7 @@ describe('the stage afterwards', () => {
     const known = sale(2000, { svc_click_id: 'unknown', external_user_id: 'customer-1' });
     await done(served, '/pixel/server-events', facts.demo.secret_key, known);
     await until(async () => (await report(served, access_token)).spring?.count === early + late + 2, 30);
-  }, 60_000);
+  });
 
   it('the stage afterwards sends the open mail, once, and none that was sent before', async () => {
     const subjects = async () => (await inbox()).split('\n').filter(Boolean);
@@ -330,12 +330,12 @@ describe('the stage afterwards', () => {
     const mails = await subjects();
     expect(mails.filter((mail) => /password/i.test(mail)).length).toBe(1);
     expect(mails.length).toBe(1);
-  }, 60_000);
+  });
 
   it('the stage afterwards is left for the folder by one command', async () => {
     const { code, stdout } = await runMove(['--data', shop, '--go-back'], {});
     expect([code, stdout]).toEqual([0, expect.stringContaining('The host may use the folder again')]);
     const host = spawnHost(hostArgs(shop));
     expect(await report(await host.ready(), facts.demo.access_token)).toEqual(expected);
-  }, 60_000);
+  });
 });

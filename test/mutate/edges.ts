@@ -31,14 +31,14 @@ export const edgeMutations: readonly Mutation[] = [
   ),
   mutation(
     'a fresh sign-in proves for 0.6 seconds',
-    'shared/accounts/rules/account-deletion.ts',
+    'shared/accounts/deletion/rules/account-deletion.ts',
     '<= minutes(freshMinutes)',
     '<= freshMinutes * 60',
     ['api/accounts/deletion/delete-account'],
   ),
   mutation(
     'a fresh sign-in proves for less than ten whole minutes',
-    'shared/accounts/rules/account-deletion.ts',
+    'shared/accounts/deletion/rules/account-deletion.ts',
     'now - signedInAt <= minutes(freshMinutes)',
     'now - signedInAt < minutes(freshMinutes)',
     ['api/accounts/deletion/delete-account'],
@@ -548,6 +548,6 @@ export const edgeMutations: readonly Mutation[] = [
     'packages/dynamo-sqlite/src/conditions.ts',
     'String(value.S.length)',
     'String(Buffer.byteLength(value.S))',
-    ['packages/dynamo-sqlite/test/tables'],
+    ['packages/dynamo-sqlite/test/conditions'],
   ),
 ];

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,14 +53,19 @@ async function runTests(copy: string, names: readonly string[], only?: string) {
 async function outcomeOf(copy: string, one: Mutation): Promise<{ outcome: Outcome; by: string }> {
   const path = join(copy, one.file);
   const text = await readFile(path, 'utf8');
-  await writeFile(path, mutated(one, text));
+  const write = async (content: string) => {
+    await writeFile(path, content);
+    // Browsers get the pixel as it was built.
+    if (one.file.startsWith('web/pixel/')) spawnSync(process.execPath, ['bin/pixel.ts'], { cwd: copy });
+  };
+  await write(mutated(one, text));
   try {
     const { isGreen, output } = await runTests(copy, one.tests, one.only);
     if (isBroken(output)) print(output.split('\n').slice(0, 40).join('\n'));
     const outcome = isBroken(output) ? 'BROKEN' : isGreen ? 'SURVIVED' : 'caught';
     return { outcome, by: / FAIL {2}(.*)/.exec(stripVTControlCharacters(output))?.[1] ?? '' };
   } finally {
-    await writeFile(path, text);
+    await write(text);
   }
 }
 

@@ -182,7 +182,7 @@ describe('npm run ops -- verify-stage', () => {
     const wrong = await run('--url', `${api}/elsewhere`, '--only', 'health,unknown-path');
     expect(wrong.code).toBe(1);
     expect(wrong.text).toMatch(/^fail {2}health .*\n[\s\S]*of 2 passed\.\n$/);
-  }, 90_000);
+  });
 
   it('npm run ops -- verify-stage says how it is used, and refuses a check that it does not have', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, text: expect.stringContaining('--stack') });

@@ -102,7 +102,7 @@ it('a report of 90 days and 40 ads with the period before reads at most 300 unit
   expect(read.missingRates.get('USD')?.size).toBe(180);
   expect(client.used.readUnits - before).toBeLessThanOrEqual(300);
   expect(client.used.calls - calls).toBeLessThanOrEqual(16);
-}, 120_000);
+});
 
 describe('a report that is too large', () => {
   const day = '2026-08-31';

@@ -112,6 +112,23 @@ describe('files of orders', () => {
     expect(orders(readFile('order_id,occurred_at,value\n'))).toMatchObject([{ code: 'no_rows' }]);
   });
 
+  it("from and to are days of the shop: an order before UTC's midnight may be of the shop's next day", () => {
+    const file = (at: string) => `order_id,occurred_at,value,currency\n1,${at},5,USD\n`;
+    const day = { from: '2026-11-20', to: '2026-11-20' };
+    for (const [timeZone, first, last] of [
+      ['Asia/Kolkata', '2026-11-19T18:30:00Z', '2026-11-20T18:29:59Z'],
+      ['America/New_York', '2026-11-20T05:00:00Z', '2026-11-21T04:59:59Z'],
+    ] as const) {
+      const read = (at: number) => orders(readFile(file(new Date(at).toISOString()), { ...day, timeZone }));
+      const [from, to] = [Date.parse(first), Date.parse(last)];
+      const outside = [{ field: 'occurred_at', code: 'outside_period' }];
+      expect(read(from - 1000), `${timeZone}: a second before the day`).toMatchObject(outside);
+      expect(read(from), `${timeZone}: the first second`).toMatchObject([{ orderId: '1' }]);
+      expect(read(to), `${timeZone}: the last second`).toMatchObject([{ orderId: '1' }]);
+      expect(read(to + 1000), `${timeZone}: a second after the day`).toMatchObject(outside);
+    }
+  });
+
   it('addJsonFile lists unknown fields and values of a wrong type, by row', () => {
     const reader = orderReader({ ...facts, currency: 'USD' }, now);
     const rows = [

@@ -39,6 +39,9 @@ const cases: readonly Case[] = [
   ['70', '30', '100', '50', true, 'value_differs', '70'],
   ['20', '80', '100', '100', false, 'value_differs', '20'],
   ['20', '80', '90', '90', false, 'value_differs', '20'],
+  ['50', '70', '50', '0', true, 'ok', '0'],
+  ['50', '70', '50', '20', true, 'value_differs', '0'],
+  ['50', '70', '90', '0', true, 'value_differs', '50'],
   ['0', '100', '100', '0', true, 'ok', '0'],
   ['0', '100', '100', '100', false, 'value_differs', '0'],
 ];

@@ -23,7 +23,7 @@ describe('the load of partitions', () => {
     expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
     expect(lagSeconds).toBeLessThan(3);
     expect(writeUnitsPerEvent).toBeLessThan(10);
-  }, 240_000);
+  });
 
   it('100,000 accounts at one conversion a second each keep every partition below half of its limit', async () => {
     const { share, writeUnitsPerEvent, mostWritten } = await manyTenants({
@@ -34,7 +34,7 @@ describe('the load of partitions', () => {
     expect(share).toBeLessThan(0.5);
     expect(writeUnitsPerEvent).toBeLessThanOrEqual(unitsOf.conversions.attribution?.writeUnits ?? 0);
     expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
-  }, 240_000);
+  });
 });
 
 it('100,000 check-ins in a day: none is given up, and neither they nor codes beside them are refused', async () => {
@@ -42,14 +42,14 @@ it('100,000 check-ins in a day: none is given up, and neither they nor codes bes
   expect(hours).toBeLessThan(24 / 5);
   expect(mostReceives).toBeLessThan(100);
   expect(refused).toEqual({ givenUp: 0, throttledMails: 0, throttledCodes: 0 });
-}, 240_000);
+});
 
 it('5,000 registrations a second leave every partition with half of its limit', async () => {
   const { share, writeUnitsPerAccount, mostWritten } = await manyRegistrations();
   expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
   expect(share).toBeLessThan(0.5);
   expect(writeUnitsPerAccount).toBeLessThan(12);
-}, 240_000);
+});
 
 it('a night of daily credits grants once to every user, and no key holds it up', async () => {
   const users = 3200;
@@ -62,7 +62,7 @@ it('a night of daily credits grants once to every user, and no key holds it up',
   expect(night.minutes).toBeLessThan(15);
   expect(night.dollars).toBeLessThan(10);
   expect(night.mostWriteUnitsPerUser).toBeLessThan(1.2 * night.writeUnitsPerUser);
-}, 240_000);
+});
 
 it('a search among 10 million records finds its one in fewer than 50 calls, and writing 1,000 a second leaves half of every key', async () => {
   const { recordsPerSecond, mostWritten, readings } = await searchAtScale({
@@ -76,4 +76,4 @@ it('a search among 10 million records finds its one in fewer than 50 calls, and 
   expect([partial, missed]).toEqual([0, 0]);
   for (const { p95Calls } of queries) expect(p95Calls).toBeLessThan(50);
   for (const { p50Ms } of queries) expect(p50Ms).toBeLessThan(300);
-}, 120_000);
+});

@@ -151,6 +151,18 @@ describe('the report of Meta', () => {
       'Reporting starts,Reporting ends,Campaign name,Amount spent (USD)\n2026-11-01,2026-11-30,Spring,5\n';
     expect(codesOf(file, 'meta')).toEqual([{ line: 2, code: 'not_daily' }]);
   });
+
+  it('the report of Meta with a subtotal, whose day is blank, does not count it on the first day', () => {
+    const days = 'Reporting starts,Reporting ends,Day,Campaign name,Amount spent (USD)\n';
+    const row = '2026-11-01,2026-11-30,2026-11-01,Spring,5\n';
+    expect(codesOf(`${days}${row}2026-11-01,2026-11-30,,Spring,5\n`, 'meta')).toEqual([
+      { line: 3, code: 'not_daily' },
+    ]);
+    expect(rowsOf(`${days}${row}2026-11-01,2026-11-01,,Spring,5\n`, 'meta').rows).toMatchObject([
+      { day: '2026-11-01' },
+      { day: '' },
+    ]);
+  });
 });
 
 describe('reports of the other networks', () => {
@@ -195,6 +207,17 @@ describe('reports of the other networks', () => {
     expect(rowsOf(own, 'podcast', { columns }).rows).toMatchObject([
       { day: '2026-11-01', campaign: 'Été', spend: '3.50' },
     ]);
+  });
+
+  it('the names of the API are headings of every table, so that a row of an ad is none of its campaign', () => {
+    const names = 'day,campaign_id,campaign,ad_group_id,ad_group,ad_id,ad,spend,reported_conversions';
+    const row = '2026-11-01,7,Brand,8,Shoes,9,Red,3.50,2';
+    const all = { campaignId: '7', adGroup: 'Shoes', adId: '9', ad: 'Red', reportedConversions: '2' };
+    expect(rowsOf(`${names}\n${row}\n`, 'podcast').rows).toMatchObject([all]);
+    const few = 'day,campaign,ad_id,spend\n2026-11-01,Brand,9,1\n';
+    for (const network of ['podcast', 'microsoft_ads', 'tiktok'])
+      expect(rowsOf(few, network).rows).toMatchObject([{ campaign: 'Brand', adId: '9' }]);
+    expect(networksOf(utf8(few), {})).toEqual(['microsoft_ads', 'tiktok', 'linkedin']);
   });
 });
 

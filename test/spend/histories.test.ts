@@ -87,7 +87,7 @@ it('a random history of imports and undoings ends as a simple program says, and 
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
 it('a year of 3 networks with 40 ads, one import a day, is read with some 200 read units', async () => {
   const app = await startApp(await newWorld());

@@ -60,7 +60,7 @@ describe('the worked example: 1,000 clicks, of which 600 are of people with 18 o
     });
     expect(await cells()).toEqual(await wanted());
     expect(app.world.messages).toEqual([]);
-  }, 120_000);
+  });
 });
 
 it('counts clicks by channel, verdict and rule, as JSON and as a file, for a read-only key too', async () => {
@@ -151,7 +151,7 @@ it('finds the newest day whose share of programs jumped, and a campaign that mos
     },
     { code: 'mostly_reviewers', campaign: 'reviewed', share: 1, clicks: 20 },
   ]);
-}, 60_000);
+});
 
 it('finds no jump on a day that is not over in the time zone of the report', async () => {
   const { app, click, judged } = scene;
@@ -171,4 +171,4 @@ it('finds no jump on a day that is not over in the time zone of the report', asy
   app.world.clock.now += 1000;
   expect(await daysFound('UTC')).toEqual(['2026-11-19']);
   expect(await daysFound('America/New_York')).toEqual([]);
-}, 60_000);
+});

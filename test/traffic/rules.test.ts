@@ -75,7 +75,7 @@ it('a traffic rule that is switched off, applied, switched on and applied again 
     expect(await wanted(), rule).toEqual(before);
     app.world.clock.now += dayMs;
   }
-}, 120_000);
+});
 
 it('staff networks that are applied move clicks, events and log entries to internal, and back', async () => {
   const { app, owner, click, order, cells, wanted, factsOf } = scene;

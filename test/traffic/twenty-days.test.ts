@@ -84,4 +84,4 @@ it('the conversion rate of 20 days with 40 % bots is within 1 % of the truth, an
     `${percent(people.conversions / people.clicks)} for ${percent(truth.orders / truth.people)}: ${error} % off; ` +
     `all clicks ${percent(all.conversions / all.clicks)}: ${withoutRules} % off |`;
   expect(readFileSync('docs/figures.md', 'utf8')).toContain(row);
-}, 120_000);
+});

@@ -72,7 +72,7 @@ it('deliveries above the share of an account and minute wait in the lane, the lo
   expect(posted()).toHaveLength(400);
   expect(new Set(posted()).size).toBe(400);
   expect((await deliveriesOf(app, one, { status: 'undelivered' })).deliveries).toEqual([]);
-}, 60_000);
+});
 
 it('retries of an account count for its share: beyond it, they wait in the lane too', async () => {
   const one = await subscriber(app, { environment: 'test' });
@@ -91,7 +91,7 @@ it('retries of an account count for its share: beyond it, they wait in the lane 
   app.world.hooks.answer = () => ({ status: 200, body: '' });
   await pass(app, 3 * 3600);
   expect((await deliveriesOf(app, one, { status: 'undelivered' })).deliveries).toEqual([]);
-}, 120_000);
+});
 
 it('events that are recorded again after a crash, before the lane heard of them, are sent, also by a process with share left', async () => {
   const one = await subscriber(app);

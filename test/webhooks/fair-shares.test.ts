@@ -88,7 +88,7 @@ it('while an account has 10,000 deliveries waiting at a slow server, those of an
   expect(Math.min(...rounds)).toBeLessThan(2 * quiet);
   stop.abort();
   await host.stop();
-}, 300_000);
+});
 
 async function server(listener: RequestListener) {
   const made = createServer(listener);

@@ -61,6 +61,18 @@ it('a lane in which something began to wait during a look is not closed', async 
   expect(await endpoints.leaveToLane(looking, place)).toBe(false);
 });
 
+it('a replay from a later time still begins with a delivery that waits in the lane', async () => {
+  const { read, endpoints, stored } = await onItsWay();
+  const place = placeOf(read);
+  await endpoints.openLane(await stored(), { place, failures: 0, dueAt: nextAt });
+  await endpoints.startRun(await stored());
+  await endpoints.continueLane(await stored(), { place: laneEnd, failures: 0, dueAt: nextAt });
+  expect(await endpoints.leaveToLane(await stored(), place)).toBe(true);
+  const later = new Date(Date.parse(read.at) + 1000).toISOString();
+  await endpoints.replayFrom(read.accountId, read.endpointId, later);
+  expect(await endpoints.startRun(await stored())).toEqual({ from: place });
+});
+
 it('an endpoint that two workers give up is disabled once, with one mail', async () => {
   const { read, endpoints, stored } = await onItsWay();
   const failing = await stored();

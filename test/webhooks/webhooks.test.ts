@@ -52,7 +52,7 @@ describe('a webhook endpoint', () => {
     const { order, endpoint } = one;
     await order('order_created:2');
     app.world.clock.now += 500;
-    await order('order_created:2', { value: 30 });
+    await order('order_created:2', { event_type: 'purchase_completed', value: 30, currency: 'EUR' });
     app.world.clock.now += 1000;
     await one.click('svc_campaign=spring&gclid=later');
     await run(app);
@@ -73,9 +73,9 @@ describe('a webhook endpoint', () => {
       reason: 'unknown_svc_click_id',
     });
     expect(events.find(({ type }) => type === 'conversion.conflict')?.data).toMatchObject({
-      fields: expect.arrayContaining(['value']),
-      accepted: { value: '25.99' },
-      sent: { value: '30.00' },
+      fields: expect.arrayContaining(['event_type', 'value', 'currency']),
+      accepted: { event_type: 'order_created', value: '25.99', currency: 'USD' },
+      sent: { event_type: 'purchase_completed', value: '30.00', currency: 'EUR' },
     });
   });
 

@@ -205,7 +205,7 @@ describe('mail through SES', () => {
       server.closeAllConnections();
       server.close();
     }
-  }, 20_000);
+  });
 
   it.each([
     ['ECONNREFUSED', true],

@@ -2,7 +2,7 @@ import type { Deps } from '#functions/http/webhooks/deps.ts';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 
-type Named = { customerId: string; userId: number | null; email?: string | null };
+type ProcessorCustomer = { customerId: string; userId: number | null; email?: string | null };
 type Found = { userId: number; isLinked: boolean; before?: number };
 
 /**
@@ -10,7 +10,7 @@ type Found = { userId: number; isLinked: boolean; before?: number };
  * recorded account of the customer if that account has ended.
  */
 export async function customerUser(
-  { customerId, userId, email = null }: Named,
+  { customerId, userId, email = null }: ProcessorCustomer,
   { billingRecords, users, billing }: Deps,
 ): Promise<Found | null> {
   const linked = await billingRecords.userOf(customerId);

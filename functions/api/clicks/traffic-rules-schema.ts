@@ -8,9 +8,9 @@ const Network = z
   .string()
   .max(64)
   .transform((sentNetwork, context) => {
-    const network = sentNetwork.trim().toLowerCase();
-    const problem = problemOfNetwork(network);
-    if (problem === undefined) return network;
+    const ipNetwork = sentNetwork.trim().toLowerCase();
+    const problem = problemOfNetwork(ipNetwork);
+    if (problem === undefined) return ipNetwork;
     context.addIssue({ code: 'custom', message: problem });
     return z.NEVER;
   });

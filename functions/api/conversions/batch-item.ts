@@ -1,6 +1,7 @@
 import { isDecimalText } from '#shared/conversions/event-schema.ts';
 import type { Warnings } from '#shared/conversions/results.ts';
-import { aliasParameters, networkClickId } from '#shared/conversions/rules/attribution.ts';
+import { networkClickId } from '#shared/conversions/rules/attribution.ts';
+import { aliasParameters } from '#shared/conversions/rules/click-id.ts';
 import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { decimalOf, isWritable } from '#shared/values/decimal.ts';
 import type { Problem } from '#shared/values/errors.ts';

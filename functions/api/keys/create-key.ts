@@ -7,10 +7,10 @@ import {
   defaultClickWindowDays,
   defaultReadKeyDays,
   keyPrefixes,
+  maxKeys,
   maxReadKeyDays,
   readScopes,
 } from '#shared/api-keys/rules/keys.ts';
-import { maxKeys } from '#shared/api-keys/store/key-count.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
 import { challenge } from '#shared/http/credentials.ts';

@@ -1,9 +1,6 @@
+import { keyRequestHours } from '#shared/api-keys/rules/keys.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
-import {
-  type CompletedKeyRequest,
-  type KeyRequest,
-  keyRequestHours,
-} from '#shared/api-keys/store/key-requests.ts';
+import type { CompletedKeyRequest, KeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { idempotencyHeaders, idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { fail } from '#shared/values/errors.ts';

@@ -4,7 +4,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { mailAnswerFields, mailAnswerOf, type UnscheduledReason } from '#shared/mail/mail-answer.ts';
 import { nudgeTypes } from '#shared/messages/lifecycle-mails.ts';
-import { ownDay } from '#shared/notifications/rules/nudges.ts';
+import { nudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
 export const scheduleNudge = defineEndpoint<Deps>()({
@@ -45,7 +45,7 @@ export const scheduleNudge = defineEndpoint<Deps>()({
   },
 
   async handle({ body: { type }, actor: { user } }, deps) {
-    const refusal = user.paidStatus === 'active' ? 'paid' : await mailRefusalNow(type, user, deps);
+    const refusal = await nudgeRefusal(user, () => mailRefusalNow(type, user, deps));
     if (refusal) return ok(unscheduled(false, refusal));
     const at = deps.now();
     const day = ownDay(user, at);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/pixel/deps.ts';
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 import { factsOf } from '#shared/clicks/rules/click-facts.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { readLanding } from '#shared/conversions/rules/landing.ts';
@@ -105,8 +105,8 @@ export const createSession = defineEndpoint<Deps>()({
       ...clickRequestOf(body, caller),
       ...{ url, source, hasOwnCampaign, campaign, networkClickIds, landingPage },
     });
-    const network = await networkHash(networkKeys, actor.accountId, sourceIp);
-    if (network) facts.network = network;
+    const ipNetwork = await networkHash(networkKeys, actor.accountId, sourceIp);
+    if (ipNetwork) facts.network = ipNetwork;
     const vid = body.consent === false ? null : (body.vid ?? newId('v'));
     const click: Click = {
       sid: body.sid ?? newId('s'),
@@ -133,7 +133,7 @@ export const createSession = defineEndpoint<Deps>()({
 
 async function networkHash(networkKeys: Deps['networkKeys'], accountId: number, sourceIp: string) {
   try {
-    return await networkKeys.hash(accountId, networkOf(sourceIp));
+    return await networkKeys.hash(accountId, ipNetworkOf(sourceIp));
   } catch (error) {
     log.warn('The network of a click was not stored', { error });
     return undefined;

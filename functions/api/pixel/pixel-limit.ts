@@ -1,5 +1,5 @@
 import type { Deps } from '#functions/http/pixel/deps.ts';
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 import type { PixelCaller } from '#shared/api-keys/rules/keys.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
 
@@ -12,5 +12,5 @@ export const consumePixel = async (
 ): Promise<Record<string, string>> =>
   eventLimitHeaders(
     pixelPolicy.name,
-    await pixelLimiter.consume(`${actor.keyId}#${networkOf(sourceIp)}`, events),
+    await pixelLimiter.consume(`${actor.keyId}#${ipNetworkOf(sourceIp)}`, events),
   );

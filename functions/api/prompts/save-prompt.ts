@@ -1,5 +1,5 @@
 import type { Deps } from '#functions/http/prompts/deps.ts';
-import { chargeWith } from '#shared/credits/charge-with.ts';
+import { chargeInTransaction } from '#shared/credits/charge-in-transaction.ts';
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
 import type { ReadImage } from '#shared/prompts/read-images.ts';
 import type {
@@ -42,7 +42,7 @@ export async function savePrompt(draft: Made, deps: Deps): Promise<StoredPrompt>
         answer.row,
         ...(inHand ? [requests.donePart(inHand, id)] : []),
       ];
-      if (await chargeWith(session.topic, { userId, id: session.id, table: analysis, parts }, deps))
+      if (await chargeInTransaction(session.topic, { userId, id: session.id, table: analysis, parts }, deps))
         return prompt;
       return conflict;
     });

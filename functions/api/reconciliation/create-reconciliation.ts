@@ -1,15 +1,16 @@
-import { rowProblems } from '#functions/api/row-problems.ts';
+import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { orderReconciliation } from '#shared/reconciliation/order-reconciliation.ts';
 import { type ReadFile, readBytes } from '#shared/reconciliation/read-upload.ts';
-import { addRows } from '#shared/reconciliation/rules/json-orders.ts';
+import { addReadableRows, addRows } from '#shared/reconciliation/rules/json-orders.ts';
+import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
 import { type OrderProblem, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, type Problem } from '#shared/values/errors.ts';
 import { factsOf } from './facts-of.ts';
 import {
   exampleReconciliation,
@@ -68,6 +69,8 @@ export const createReconciliation = defineEndpoint<Deps>()({
     },
   },
 
+  check: ({ body, hasProblems }, { now }) => (hasProblems ? rowProblemsBeside(body, now()) : []),
+
   async handle({ body, file, query, actor }, deps) {
     const { userId: accountId } = actor;
     const { environment } = query;
@@ -98,18 +101,38 @@ export const createReconciliation = defineEndpoint<Deps>()({
 const templateOf = ({ id_template, event_type }: ReconciliationFacts) =>
   id_template ?? `${event_type}:{order_id}`;
 
-function contentOf(
-  { body, file }: OrderFile,
-  facts: ReconciliationFacts,
-  now: number,
-): ReadFile | { problems: OrderProblem[] } {
-  const reader = orderReader(
+const readerFor = (facts: ReconciliationFacts, now: number) =>
+  orderReader(
     {
       ...{ idTemplate: templateOf(facts), currency: facts.currency ?? null, timeZone: facts.time_zone },
       ...{ dateFormat: facts.date_format ?? null, from: facts.from ?? null, to: facts.to ?? null },
     },
     now,
   );
+
+const { rows: _, ...factFields } = ReconciliationRequest.shape;
+
+function rowProblemsBeside(body: unknown, now: number): Problem[] {
+  const rows = rowsIn(body).slice(0, maxOrders);
+  const facts = rows.length > 0 ? validFields(factFields, body as object) : {};
+  const usual = { time_zone: 'UTC', event_type: 'order_created' };
+  const reader = readerFor({ ...usual, ...facts } as ReconciliationFacts, now);
+  addReadableRows(rows, reader);
+  const end = reader.end();
+  const problems = 'problems' in end ? end.problems : [];
+  const isOfRow = ({ line, code }: OrderProblem) =>
+    line !== null &&
+    (code !== 'no_currency' || 'currency' in facts) &&
+    (code !== 'ambiguous_date' || 'date_format' in facts);
+  return problemsOfRows(problems.filter(isOfRow));
+}
+
+function contentOf(
+  { body, file }: OrderFile,
+  facts: ReconciliationFacts,
+  now: number,
+): ReadFile | { problems: OrderProblem[] } {
+  const reader = readerFor(facts, now);
   if (file) return readBytes(file, facts.columns ?? {}, reader);
   addRows(body?.rows ?? [], reader);
   const end = reader.end();

@@ -11,7 +11,7 @@ import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { pageOnThisMachine } from '#shared/web/this-machine.ts';
-import { addressRefused } from '#shared/web/validate-external-url.ts';
+import { addressRefused } from '#shared/web/web.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 
 /** A check reads another person's website, so checks are limited. */

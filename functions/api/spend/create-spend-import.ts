@@ -11,13 +11,12 @@ import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { exampleResult, pendingOf, resultOf, resultOfImport, SpendImportResult } from './import-result.ts';
-import { orderInBackground } from './order-in-background.ts';
-import { contentOfRequest, contentOfUpload, factsOf } from './spend-content.ts';
+import { assertUploaded, orderInBackground } from './order-in-background.ts';
+import { contentOfRequest, contentOfUpload, factsOf, rowProblemsBeside } from './spend-content.ts';
 import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 import { spendScope } from './spend-scope.ts';
 
 const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: daysInSeconds(1) };
-/** Each dry run reads the whole upload, so dry runs are limited. */
 const dryLimit: RateLimit = { name: 'upload-dry-runs', limit: 60, windowSeconds: hourInSeconds };
 const maxRowsInRequest = 2000;
 const maxBodyBytes = 5 * 1_048_576;
@@ -62,6 +61,8 @@ export const createSpendImport = defineEndpoint<Deps>()({
     },
   },
 
+  check: ({ body, hasProblems }, { now }) => (hasProblems ? rowProblemsBeside(body, now()) : []),
+
   async handle({ body, file, query, actor }, deps) {
     const { accountId, environment } = spendScope(actor, query);
     const facts = factsOf({ body, file, query });
@@ -79,6 +80,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
     };
     const sentImport = { order, facts, body, file };
     if (body?.upload_id !== undefined && !facts.dry_run) {
+      await assertUploaded(accountId, body.upload_id, deps);
       const headers = await consumeRateLimit(limit, String(accountId), deps.limits);
       return reply(202, pendingOf(await orderInBackground(sentImport, deps)), headers);
     }

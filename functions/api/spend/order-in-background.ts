@@ -19,8 +19,7 @@ export async function orderInBackground(
   const { objects, queues, spendImports } = deps;
   const uploadId = body?.upload_id;
   const key = uploadFile(order.accountId, uploadId ?? order.id);
-  if (uploadId !== undefined) await assertUploaded(order.accountId, uploadId, deps);
-  else
+  if (uploadId === undefined)
     await objects.put(key, file ?? JSON.stringify({ rows: body?.rows }), {
       contentType: file ? 'text/csv' : 'application/json',
     });

@@ -1,13 +1,14 @@
 import type * as z from 'zod';
+import { problemsOfRows, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
 import { networksOf } from '#shared/spend/rules/files/networks.ts';
-import { isJson, readRows, sentRows } from '#shared/spend/rules/row-schema.ts';
-import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
+import { isJson, readableRows, readRows, sentRows } from '#shared/spend/rules/row-schema.ts';
+import { maxRows, type SpendProblem } from '#shared/spend/rules/sent-rows.ts';
 import { uploadFile } from '#shared/spend/rules/upload-file.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, type Problem } from '#shared/values/errors.ts';
 import { assertUploaded } from './order-in-background.ts';
-import type { SpendFacts, SpendImportQuery, SpendImportRequest } from './spend-request.ts';
+import { type SpendFacts, type SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 
 type Sent = {
   body: z.output<typeof SpendImportRequest> | undefined;
@@ -79,6 +80,17 @@ const contentFacts = (facts: SpendFacts) => ({
   ...{ pixelKey: facts.pixel_key ?? null, dateFormat: facts.date_format ?? null },
   columns: facts.columns ?? {},
 });
+
+const { rows: _, ...factFields } = SpendImportRequest.shape;
+
+export function rowProblemsBeside(body: unknown, now: number): Problem[] {
+  const rows = readableRows(rowsIn(body).slice(0, maxRows));
+  const facts = rows.length > 0 ? validFields(factFields, body as object) : {};
+  const options = contentFacts({ time_zone: 'UTC', ...facts } as SpendFacts);
+  const content = readContent({ rows }, options, now);
+  const problems = rows.length > 0 && 'problems' in content ? content.problems : [];
+  return problemsOfRows(problems.filter(({ code }) => code !== 'no_currency' || 'currency' in facts));
+}
 
 export const contentOfRequest = (
   { facts, body, file }: Omit<Sent, 'query'> & { facts: SpendFacts },

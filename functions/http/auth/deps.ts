@@ -2,7 +2,7 @@ import { codesIn } from '#shared/accounts/codes/store/codes.ts';
 import { messengerOf } from '#shared/accounts/codes/vendors/messenger-of.ts';
 import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
 import { recoveriesIn } from '#shared/accounts/deletion/store/recoveries.ts';
-import { networkIdOf } from '#shared/accounts/network-id.ts';
+import { ipNetworkIdOf } from '#shared/accounts/ip-network-id.ts';
 import { waitlistIn } from '#shared/accounts/registration/store/waitlist.ts';
 import { resetRequestsIn } from '#shared/accounts/sign-in/store/reset-requests.ts';
 import { usedTokensIn } from '#shared/accounts/sign-in/store/used-tokens.ts';
@@ -27,7 +27,7 @@ export function makeDeps(host: Overrides = {}) {
     users: usersIn(accounts()),
     codes: codesIn(accounts(), { now, secrets }),
     ...mailDepsOf(based),
-    networkId: networkIdOf(secrets),
+    ipNetworkId: ipNetworkIdOf(secrets),
     secrets,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     waitlist: waitlistIn(accounts(), { now }),

@@ -1,8 +1,8 @@
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { admitNetwork } from '#shared/conversions/admit-network.ts';
+import { admitIpNetwork } from '#shared/conversions/admit-ip-network.ts';
 import { ingestLimiterOf, unknownKeyLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
@@ -15,7 +15,7 @@ export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, attribution } = createContext(host);
   const unknownLimiter = unknownKeyLimiterOf(env, attribution(), now);
   return {
-    admitUnknown: (sourceIp: string) => admitNetwork('unknown-key', networkOf(sourceIp), unknownLimiter),
+    admitUnknown: (sourceIp: string) => admitIpNetwork('unknown-key', ipNetworkOf(sourceIp), unknownLimiter),
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     clicks: clicksIn(attribution()),

@@ -1,4 +1,4 @@
-import { networkIdOf } from '#shared/accounts/network-id.ts';
+import { ipNetworkIdOf } from '#shared/accounts/ip-network-id.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
@@ -15,7 +15,7 @@ export function makeDeps(host: Overrides = {}) {
     secrets,
     devUsers: devUsersIn(accounts()),
     limits: rateLimitsIn(accounts(), { now }),
-    networkId: networkIdOf(secrets),
+    ipNetworkId: ipNetworkIdOf(secrets),
     audit: auditIn(accounts(), { now }),
     inDryRun: <D>(deps: D): D => deps,
   };

@@ -1,11 +1,11 @@
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { userAgentReader } from '#shared/clicks/rules/user-agent.ts';
 import { dataCentresFrom } from '#shared/clicks/store/data-centres.ts';
 import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
-import { admitNetwork } from '#shared/conversions/admit-network.ts';
+import { admitIpNetwork } from '#shared/conversions/admit-ip-network.ts';
 import { pixelLimiterOf, pixelNetworkLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';
@@ -17,7 +17,7 @@ export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, attribution } = createContext(host);
   const networkLimiter = pixelNetworkLimiterOf(env, attribution(), now);
   return {
-    admit: (sourceIp: string) => admitNetwork('pixel-network', networkOf(sourceIp), networkLimiter),
+    admit: (sourceIp: string) => admitIpNetwork('pixel-network', ipNetworkOf(sourceIp), networkLimiter),
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     clicks: clicksIn(attribution()),

@@ -8,7 +8,7 @@ import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import { contentSessionsIn } from '#shared/prompts/store/content-sessions.ts';
 import { imageConversationsIn } from '#shared/prompts/store/image-conversations.ts';
 import { promptRequestsIn } from '#shared/prompts/store/prompt-requests.ts';
-import { webOf } from '#shared/web/web-of.ts';
+import { webOf } from '#shared/web/safe-fetch.ts';
 
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);

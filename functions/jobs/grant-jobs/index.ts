@@ -1,5 +1,5 @@
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
-import { runScheduled } from '#shared/credits/grants/run-scheduled.ts';
+import { runScheduled } from '#shared/credits/grants/run-grants.ts';
 import { job } from '#shared/worker/job.ts';
 
 export const handler = job('grant-jobs', () => makeGrantDeps(), runScheduled);

@@ -12,13 +12,13 @@ import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import { webSearchOf } from '#shared/llm/vendors/web-search-of.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
-import { webOf } from '#shared/web/web-of.ts';
+import { webOf } from '#shared/web/safe-fetch.ts';
 
 export function makeDeps(host: Overrides = {}) {
   const { env, now, pause, random, accounts } = createContext(host);
   const queues = queueSender(env, host);
   return {
-    ...discoveryDeps(host),
+    ...siteTaskDeps(host),
     random,
     queues,
     turns: rateLimitsIn(accounts(), { now }),
@@ -26,7 +26,7 @@ export function makeDeps(host: Overrides = {}) {
   };
 }
 
-function discoveryDeps(host: Overrides): DiscoveryDeps & FindPageDeps & { siteChecksOnThisMachine: boolean } {
+function siteTaskDeps(host: Overrides): DiscoveryDeps & FindPageDeps & { siteChecksOnThisMachine: boolean } {
   const { env, now, random, secrets, accounts, analysis } = createContext(host);
   const llm = recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch });
   return {

@@ -1,5 +1,5 @@
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { makeDeps } from './deps.ts';
-import { workOnDiscovery } from './work-on-discovery.ts';
+import { workOnSiteTask } from './work-on-site-task.ts';
 
-export const handler = queueWorker('discovery', () => makeDeps(), workOnDiscovery);
+export const handler = queueWorker('discovery', () => makeDeps(), workOnSiteTask);

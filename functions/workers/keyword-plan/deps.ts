@@ -9,7 +9,7 @@ import { keywordPlansIn } from '#shared/keyword-plans/store/keyword-plans.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
-import { webOf } from '#shared/web/web-of.ts';
+import { webOf } from '#shared/web/safe-fetch.ts';
 import type { TurnDeps } from '#shared/worker/in-turn.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 

@@ -3,7 +3,7 @@ import { createContext } from '#shared/aws/context.ts';
 import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
-import { webOf } from '#shared/web/web-of.ts';
+import { webOf } from '#shared/web/safe-fetch.ts';
 
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, analysis } = createContext(host);

@@ -26,7 +26,7 @@ export async function sendNudge(
   if (nudge.state !== 'scheduled') return;
 
   const user = await deps.users.byId(user_id);
-  const why = nudgeRefusal(user) ?? (user && (await takeMail(nudge.type, user, nudge_id, deps)));
+  const why = await nudgeRefusal(user, (user) => takeMail(nudge.type, user, nudge_id, deps));
   const note = (outcome: MailOutcome) =>
     deps.mailLog.note(user_id, { id: nudge_id, template: nudge.type, outcome });
   if (!user || why) {

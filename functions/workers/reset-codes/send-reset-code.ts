@@ -15,7 +15,7 @@ import type { Deps } from './deps.ts';
  * only if the first may be unsent.
  */
 export async function sendResetCode(
-  { email, request_id, network }: Message<'reset_codes'>,
+  { email, request_id, network: ipNetwork }: Message<'reset_codes'>,
   deps: Deps,
 ): Promise<void> {
   const { users, codes, suppressions } = deps;
@@ -24,12 +24,12 @@ export async function sendResetCode(
   const isOpen = user !== null && (user.isActive || canRestore(user, deps.now()));
   const isReachable = isOpen && !(await suppressions.has(email));
   const issued = await codes.issue('reset', email, {
-    ...{ requestId: request_id, decoy: !isReachable, network },
+    ...{ requestId: request_id, decoy: !isReachable, ipNetwork },
   });
   if ('why' in issued) return log.info('no reset code', { request_id, why: issued.why });
   const { code, generation } = issued;
   try {
-    if (isReachable) await send({ email, code, network }, deps);
+    if (isReachable) await send({ email, code, ipNetwork }, deps);
     if (isReachable && !phoneOfEmail(email, deps.operatorDomain))
       await deps.mailLog.note(user.id, { id: request_id, template: 'reset_code', outcome: 'sent' });
   } catch (error) {
@@ -43,11 +43,11 @@ export async function sendResetCode(
 }
 
 async function send(
-  { email, code, network }: { email: string; code: string; network: string | undefined },
+  { email, code, ipNetwork }: { email: string; code: string; ipNetwork: string | undefined },
   deps: Deps,
 ): Promise<void> {
   const phone = phoneOfEmail(email, deps.operatorDomain);
-  if (phone) await textCode({ phone, code, network, isReset: true }, deps);
+  if (phone) await textCode({ phone, code, ipNetwork, isReset: true }, deps);
   else await deps.mailer.send(codeMail(email, 'reset', code));
 }
 

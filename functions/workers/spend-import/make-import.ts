@@ -5,7 +5,7 @@ import { pruneReplaced } from '#shared/spend/prune-replaced.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
 import { isJson, readRows } from '#shared/spend/rules/row-schema.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
-import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import type { ImportRef, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { undoingOf } from '#shared/spend/store/spend-imports.ts';
 import { continueUndo } from '#shared/spend/undo-import.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
@@ -17,23 +17,21 @@ const keptProblems = 200;
 /** An account runs a single import at a time. */
 export async function makeImport(message: Message<'spend_import'>, deps: Deps): Promise<void> {
   const { account_id: accountId, environment, import_id: id, undo, order } = message;
-  const named = { accountId, environment, id };
+  const importRef = { accountId, environment, id };
   const name = undo ? undoingOf(id) : id;
   await inTurn({ queue: 'spend_import', message, account: accountId, name }, deps, async () => {
-    if (undo) await endUndo(named, deps);
+    if (undo) await endUndo(importRef, deps);
     else if (order) await makeOrdered(order as SpendOrder & { file: NonNullable<SpendOrder['file']> }, deps);
-    else await endImport(named, deps);
-    await pruneReplaced(named, deps);
+    else await endImport(importRef, deps);
+    await pruneReplaced(importRef, deps);
   });
 }
 
-type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
-
-async function endImport(named: Named, deps: Deps): Promise<void> {
+async function endImport(importRef: ImportRef, deps: Deps): Promise<void> {
   const { spendImports } = deps;
-  const stored = await spendImports.byId(named.accountId, named.environment, named.id);
-  if (stored?.status !== 'running') return await spendImports.release(named.accountId, named.id);
-  const { status } = (await continueImport(named, deps)) ?? stored;
+  const stored = await spendImports.byId(importRef.accountId, importRef.environment, importRef.id);
+  if (stored?.status !== 'running') return await spendImports.release(importRef.accountId, importRef.id);
+  const { status } = (await continueImport(importRef, deps)) ?? stored;
   if (status !== 'running') return;
   // The rows were only in the request that died, so the import fails. None of its days are visible.
   const problem = {
@@ -43,16 +41,17 @@ async function endImport(named: Named, deps: Deps): Promise<void> {
     message: 'It was interrupted. Send it again.',
   };
   await spendImports.end(
-    named,
+    importRef,
     ['running'],
     { status: 'failed', problems: [problem], problemCount: 1 },
-    { run: named.id },
+    { run: importRef.id },
   );
 }
 
-async function endUndo(named: Named, deps: Deps): Promise<void> {
-  const after = await continueUndo(named, deps);
-  if (after?.status !== 'undoing') await deps.spendImports.release(named.accountId, undoingOf(named.id));
+async function endUndo(importRef: ImportRef, deps: Deps): Promise<void> {
+  const after = await continueUndo(importRef, deps);
+  if (after?.status !== 'undoing')
+    await deps.spendImports.release(importRef.accountId, undoingOf(importRef.id));
 }
 
 async function makeOrdered(

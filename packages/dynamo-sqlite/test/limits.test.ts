@@ -25,27 +25,6 @@ const put1 = (ConditionExpression: string, ...all: object[]) => ({
 const n = (N: string) => ({ N });
 const s = (S: string) => ({ S });
 
-it.each([
-  ['a text in units of UTF-16', s('é𝄞'), '3'],
-  ['an empty text', s(''), '0'],
-  ['bytes', { B: Buffer.from('é𝄞').toString('base64') }, '6'],
-  ['a set by its elements', { SS: ['é', '𝄞'] }, '2'],
-  ['a list by its elements', { L: [s('é𝄞')] }, '1'],
-  ['a map by its fields', { M: { é: s('𝄞'), b: s('') } }, '2'],
-])('size() counts %s, as DynamoDB does', async (_, value, size) => {
-  await put('sized', { v: value });
-  const asked = {
-    TableName,
-    Key: keyOf('sized'),
-    UpdateExpression: 'SET touched = :0',
-    ConditionExpression: 'size(v) = :0',
-  };
-  expect(await refused('UpdateItem', { ...asked, ...values(n(String(Number(size) + 1))) })).toMatch(
-    /^ConditionalCheckFailedException/,
-  );
-  await ask('UpdateItem', { ...asked, ...values(n(size)) });
-});
-
 describe('limits of sizes and numbers', () => {
   it.each([
     ['an item of 400 KB', item({ text: s('x'.repeat(400 * 1024 - 4 - 2 - 2 - 2)) }), 'accepted'],

@@ -333,30 +333,3 @@ it('reads an item as it is, however it was changed since it was read', async () 
   expect(await get('a')).toBeUndefined();
   await engine.close();
 });
-
-it('size() of a text is its units of UTF-16, of bytes their number, of a list or map its entries, and of a number none', async () => {
-  const { ask } = await engineOf();
-  await ask('CreateTable', { TableName: 'sizes', ...keysOf('pk'), ...attributesOf({ pk: 'S' }) });
-  const Item = {
-    ...{ pk: { S: 'p' }, text: { S: 'äb€' }, bytes: b('abcd'), number: { N: '12345' } },
-    ...{
-      list: { L: [{ S: 'a' }, { S: 'b' }] },
-      map: { M: { a: { S: 'long' } } },
-      set: { SS: ['a', 'b', 'c'] },
-    },
-  };
-  await ask('PutItem', { TableName: 'sizes', Item });
-  const hasSize = async (name: string, size: number) => {
-    const { Count } = await ask('Scan', {
-      ...{ TableName: 'sizes', FilterExpression: 'size(#name) = :size' },
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':size': { N: String(size) } },
-    });
-    return Count === 1;
-  };
-  const sizes = { text: 3, bytes: 4, list: 2, map: 1, set: 3 };
-  for (const [name, size] of Object.entries(sizes))
-    for (const other of [size - 1, size, size + 1])
-      expect([name, other, await hasSize(name, other)]).toEqual([name, other, other === size]);
-  for (const size of [0, 1, 5]) expect(await hasSize('number', size)).toBe(false);
-});

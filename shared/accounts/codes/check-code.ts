@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import type { CodeKey } from '#shared/accounts/codes/store/code-item.ts';
 import type { Codes } from '#shared/accounts/codes/store/codes.ts';
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { IpNetworkId } from '#shared/accounts/ip-network-id.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
@@ -24,10 +24,10 @@ type Right = {
 
 export async function checkCode(
   { purpose, address, guess, sourceIp }: Guess,
-  deps: { codes: Codes; networkId: NetworkId; queues: Sender },
+  deps: { codes: Codes; ipNetworkId: IpNetworkId; queues: Sender },
 ): Promise<Right> {
-  const network = await deps.networkId(sourceIp);
-  const checked = await deps.codes.check({ purpose, address, network }, guess);
+  const ipNetwork = await deps.ipNetworkId(sourceIp);
+  const checked = await deps.codes.check({ purpose, address, ipNetwork }, guess);
   if (checked.isUnreportedGuessing) await reportGuessing({ purpose, address }, deps);
   if (checked.outcome === 'closed') throw limitReached(attemptsLimit, checked.left, 'too_many_attempts');
   const headers = rateLimitHeaders(attemptsLimit, checked.left);

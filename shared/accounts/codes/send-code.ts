@@ -1,7 +1,7 @@
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import type { CodeKey } from '#shared/accounts/codes/store/code-item.ts';
 import type { Codes } from '#shared/accounts/codes/store/codes.ts';
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { IpNetworkId } from '#shared/accounts/ip-network-id.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
@@ -13,9 +13,9 @@ export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: c
 export async function sendCode(
   { purpose, address, sourceIp, coveredBy }: CodeKey & { sourceIp: string; coveredBy?: string | undefined },
   send: (code: string, generation: string) => Promise<void>,
-  { codes, networkId }: { codes: Codes; networkId: NetworkId },
+  { codes, ipNetworkId }: { codes: Codes; ipNetworkId: IpNetworkId },
 ): Promise<Record<string, string>> {
-  const issued = await codes.issue(purpose, address, { network: await networkId(sourceIp) });
+  const issued = await codes.issue(purpose, address, { ipNetwork: await ipNetworkId(sourceIp) });
   if ('why' in issued) {
     const limitState = { remaining: 0, resetSeconds: issued.waitSeconds };
     if (coveredBy !== undefined && issued.why === 'too_soon' && issued.requestId === coveredBy)

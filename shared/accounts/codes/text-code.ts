@@ -4,7 +4,7 @@ import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import type { Messenger } from './messenger.ts';
 import { codesLimit } from './send-code.ts';
 
-type Text = { phone: string; code: string; network: string | undefined; isReset: boolean };
+type Text = { phone: string; code: string; ipNetwork: string | undefined; isReset: boolean };
 type Cap = { limit: RateLimit; caller: string; share?: Share };
 
 const prefixDigits = 7;
@@ -12,7 +12,7 @@ const prefixDigits = 7;
 const reservedShare = 0.3;
 
 export async function textCode(
-  { phone, code, network, isReset }: Text,
+  { phone, code, ipNetwork, isReset }: Text,
   {
     limits,
     messenger,
@@ -27,7 +27,7 @@ export async function textCode(
   const giveBack = async () => {
     for (const { limit, caller, taken: usage } of usages) await limits.giveBack(limit, caller, usage);
   };
-  for (const cap of capsOf({ phone, network, isReset }, phoneCodes.perHour)) {
+  for (const cap of capsOf({ phone, ipNetwork, isReset }, phoneCodes.perHour)) {
     const usage = await limits.take(cap.limit, cap.caller, undefined, cap.share);
     if (usage.isAllowed) {
       usages.push({ ...cap, taken: usage });
@@ -45,16 +45,16 @@ export async function textCode(
 }
 
 /** The narrowest cap comes first, so a code that it rejects takes nothing from the other caps. */
-function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number): Cap[] {
+function capsOf({ phone, ipNetwork, isReset }: Omit<Text, 'code'>, perHour: number): Cap[] {
   const all = { name: 'phone_codes', limit: perHour, windowSeconds: hourInSeconds };
   return [
-    ...(network === undefined
+    ...(ipNetwork === undefined
       ? []
       : [
-          { limit: { name: 'phone_codes_hour', limit: 5, windowSeconds: hourInSeconds }, caller: network },
+          { limit: { name: 'phone_codes_hour', limit: 5, windowSeconds: hourInSeconds }, caller: ipNetwork },
           {
             limit: { name: 'phone_codes_day', limit: 20, windowSeconds: daysInSeconds(1) },
-            caller: network,
+            caller: ipNetwork,
           },
         ]),
     // Codes to invented numbers must not block resets of neighbouring numbers.

@@ -1,5 +1,5 @@
 import type { Waitlist } from '#shared/accounts/registration/store/waitlist.ts';
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 import { newAccount, type User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import { activity } from '#shared/activity/activity.ts';
@@ -21,8 +21,8 @@ export async function createAccount(
 ): Promise<AccountMade> {
   const at = now();
   const createdAt = new Date(at).toISOString();
-  const network = networkOf(sourceIp);
-  let flag = await waitlist.addressFlag(accountFields.email, network);
+  const ipNetwork = ipNetworkOf(sourceIp);
+  let flag = await waitlist.addressFlag(accountFields.email, ipNetwork);
   return await retryOnConflict('rare', async () => {
     const user = newAccount({ ...accountFields, id: newNumericId(at), createdAt, onWaitlist: flag !== null });
     const outcome = await users.create(user, {
@@ -33,15 +33,15 @@ export async function createAccount(
       ],
       also: [
         ...also,
-        waitlist.registrationNetworkPart(user.id, network),
+        waitlist.registrationNetworkPart(user.id, ipNetwork),
         ...(flag
           ? waitlist.flagParts(user.id, flag)
-          : [waitlist.noAddressFlagPart(accountFields.email, network)]),
+          : [waitlist.noAddressFlagPart(accountFields.email, ipNetwork)]),
       ],
     });
     if (outcome === 'created') return { outcome, user };
     if (outcome === 'refused' && !flag) {
-      flag = await waitlist.addressFlag(accountFields.email, network);
+      flag = await waitlist.addressFlag(accountFields.email, ipNetwork);
       if (flag) return conflict;
     }
     return outcome === 'id_taken' ? conflict : { outcome };

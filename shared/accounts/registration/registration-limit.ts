@@ -1,4 +1,4 @@
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { IpNetworkId } from '#shared/accounts/ip-network-id.ts';
 import { mailboxOf } from '#shared/accounts/rules/email.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
@@ -17,18 +17,23 @@ const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windo
 /** A retry with the same e-mail counts as one registration. Makes two writes. */
 export async function takeRegistration(
   { email, sourceIp }: { email: string; sourceIp: string },
-  deps: { limits: RateLimits; networkId: NetworkId; operatorDomain: string; registrationsPerHour: number },
+  deps: {
+    limits: RateLimits;
+    ipNetworkId: IpNetworkId;
+    operatorDomain: string;
+    registrationsPerHour: number;
+  },
 ): Promise<Record<string, string>> {
   const { limits, operatorDomain } = deps;
   const limit = registrationLimit(deps.registrationsPerHour);
   const use = sha256(email).slice(0, 16);
-  const network = await deps.networkId(sourceIp);
-  const usage = await limits.take(limit, network, use);
+  const ipNetwork = await deps.ipNetworkId(sourceIp);
+  const usage = await limits.take(limit, ipNetwork, use);
   if (!usage.isAllowed) throw limitReached(limit, usage);
   if (!phoneOfEmail(email, operatorDomain)) {
     const ofMailbox = await limits.take(mailboxLimit, mailboxOf(email), use);
     if (!ofMailbox.isAllowed) {
-      await limits.giveBack(limit, network, usage);
+      await limits.giveBack(limit, ipNetwork, usage);
       throw limitReached(mailboxLimit, ofMailbox);
     }
   }

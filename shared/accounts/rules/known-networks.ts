@@ -9,22 +9,22 @@ const isRecent = (at: number, now: number) => now - at < days(knownDays + 1);
 
 export function isKnownNetwork(
   knownNetworks: KnownNetworks | undefined,
-  network: string,
+  ipNetwork: string,
   now: number,
 ): boolean {
-  const at = knownNetworks?.[network];
+  const at = knownNetworks?.[ipNetwork];
   return at !== undefined && isRecent(at, now);
 }
 
 export function withNetwork(
   knownNetworks: KnownNetworks | undefined,
-  network: string,
+  ipNetwork: string,
   now: number,
 ): KnownNetworks | null {
-  const at = knownNetworks?.[network];
+  const at = knownNetworks?.[ipNetwork];
   if (at !== undefined && now - at < days(1)) return null;
   const others = Object.entries(knownNetworks ?? {})
-    .filter(([id, seen]) => id !== network && isRecent(seen, now))
+    .filter(([id, seen]) => id !== ipNetwork && isRecent(seen, now))
     .sort(([, a], [, b]) => b - a);
-  return Object.fromEntries([[network, now] as const, ...others.slice(0, maxKnown - 1)]);
+  return Object.fromEntries([[ipNetwork, now] as const, ...others.slice(0, maxKnown - 1)]);
 }

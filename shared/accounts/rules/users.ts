@@ -1,4 +1,3 @@
-import type { AccountDeletion } from './account-deletion.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import type { Mfa, PendingMfa } from './mfa.ts';
 import type { SessionsOfUser } from './user-sessions.ts';
@@ -9,8 +8,9 @@ export type PaidStatus = (typeof paidStatuses)[number];
 /** `subject` is the provider's ID of the user and never changes. */
 export type Identity = { issuer: string; subject: string };
 
-/** `at` is ISO 8601 in UTC. */
 export type AccountInvalidation = { at: string; email: string; identity: Identity | null };
+
+export type AccountDeletion = { requestedAt: string; eraseAt: string };
 
 /** Times are ISO 8601 in UTC. */
 export type User = SessionsOfUser & {
@@ -25,7 +25,6 @@ export type User = SessionsOfUser & {
   companyShortDesc: string | null;
   role: string | null;
   timezone: string | null;
-  /** The password's hash is a PHC string. */
   passwordHash: string | null;
   identity: Identity | null;
   isActive: boolean;

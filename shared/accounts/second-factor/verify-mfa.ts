@@ -1,4 +1,4 @@
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { IpNetworkId } from '#shared/accounts/ip-network-id.ts';
 import { isKnownNetwork, type KnownNetworks } from '#shared/accounts/rules/known-networks.ts';
 import type { Mfa, PendingMfa } from '#shared/accounts/rules/mfa.ts';
 import type { RateLimits } from '#shared/limits/rate-limits.ts';
@@ -18,7 +18,7 @@ export type MfaAccount = {
 type Guess = { code: string; sourceIp: string };
 type ProofDeps = {
   limits: RateLimits;
-  networkId: NetworkId;
+  ipNetworkId: IpNetworkId;
   secrets: Pick<Secrets, 'seal' | 'open' | 'macs'>;
   now(): number;
 };
@@ -29,13 +29,13 @@ export async function verifyMfa(
   { code, sourceIp }: Guess,
   deps: ProofDeps,
 ): Promise<{ mfa: Mfa; attempt: SignInAttempt }> {
-  const network = await deps.networkId(sourceIp);
-  const isKnown = isKnownNetwork(knownNetworks, network, deps.now());
+  const ipNetwork = await deps.ipNetworkId(sourceIp);
+  const isKnown = isKnownNetwork(knownNetworks, ipNetwork, deps.now());
   const attempt = await signInAttempt(
     mfaLimit,
     {
       email: name,
-      network,
+      ipNetwork,
       isKnown,
       account: Number(name.split(' ')[1]),
       isOperator: !name.startsWith('user '),

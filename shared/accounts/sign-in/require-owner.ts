@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { IpNetworkId } from '#shared/accounts/ip-network-id.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import type { RateLimits } from '#shared/limits/rate-limits.ts';
@@ -21,7 +21,13 @@ export const ownerProof = {
 
 export const ownerErrors = [...passwordErrors, ...mfaErrors] as const;
 
-type OwnerDeps = { limits: RateLimits; networkId: NetworkId; now(): number; secrets: Secrets; users: Users };
+type OwnerDeps = {
+  limits: RateLimits;
+  ipNetworkId: IpNetworkId;
+  now(): number;
+  secrets: Secrets;
+  users: Users;
+};
 
 /** Failed proofs count like failed sign-ins. Makes two writes, or five with a second factor. */
 export async function requireOwner(

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { IpNetworkId } from '#shared/accounts/ip-network-id.ts';
+import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 import { withNetwork } from '#shared/accounts/rules/known-networks.ts';
-import { networkOf } from '#shared/accounts/rules/network.ts';
 import { endedSessions, type SessionId, type UserSession } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { UserChanges } from '#shared/accounts/store/users.ts';
@@ -14,7 +14,7 @@ export type Caller = { sourceIp: string; header(name: string): string | undefine
 export const seenOf = ({ sourceIp, header }: Caller, now: number) => ({
   seenAt: now,
   client: clientName(header('user-agent')),
-  network: networkOf(sourceIp),
+  network: ipNetworkOf(sourceIp),
 });
 
 export type SessionStart = { id: SessionId; changes: UserChanges; ended: SessionId[] };
@@ -35,25 +35,25 @@ export async function signIn(
   return { ...started, effects: [entry] };
 }
 
-type SessionDeps = { networkId: NetworkId; now(): number };
-type SessionGiven = { id?: SessionId; createdAt?: number; network?: string };
+type SessionDeps = { ipNetworkId: IpNetworkId; now(): number };
+type SessionGiven = { id?: SessionId; createdAt?: number; ipNetwork?: string };
 
 export async function startSession(
   user: Account,
   caller: Caller,
-  { networkId, now }: SessionDeps,
+  { ipNetworkId, now }: SessionDeps,
   sessionFields: SessionGiven = {},
 ): Promise<SessionStart> {
   const at = now();
   const id = sessionFields.id ?? (`session_${randomText(22)}` as const);
-  const network = sessionFields.network ?? (await networkId(caller.sourceIp));
+  const ipNetwork = sessionFields.ipNetwork ?? (await ipNetworkId(caller.sourceIp));
   const { tokensValidAfter: validAfter } = user;
   const session: UserSession = {
     createdAt: sessionFields.createdAt ?? at,
     validAfter,
     ...seenOf(caller, at),
   };
-  const knownNetworks = withNetwork(user.knownNetworks, network, at);
+  const knownNetworks = withNetwork(user.knownNetworks, ipNetwork, at);
   return {
     id,
     changes: { [id]: session, ...(knownNetworks && { knownNetworks }) },

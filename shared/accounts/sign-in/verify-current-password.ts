@@ -1,4 +1,4 @@
-import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { IpNetworkId } from '#shared/accounts/ip-network-id.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
@@ -13,14 +13,14 @@ export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failur
 export async function verifyCurrentPassword(
   user: User,
   { password, sourceIp }: { password: string; sourceIp: string },
-  deps: { limits: RateLimits; networkId: NetworkId; now(): number },
+  deps: { limits: RateLimits; ipNetworkId: IpNetworkId; now(): number },
 ): Promise<Record<string, string>> {
   if (user.passwordHash === null) throw fail('no_password');
-  const network = await deps.networkId(sourceIp);
-  const isKnown = isKnownNetwork(user.knownNetworks, network, deps.now());
+  const ipNetwork = await deps.ipNetworkId(sourceIp);
+  const isKnown = isKnownNetwork(user.knownNetworks, ipNetwork, deps.now());
   const attempt = await signInAttempt(
     loginLimit,
-    { email: user.email, network, isKnown, account: user.id },
+    { email: user.email, ipNetwork, isKnown, account: user.id },
     deps,
   );
   const { isRight } = await verifyPassword(password, user.passwordHash);

@@ -5,7 +5,6 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type ManagedClients = ReturnType<typeof managedClientsIn>;
 
-/** `createdAt` is ISO 8601 in UTC. */
 export type ManagedClient = { managerUserId: number; clientUserId: number; createdAt: string };
 
 export const managedClientsIn = (table: Table, { now }: { now: () => number }) => ({

@@ -2,7 +2,7 @@ import { type SessionId, type SessionsOfUser, storedSessions } from '#shared/acc
 import { type Identity, newAccount, type User } from '#shared/accounts/rules/users.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Part, Table, Update } from '#shared/store/table.ts';
@@ -209,7 +209,7 @@ const itemOf = (user: User, effects: readonly Effect[]): Item => ({
   kind: 'user',
   ...user,
   ...(user.isActive && { activeShard: shardOf(user.id) }),
-  ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+  ...withEffects(effects),
 });
 
 /** The effects of an earlier change were delivered with it, so they are not written again. */

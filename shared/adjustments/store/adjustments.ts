@@ -2,7 +2,7 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Adjustment } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table, Update } from '#shared/store/table.ts';
@@ -124,7 +124,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
     ): Promise<boolean> {
       const item = {
         ...pendingItem(name, adjustments, (before?.version ?? 0) + 1),
-        ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+        ...withEffects(effects),
       };
       return tookEffect(
         before

@@ -10,6 +10,11 @@ export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
 export const defaultReadKeyDays = 90;
 export const maxReadKeyDays = 366;
 
+export const maxKeys = 100;
+
+/** A stolen session could request a secret again, so repeated requests work only this long. */
+export const keyRequestHours = 48;
+
 export const maxGraceSeconds = 604_800;
 
 export type ConversionCaller = {

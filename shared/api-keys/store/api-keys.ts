@@ -8,7 +8,7 @@ import {
 import { type ClickRules, noClickRules } from '#shared/clicks/rules/click-rules.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
@@ -17,7 +17,7 @@ import { boundedCache, setBounded } from '#shared/values/bounded.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
 import { clickRuleCopiesIn } from './click-rule-copies.ts';
-import { keyChangesIn, withEffects } from './key-changes.ts';
+import { keyChangesIn } from './key-changes.ts';
 import { keyCountIn } from './key-count.ts';
 import { keyExposureIn } from './key-exposure.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest, keyRequestsIn } from './key-requests.ts';
@@ -31,7 +31,7 @@ export type Issue =
   | { outcome: 'repeated'; completed: CompletedKeyRequest };
 
 /** After a rotation, the key's previous secret stops working at `endsAt`. */
-type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
+type StoredKey = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
 
 const cacheSize = 1000;
 const usedWithinMs = minutes(1);
@@ -39,7 +39,7 @@ const usedWithinMs = minutes(1);
 /** A key has two items: by hash for authentication, and in its account for lists. */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const { get: byHash, forget } = boundedCache(
-    (hash: string): Promise<KeyRecord | null> => table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash)),
+    (hash: string): Promise<StoredKey | null> => table.find<Item & StoredKey>(keyOf.apiKeySecret(hash)),
     // Guessed keys must not fill the cache, and an unknown key may be issued soon, so only known keys are cached.
     { now, ms: cacheSeconds * 1000, size: cacheSize, keeps: (record) => record !== null },
   );

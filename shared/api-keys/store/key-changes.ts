@@ -1,6 +1,6 @@
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
@@ -147,7 +147,3 @@ export const stillWorking = ({ previous = [] }: Pick<ApiKey, 'previous'>, at: nu
   previous.filter(({ endsAt }) => Date.parse(endsAt) > at);
 
 const recordOf = ({ pk: _pk, sk: _sk, effects: _effects, ...key }: Item & ApiKey): ApiKey => key;
-
-/** The effects are a text attribute, whose existence a stream filter can test. */
-export const withEffects = (effects: readonly Effect[]): { effects?: string } =>
-  effects.length > 0 ? { effects: JSON.stringify(effects) } : {};

@@ -1,12 +1,10 @@
 import { defaultIdentityAttribution } from '#shared/api-keys/rules/identity-attribution.ts';
-import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import { type ApiKey, maxKeys } from '#shared/api-keys/rules/keys.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-
-export const maxKeys = 100;
 
 /** `start` must run first for an account whose keys were never counted. */
 export const keyCountIn = (table: Table) => ({

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import { type ApiKey, keyRequestHours } from '#shared/api-keys/rules/keys.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -19,8 +19,6 @@ export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   previousEndsAt?: string;
 };
 
-/** A stolen session could request a secret again, so repeated requests work only this long. */
-export const keyRequestHours = 48;
 const retentionMs = hours(keyRequestHours);
 
 type Stored = Item & CompletedKeyRequest & { keptUntil: number };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** IDs become parts of keys and paths, so only these characters are accepted. */
 const Id = z.string().regex(/^[\w-]{1,100}$/);
-const Named = { id: Id, name: z.string().nullish() };
+const IdAndName = { id: Id, name: z.string().nullish() };
 
 export const ErrorAnswer = z.object({
   error: z.object({ code: z.string().nullish(), type: z.string().nullish() }),
@@ -16,15 +16,15 @@ export const Account = z.object({
 });
 
 export const Campaign = z.object({
-  ...Named,
+  ...IdAndName,
   status: z.string(),
   budget: z.object({ daily_spend_limit_micros: z.number().nullish() }).nullish(),
 });
 
-export const AdGroup = z.object({ ...Named, campaign_id: Id });
+export const AdGroup = z.object({ ...IdAndName, campaign_id: Id });
 
 export const Ad = z.object({
-  ...Named,
+  ...IdAndName,
   ad_group_id: Id,
   status: z.string(),
   review_status: z.string().nullish(),

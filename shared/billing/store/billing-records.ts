@@ -1,7 +1,7 @@
 import { isLive, type KnownSubscription } from '#shared/billing/rules/billing.ts';
 import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -47,7 +47,7 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
       kind: 'billing_event',
       ...event,
       receivedAt: new Date(now()).toISOString(),
-      ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+      ...withEffects(effects),
     },
     condition: 'attribute_not_exists(pk) OR isSettled = :no',
     values: { ':no': false },

@@ -21,9 +21,9 @@ const networkNumber = (groups: readonly number[]): bigint =>
 
 /** Returns `null` for texts that are no network and for IPv6 networks smaller than a /64. */
 export function rangeOfNetwork(
-  network: string,
+  ipNetwork: string,
 ): { ipv4: IpRange<number> } | { ipv6: IpRange<bigint> } | null {
-  const [address = '', prefix = '', ...rest] = network.trim().split('/');
+  const [address = '', prefix = '', ...rest] = ipNetwork.trim().split('/');
   if (rest.length > 0 || !/^\d{1,3}$/.test(prefix)) return null;
   const bits = Number(prefix);
   if (isIPv4(address) && bits <= 32) {

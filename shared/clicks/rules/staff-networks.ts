@@ -3,8 +3,8 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 /** A single address is personal data, so a network's prefix is within these bounds. */
 export const prefixBounds = { ipv4: [16, 24], ipv6: [48, 56] } as const;
 
-export function problemOfNetwork(network: string): string | undefined {
-  const [address = '', prefix = '', ...rest] = network.split('/');
+export function problemOfNetwork(ipNetwork: string): string | undefined {
+  const [address = '', prefix = '', ...rest] = ipNetwork.split('/');
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined;
   if (!family || rest.length > 0) return 'A network such as 203.0.113.0/24 or 2001:db8:1::/48 expected';
   const [shortest, longest] = prefixBounds[family];
@@ -22,8 +22,8 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   let list = lists.get(networks);
   if (!list) {
     list = new BlockList();
-    for (const network of networks) {
-      const [start = '', prefix] = network.split('/');
+    for (const ipNetwork of networks) {
+      const [start = '', prefix] = ipNetwork.split('/');
       list.addSubnet(start, Number(prefix), isIPv4(start) ? 'ipv4' : 'ipv6');
     }
     lists.set(networks, list);
@@ -32,8 +32,8 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
 }
 
 /** The result has an address of each /24 or /56 in the network, at most 256. */
-export function addressesIn(network: string): string[] {
-  const [start = '', prefix = ''] = network.split('/');
+export function addressesIn(ipNetwork: string): string[] {
+  const [start = '', prefix = ''] = ipNetwork.split('/');
   if (isIPv4(start)) {
     const [a = 0, b = 0, c = 0] = start.split('.').map(Number);
     const size = 2 ** (prefixBounds.ipv4[1] - Number(prefix));

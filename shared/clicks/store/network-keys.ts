@@ -30,14 +30,14 @@ export function networkKeysIn(table: Table, now: () => number) {
   }
 
   return {
-    async hasherOf(day: string): Promise<((accountId: number, network: string) => string) | null> {
+    async hasherOf(day: string): Promise<((accountId: number, ipNetwork: string) => string) | null> {
       const isExpired = Date.parse(day) + days(keyRetentionDays + 1) <= now();
       const key = isExpired ? null : await table.find<Item & DayKey>(keyOf.networkKey(day));
-      return key && ((accountId, network) => hashUnder(key.secret, textOf(accountId, network)));
+      return key && ((accountId, ipNetwork) => hashUnder(key.secret, textOf(accountId, ipNetwork)));
     },
 
-    async hash(accountId: number, network: string): Promise<string | undefined> {
-      if (network === 'unknown') return undefined;
+    async hash(accountId: number, ipNetwork: string): Promise<string | undefined> {
+      if (ipNetwork === 'unknown') return undefined;
       const day = dayOf(new Date(now()).toISOString());
       if (current?.day !== day) {
         const loadedKey = { day, secret: secretOf(day) };
@@ -46,9 +46,9 @@ export function networkKeysIn(table: Table, now: () => number) {
         });
         current = loadedKey;
       }
-      return hashUnder(await current.secret, textOf(accountId, network));
+      return hashUnder(await current.secret, textOf(accountId, ipNetwork));
     },
   };
 }
 
-const textOf = (accountId: number, network: string) => `account ${accountId} ${network}`;
+const textOf = (accountId: number, ipNetwork: string) => `account ${accountId} ${ipNetwork}`;

@@ -1,5 +1,6 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
 import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
+import { isUnreadable } from './click-id.ts';
 import { deliveryGraceMs } from './limits.ts';
 
 /** The landing page's visit determines all values of a click: nothing later moves `expiresAt`. */
@@ -60,9 +61,6 @@ export function attribute(
   return active ? { outcome: 'matched', click } : { outcome: 'unmatched', reason: 'expired_svc_click_id' };
 }
 
-export const isUnreadable = (clickId: string): boolean =>
-  !/^[a-z]+:/.test(clickId) && (/[^!-~]|[{}[\]"'\\%<>,;&]/.test(clickId) || clickId.startsWith('svc_sid='));
-
 const inScope = (click: Click, { accountId, environment, pixelKey }: ConversionCaller) =>
   click.accountId === accountId &&
   click.environment === environment &&
@@ -82,11 +80,6 @@ export const networkParameters = [
   'ScCid',
   'epik',
 ];
-
-export const aliasParameters = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'] as const;
-export type AliasName = (typeof aliasParameters)[number];
-export const isAliasName = (name: string): name is AliasName =>
-  (aliasParameters as readonly string[]).includes(name);
 
 export const adParameters = {
   campaign: ['svc_campaign', 'utm_campaign'],
@@ -113,14 +106,6 @@ export const unreplacedMacros = ({
   Object.entries({ campaign, ad_group: adGroup, ad_id: adId }).flatMap(([field, text]) => {
     const [macroText] = macro.exec(text.replace(/%7b/gi, '{').replace(/%7d/gi, '}')) ?? [];
     return macroText ? [`${field}=${macroText.slice(0, 80)}`] : [];
-  });
-
-export const aliasesOf = ({
-  networkClickIds,
-}: Pick<Click, 'networkClickIds'>): { name: AliasName; value: string }[] =>
-  aliasParameters.flatMap((name) => {
-    const value = networkClickIds[name];
-    return value ? [{ name, value }] : [];
   });
 
 /** A network's click ID with its prefix has at most 512 characters. */

@@ -1,5 +1,3 @@
-import { isUnreadable } from './attribution.ts';
-
 /**
  * `svc_click_id` may be the raw `svc_sid` cookie, encoded again, quoted, or with slashes, entities or its
  * name.
@@ -56,3 +54,30 @@ function idIn(text: string): string | undefined {
     clicks[0] ?? { sid: undefined, ts: 0 },
   ).sid;
 }
+
+export const isUnreadable = (clickId: string): boolean =>
+  !/^[a-z]+:/.test(clickId) && (/[^!-~]|[{}[\]"'\\%<>,;&]/.test(clickId) || clickId.startsWith('svc_sid='));
+
+export const aliasParameters = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'] as const;
+type AliasName = (typeof aliasParameters)[number];
+const isAliasName = (name: string): name is AliasName =>
+  (aliasParameters as readonly string[]).includes(name);
+
+type NetworkIds = { networkClickIds: Record<string, string> };
+
+export const aliasesOf = ({ networkClickIds }: NetworkIds): { name: AliasName; value: string }[] =>
+  aliasParameters.flatMap((name) => {
+    const value = networkClickIds[name];
+    return value ? [{ name, value }] : [];
+  });
+
+export function aliasIn(clickId: string): { name: AliasName; value: string } | null {
+  const at = clickId.indexOf(':');
+  const [name, value] = [clickId.slice(0, at), clickId.slice(at + 1)];
+  return at > 0 && value && isAliasName(name) ? { name, value } : null;
+}
+
+export const clickIdsOf = (click: NetworkIds & { sid: string }): string[] => [
+  click.sid,
+  ...aliasesOf(click).map(({ name, value }) => `${name}:${value}`),
+];

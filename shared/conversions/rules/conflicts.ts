@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseExactly } from '#shared/values/json.ts';
+import type { Click } from './attribution.ts';
 import type { Conflict, Conversion, ConversionEvent } from './conversions.ts';
 
 export function differences(event: ConversionEvent, accepted: Conversion): string[] {
@@ -24,14 +25,17 @@ export function differences(event: ConversionEvent, accepted: Conversion): strin
 /** A repeated event ID with another type, click, value or currency is another event, not a retry. */
 const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
 
+type Repeat = { event: ConversionEvent; click: Pick<Click, 'sid'> | null };
+
 export function conflictOf(
-  { eventType, value, currency, clickId, ...event }: ConversionEvent,
+  { event: { eventType, value, currency, clickId, ...event }, click }: Repeat,
   accepted: Conversion,
   sender: Pick<Conflict, 'at' | 'keyId' | 'requestId'>,
 ): Conflict | null {
   const sentFields = { eventType, value, currency, clickId };
-  const fields = differences({ ...event, ...sentFields }, accepted).filter((field) =>
-    conflictingFields.includes(field),
+  const isSameClick = !clickId || (click !== null && click.sid === accepted.click?.sid);
+  const fields = differences({ ...event, ...sentFields }, accepted).filter(
+    (field) => conflictingFields.includes(field) && !(isSameClick && field === 'svc_click_id'),
   );
   return fields.length > 0 ? { ...sender, fields, sent: sentFields } : null;
 }

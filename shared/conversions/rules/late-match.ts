@@ -1,11 +1,4 @@
-import {
-  type AliasName,
-  aliasesOf,
-  attribute,
-  type Click,
-  isAliasName,
-  type UnmatchedReason,
-} from './attribution.ts';
+import { attribute, type Click, type UnmatchedReason } from './attribution.ts';
 import type { Conversion } from './conversions.ts';
 import { lateMatchMs } from './limits.ts';
 
@@ -51,14 +44,3 @@ export const senderOf = ({ accountId, environment, keyId, scopePixelKey }: Waiti
 /** `now` is in epoch milliseconds. */
 export const waitsStill = ({ receivedAt }: WaitingEvent, now: number) =>
   now <= Date.parse(receivedAt) + lateMatchMs;
-
-export function aliasIn(clickId: string): { name: AliasName; value: string } | null {
-  const at = clickId.indexOf(':');
-  const [name, value] = [clickId.slice(0, at), clickId.slice(at + 1)];
-  return at > 0 && value && isAliasName(name) ? { name, value } : null;
-}
-
-export const clickIdsOf = (click: Click): string[] => [
-  click.sid,
-  ...aliasesOf(click).map(({ name, value }) => `${name}:${value}`),
-];

@@ -1,7 +1,7 @@
 import type { ConversionCaller, PixelCaller } from '#shared/api-keys/rules/keys.ts';
 import type { TrafficSignal, Verdict } from '#shared/clicks/rules/traffic.ts';
-import { aliasesOf, type Click, isUnreadable } from '#shared/conversions/rules/attribution.ts';
-import { aliasIn } from '#shared/conversions/rules/late-match.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
+import { aliasesOf, aliasIn, isUnreadable } from '#shared/conversions/rules/click-id.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';

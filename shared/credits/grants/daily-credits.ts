@@ -4,22 +4,23 @@ import type { GrantJob } from './grant-job.ts';
 
 const name = dailyGrant.actor;
 
+/** Every user with `isActive` gets them, paid or not. */
 export const dailyCredits: GrantJob<number> = {
   name,
   shards: activeShards.length,
   async page(_, shard, start, { users }) {
-    const { ids, next } = await users.activePage(shard, { start });
-    return { subjects: ids, next };
+    const { ids: activeUserIds, next } = await users.activePage(shard, { start });
+    return { subjects: activeUserIds, next };
   },
   plan: async ({ day, creditsAmount }, userIds) =>
     userIds.map((userId) => ({
       userId,
       grants: [
         {
+          ...dailyGrant,
           type: 'daily_grant',
           amount: creditsAmount,
           claim: claims.daily(day, userId),
-          ...dailyGrant,
         },
       ],
     })),

@@ -28,11 +28,11 @@ export async function processPage<S>(
     else if (grants.length === 0) tally.skipped();
   }
   if (!run.dryRun) return await makeGrants(job, cases, tally, run, deps);
-  const heldClaims = await deps.credits.claimed(
+  const existingClaims = await deps.credits.claimed(
     cases.flatMap(({ userId, grants }) => grants.map(({ claim }) => ({ userId, claim }))),
   );
   for (const grant of cases.flatMap(({ grants }) => grants)) {
-    if (heldClaims.has(grant.claim)) tally.skipped();
+    if (existingClaims.has(grant.claim)) tally.skipped();
     else tally.granted(grant.amount);
   }
   return tally.done();

@@ -1,14 +1,16 @@
+import { dailyGrant } from '#shared/credits/rules/credits.ts';
 import type { Part } from '#shared/store/table.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import { runShards } from '#shared/tasks/sharded-task.ts';
 import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
+import type { JobEvent } from '#shared/worker/job.ts';
+import { catchUpMissedRuns } from './catch-up-missed-runs.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantJobName } from './grant-job.ts';
-import { grantJobOf } from './grant-jobs.ts';
-import { type Parameters, taskHandlers } from './task-handlers.ts';
+import { grantJobOf, type Parameters, taskHandlers } from './grant-jobs.ts';
+import { reportOf } from './report.ts';
 
-export const defaultDailyCredits = 5;
 const partsAtOnce = 4;
 export type GrantOrder = {
   job: GrantJobName;
@@ -18,6 +20,13 @@ export type GrantOrder = {
   dryRun?: boolean | undefined;
   also?: readonly Part[];
 };
+
+export async function runScheduled({ job, scheduledAt }: JobEvent, deps: GrantDeps) {
+  const at = Date.parse(scheduledAt);
+  const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;
+  await catchUpMissedRuns(job, taskId, deps);
+  return reportOf(await runGrants({ job: grantJobOf(job).name, taskId, at }, deps));
+}
 
 export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Task> {
   const task = (await deps.tasks.byId(order.taskId)) ?? (await startRun(order, deps));
@@ -29,7 +38,7 @@ export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Tas
 }
 
 async function startRun(order: GrantOrder, { now, tasks, queues, grants }: GrantDeps): Promise<Task> {
-  const { job, taskId, at, creditsAmount = defaultDailyCredits, dryRun = false } = order;
+  const { job, taskId, at, creditsAmount = dailyGrant.amount, dryRun = false } = order;
   const { timeZone, tierCredits } = grants;
   const parameters: Parameters = { at, day: dayIn(timeZone, at), creditsAmount, tierCredits, dryRun };
   // The message is sent first, so that every task has a supervisor.

@@ -19,12 +19,12 @@ export const signupCredits: GrantJob<number> = {
   async plan({ taskId }, userIds, { credits, licences }) {
     const balances = await credits.balances(userIds);
     // Another worker of this task may have granted meanwhile, so claims are read last.
-    const heldClaims = await credits.claimed(
+    const existingClaims = await credits.claimed(
       userIds.map((userId) => ({ userId, claim: claims.signup(userId) })),
     );
     return await grantPlans(userIds, async (userId) => {
       const claim = claims.signup(userId);
-      const isOwn = heldClaims.get(claim)?.source === taskId;
+      const isOwn = existingClaims.get(claim)?.source === taskId;
       const isEntitled = (balances.get(userId)?.balance ?? 0) === 0 && !(await licences.isLinked(userId));
       if (!isOwn && !isEntitled) return { userId, grants: [] };
       return {

@@ -23,12 +23,11 @@ export type CreditTransaction = {
   key: string;
   actor: string;
   source?: string;
-  /** The time is ISO 8601 UTC. */
   createdAt: string;
   reverses?: string;
 };
 
-export const dailyGrant = { reason: 'Daily credits', actor: 'grant_daily_credits' } as const;
+export const dailyGrant = { amount: 5, reason: 'Daily credits', actor: 'grant_daily_credits' } as const;
 
 export const maxAdjusted = 1_000_000;
 

@@ -8,7 +8,7 @@ import { type DailyRows, dailyRowsOf, expanded, ledgerRowsOf } from './daily-row
 export type Balance = { balance: number; seq: number; daily?: DailyRows | undefined };
 type BalanceItem = Item & { balance: number; seq: number; userId: number };
 export type ClaimItem = Item & { userId: number; seq: number; source?: string; amount?: number };
-export type Held = Partial<Pick<CreditTransaction, 'source' | 'amount'>>;
+export type ExistingGrant = Partial<Pick<CreditTransaction, 'source' | 'amount'>>;
 
 export const emptyBalance: Balance = { balance: 0, seq: 0 };
 
@@ -88,20 +88,22 @@ export const creditReadsIn = (table: Table) => {
     dailyRowOf,
 
     /** A call reads 100 claims. */
-    async claimed(grants: readonly { userId: number; claim: string }[]): Promise<Map<string, Held>> {
+    async claimed(grants: readonly { userId: number; claim: string }[]): Promise<Map<string, ExistingGrant>> {
       const knownBalances = await balances(grants.filter(isDaily).map(({ userId }) => userId));
       const byItem = grants.filter((grant) => !isDaily(grant) || !knownBalances.get(grant.userId)?.daily);
       const claims = new Map(byItem.map(({ claim }) => [keyOf.creditClaim(claim).pk, claim]));
       const items = await table.getMany<ClaimItem>([...claims.values()].map(keyOf.creditClaim), {
         consistent: true,
       });
-      const heldClaims = new Map<string, Held>(items.map((item) => [claims.get(item.pk) ?? '', item]));
+      const existingClaims = new Map<string, ExistingGrant>(
+        items.map((item) => [claims.get(item.pk) ?? '', item]),
+      );
       for (const { userId, claim } of grants.filter(isDaily)) {
         const of = knownBalances.get(userId);
         const row = of && (await dailyRowOf(userId, dayOfClaim(claim) ?? '', of));
-        if (row) heldClaims.set(claim, row);
+        if (row) existingClaims.set(claim, row);
       }
-      return heldClaims;
+      return existingClaims;
     },
 
     async page(

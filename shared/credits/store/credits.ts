@@ -12,14 +12,20 @@ import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { balancePart, packParts, partsOf } from './credit-parts.ts';
-import { type Balance, type ClaimItem, creditReadsIn, emptyBalance, type Held } from './credit-reads.ts';
+import {
+  type Balance,
+  type ClaimItem,
+  creditReadsIn,
+  type ExistingGrant,
+  emptyBalance,
+} from './credit-reads.ts';
 import { type DailyRows, dailyRow, isMoved } from './daily-rows.ts';
 
 export type Credits = ReturnType<typeof creditsIn>;
 
 const grantsAtOnce = 16;
 
-/** `also` has at most 96 further steps of the transaction. */
+/** `also` has at most 96 further steps of the transaction. A deferred grant is stored with it. */
 type Entry = { reason: string; claim: string; actor: string; source?: string; also?: readonly Part[] };
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
@@ -164,11 +170,11 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       ]);
       await forEachConcurrent(grants, grantsAtOnce, async (grant) => {
         const claim = claims.get(grant.claim);
-        if (claim) return report(grant, heldBy(claim));
+        if (claim) return report(grant, alreadyGranted(claim));
         const { userId, ...row } = grant;
         try {
           const posted = granted(await postGrant(userId, row, balances.get(userId) ?? emptyBalance));
-          report(grant, posted.outcome === 'already' ? heldBy(posted.transaction) : posted);
+          report(grant, posted.outcome === 'already' ? alreadyGranted(posted.transaction) : posted);
         } catch (error) {
           report(grant, { outcome: 'failed', error: error as Error });
         }
@@ -211,7 +217,7 @@ export type GrantOutcome =
   | { outcome: 'already'; source: string | undefined; amount: number }
   | { outcome: 'failed'; error: Error };
 
-const heldBy = ({ source, amount = 0 }: Held): GrantOutcome => ({
+const alreadyGranted = ({ source, amount = 0 }: ExistingGrant): GrantOutcome => ({
   outcome: 'already',
   source,
   amount,

@@ -20,7 +20,6 @@ export type PartnerMonth = {
 export type PartnerMonths = ReturnType<typeof partnerMonthsIn>;
 
 export const partnerMonthsIn = (table: Table) => ({
-  /** Makes one strongly consistent call. */
   async read(month: string, userId: number, licenceKeys: readonly string[]): Promise<PartnerMonth> {
     const [userKey, claimKey] = [
       keyOf.partnerMonthOfUser(month, userId),

@@ -17,7 +17,6 @@ export const renewalsIn = (table: Table, { now }: { now: () => number }) => {
     createdAt: new Date(now()).toISOString(),
   });
   return {
-    /** Makes one strongly consistent read. */
     async recent(userId: number): Promise<Renewal[]> {
       const { pk } = keyOf.renewal(userId, '');
       const range = { before: undefined, limit: recentRenewals, consistent: true };

@@ -103,13 +103,13 @@ export function entryFactsOf({ outcome, channel, paid, traffic, counted }: LogEn
   return { channel: 'unknown', paid: false, ...(counted && { traffic: 'human' as const }) };
 }
 
-type Named = Pick<LogEntry, 'environment' | 'receivedAt' | 'id'>;
+type LogIdParts = Pick<LogEntry, 'environment' | 'receivedAt' | 'id'>;
 
 /** The log entry's ID contains its place, so one read finds it. */
-export const logIdOf = ({ environment, receivedAt, id }: Named) =>
+export const logIdOf = ({ environment, receivedAt, id }: LogIdParts) =>
   `${environment}.${Date.parse(receivedAt)}.${id}`;
 
-export function placeOf(logId: string): Named | null {
+export function placeOf(logId: string): LogIdParts | null {
   const [, environment, at, id = ''] =
     /^(live|test)\.(\d{1,14})\.([acdr]_[0-9A-Za-z]{22})$/.exec(logId) ?? [];
   return environment

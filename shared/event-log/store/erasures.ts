@@ -1,9 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { erasedFacts } from '#shared/clicks/rules/click-facts.ts';
 import { withoutNotes } from '#shared/conversions/rules/adjustments.ts';
-import { aliasesOf, type Click } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
+import { aliasesOf, aliasIn, clickIdsOf } from '#shared/conversions/rules/click-id.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import { aliasIn, clickIdsOf } from '#shared/conversions/rules/late-match.ts';
 import { clickIdsIn } from '#shared/conversions/store/event-index.ts';
 import { linkOfEvent, type UserClick, type UserLink } from '#shared/conversions/store/identities.ts';
 import type { Item, Key } from '#shared/store/item.ts';

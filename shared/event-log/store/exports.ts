@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { ConditionFailed, refusalOf, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
@@ -135,7 +135,7 @@ export function exportsIn(
               ? { condition: 'exportId = :before', values: { ':before': before.exportId } }
               : { condition: 'attribute_not_exists(pk)' }),
           },
-          { put: { ...itemOf(order), ...(effects.length > 0 && { effects: JSON.stringify(effects) }) } },
+          { put: { ...itemOf(order), ...withEffects(effects) } },
         ]),
       );
       if (!refusal) return { ...order, status: 'pending', progress: nothingDone };

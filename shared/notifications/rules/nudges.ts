@@ -12,9 +12,15 @@ export type NudgeRefusal =
   | 'unverified_mail'
   | 'sent_today';
 
-export function nudgeRefusal(user: Pick<User, 'paidStatus'> | null | undefined): NudgeRefusal | null {
+type MailRefusal = Exclude<NudgeRefusal, 'paid' | 'sent_today'>;
+
+/** `mailRefusalOf` may count the mail, so it comes last. The claim of the day decides `sent_today`. */
+export async function nudgeRefusal<U extends Pick<User, 'paidStatus'>>(
+  user: U | null | undefined,
+  mailRefusalOf: (user: U) => Promise<MailRefusal | null>,
+): Promise<NudgeRefusal | null> {
   if (!user) return 'inactive';
-  return user.paidStatus === 'active' ? 'paid' : null;
+  return user.paidStatus === 'active' ? 'paid' : await mailRefusalOf(user);
 }
 
 /** The user's time zone is UTC by default. */

@@ -1,5 +1,5 @@
 import type { Effect } from '#shared/messages/effects.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
@@ -18,7 +18,7 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
       kind: 'notification',
       at: new Date(now()).toISOString(),
       by: randomText(12),
-      ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+      ...withEffects(effects),
       ...(retentionDays && { ttl: Math.ceil(now() / 1000) + daysInSeconds(retentionDays) }),
     };
     const first = await table.putNew<NotificationItem>(notification);
@@ -27,7 +27,6 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
     return { isFirst: false, at: first.at };
   },
 
-  /** Makes one strongly consistent read. */
   async at(userId: number, thing: string): Promise<string | null> {
     const item = await table.get<NotificationItem>(keyOf.notification(userId, thing), { consistent: true });
     return item?.at ?? null;

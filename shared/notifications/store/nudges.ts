@@ -24,7 +24,6 @@ export type Nudge = {
 
 const retentionDays = 90;
 
-/** A user receives one nudge e-mail per day at most. */
 export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
   const ttl = () => Math.ceil(now() / 1000) + daysInSeconds(retentionDays);
   const at = () => new Date(now()).toISOString();
@@ -74,7 +73,6 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       return { isFirst: false, scheduledFor: first.scheduledFor, skipped: first.why ?? null };
     },
 
-    /** Makes one strongly consistent read. */
     of: (userId: number, day: string): Promise<Nudge | null> =>
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 

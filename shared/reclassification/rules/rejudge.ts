@@ -1,4 +1,4 @@
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 import { addressesIn } from '#shared/clicks/rules/staff-networks.ts';
 import {
   type Traffic,
@@ -17,10 +17,10 @@ export type StaffOfDay = ReadonlySet<string> | null;
 export function staffOfDay(
   networks: readonly string[],
   accountId: number,
-  hash: ((accountId: number, network: string) => string) | null,
+  hash: ((accountId: number, ipNetwork: string) => string) | null,
 ): StaffOfDay {
   if (!hash) return null;
-  return new Set(networks.flatMap(addressesIn).map((address) => hash(accountId, networkOf(address))));
+  return new Set(networks.flatMap(addressesIn).map((address) => hash(accountId, ipNetworkOf(address))));
 }
 
 /** Without the hash key of the click's day, the click keeps its stored `internal_network` signal. */
@@ -29,8 +29,8 @@ export function rejudged(
   { rulesOff }: Pick<AppliedTrafficRules, 'rulesOff'>,
   staff: StaffOfDay,
 ): { signals: TrafficSignal[]; verdict: Verdict } {
-  const { signals: storedSignals = [], network } = facts ?? {};
-  const isStaff = network && staff ? staff.has(network) : storedSignals.includes('internal_network');
+  const { signals: storedSignals = [], network: ipNetwork } = facts ?? {};
+  const isStaff = ipNetwork && staff ? staff.has(ipNetwork) : storedSignals.includes('internal_network');
   const others = storedSignals.filter((signal) => signal !== 'internal_network');
   const signals = withSignals(others, isStaff ? ['internal_network'] : []);
   return { signals, verdict: verdictOf(signals, rulesOff) };

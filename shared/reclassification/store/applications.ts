@@ -6,7 +6,7 @@ import {
   type RuleApplication,
   type RulesKind,
 } from '#shared/reclassification/rules/applications.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -27,7 +27,7 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
       ...order,
       ...noCounts,
       ...{ status: 'running', progress: null, isSettled: false, change: 0 },
-      ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+      ...withEffects(effects),
     };
     return (await table.putNew<ApplicationItem>(item)) ?? item;
   },

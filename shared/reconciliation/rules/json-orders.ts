@@ -1,19 +1,16 @@
 import * as z from 'zod';
+import { exactText } from '#shared/spend/rules/row-schema.ts';
 import { decimalOf } from '#shared/values/decimal.ts';
-import { isRawNumber, parseExactly } from '#shared/values/json.ts';
+import { parseExactly } from '#shared/values/json.ts';
 import { maxOrders } from './orders.ts';
 import { type OrderProblem, type OrderReader, orderFields, type SentOrder } from './sent-orders.ts';
 
-/** An amount keeps its digits, because a double cannot hold every number. */
-const Amount = z.preprocess(
-  (value) => (isRawNumber(value) ? value.rawJSON : value),
-  z.union([z.string().max(64), z.number()]),
-);
+const Amount = exactText(64);
 const Figure = Amount.nullish();
-const Text = (most: number) => z.union([z.string().max(most), z.number()]).nullish();
+const Text = (most: number) => exactText(most).nullish();
 
 export const OrderRow = z.object({
-  order_id: z.union([z.string().max(200), z.number()]).meta({ description: "The shop's ID of the order." }),
+  order_id: exactText(200).meta({ description: "The shop's ID of the order." }),
   occurred_at: z.string().max(64).meta({
     description: 'The time of the order in ISO 8601. Without a zone, it is a time of `time_zone`.',
   }),
@@ -48,6 +45,13 @@ const knownFields = new Set<string>(orderFields);
 export function addRows(rows: Iterable<z.output<typeof OrderRow>>, reader: OrderReader): void {
   let line = 0;
   for (const row of rows) reader.add(sentOf(row), line++);
+}
+
+export function addReadableRows(rows: readonly unknown[], reader: OrderReader): void {
+  for (const [line, row] of rows.entries()) {
+    const parsedRow = OrderRow.safeParse(row);
+    if (parsedRow.success) reader.add(sentOf(parsedRow.data), line);
+  }
 }
 
 function sentOf(row: z.output<typeof OrderRow>): SentOrder {

@@ -19,9 +19,13 @@ export function agreementOf(
   const isRefunded =
     refunded === null
       ? event.isRefunded && isNear(event.gross, value, tolerance)
-      : !isLess(value, refunded) && isNear(event.value, subtractDecimals(value, refunded), tolerance);
+      : (!isLess(value, refunded) || isNear(event.gross, value, tolerance)) &&
+        isNear(event.value, lessRefund(value, refunded), tolerance);
   return isRefunded ? 'refund' : null;
 }
+
+const lessRefund = (value: Decimal, refunded: Decimal): Decimal =>
+  isLess(value, refunded) ? '0' : subtractDecimals(value, refunded);
 
 /**
  * The file's value counts as before refunds, unless the event's gross value is value and refunds together. Returns
@@ -30,7 +34,7 @@ export function agreementOf(
 export function remainingOf({ value, refunded }: Amounts, event: Values, tolerance: Decimal): Decimal | null {
   if (refunded === null) return event.isRefunded ? null : value;
   const isAfterRefunds =
-    isLess(value, refunded) ||
-    (isNear(event.gross, addDecimals(value, refunded), tolerance) && !isNear(event.gross, value, tolerance));
-  return isAfterRefunds ? value : subtractDecimals(value, refunded);
+    !isNear(event.gross, value, tolerance) &&
+    (isLess(value, refunded) || isNear(event.gross, addDecimals(value, refunded), tolerance));
+  return isAfterRefunds ? value : lessRefund(value, refunded);
 }

@@ -22,7 +22,9 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 export type ReconciliationParts = ReturnType<typeof reconciliationPartsIn>;
-export type Named = Pick<ReconciliationOrder, 'accountId' | 'environment' | 'id'> & { createdAt: string };
+export type ReconciliationRef = Pick<ReconciliationOrder, 'accountId' | 'environment' | 'id'> & {
+  createdAt: string;
+};
 export type FoundInLog = { candidates: ArrivedEvent[]; rejections: Rejection[] };
 
 /** An item of the store holds 400 KB. */
@@ -35,12 +37,13 @@ const digits = (number: number) => String(number).padStart(4, '0');
 type Piece = Item & { packed: string; pieces: number };
 
 export const reconciliationPartsIn = (table: Table) => {
-  const keyFor = ({ accountId, environment, id }: Omit<Named, 'createdAt'>, name: string) =>
+  const keyFor = ({ accountId, environment, id }: Omit<ReconciliationRef, 'createdAt'>, name: string) =>
     keyOf.reconciliationPart(accountId, environment, id, name);
 
-  const write = (of: Named, name: string, content: unknown) => writeText(of, name, JSON.stringify(content));
+  const write = (of: ReconciliationRef, name: string, content: unknown) =>
+    writeText(of, name, JSON.stringify(content));
 
-  async function writeText(of: Named, name: string, text: string): Promise<void> {
+  async function writeText(of: ReconciliationRef, name: string, text: string): Promise<void> {
     const packed = (await deflated(text)).toString('base64');
     const pieces = Math.max(1, Math.ceil(packed.length / pieceCharacters));
     const ttl = Math.ceil(Date.parse(of.createdAt) / 1000) + daysInSeconds(reconciliationDays);
@@ -52,7 +55,7 @@ export const reconciliationPartsIn = (table: Table) => {
       });
   }
 
-  async function readContent<T>(of: Named, name: string): Promise<T | null> {
+  async function readContent<T>(of: ReconciliationRef, name: string): Promise<T | null> {
     const { pk, sk } = keyFor(of, `${name}#`);
     const items = await Array.fromAsync(table.query<Piece>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     const pieces = items[0]?.pieces ?? 0;
@@ -61,7 +64,7 @@ export const reconciliationPartsIn = (table: Table) => {
     return JSON.parse((await inflated(Buffer.from(text.join(''), 'base64'))).toString()) as T;
   }
 
-  async function storedContent<T>(of: Named, name: string): Promise<T> {
+  async function storedContent<T>(of: ReconciliationRef, name: string): Promise<T> {
     const content = await readContent<T>(of, name);
     if (content === null) throw new Error(`The part ${name} of ${of.id} is not stored.`);
     return content;
@@ -71,25 +74,25 @@ export const reconciliationPartsIn = (table: Table) => {
     `ROWS#${attempt}#${category}#${digits(part)}`;
 
   return {
-    writeOrders: (of: Named, part: number, orders: readonly Order[]) =>
+    writeOrders: (of: ReconciliationRef, part: number, orders: readonly Order[]) =>
       write(of, `ORDERS#${digits(part)}`, orders.map(packedOrder)),
-    orders: async (of: Named, part: number): Promise<Order[]> =>
+    orders: async (of: ReconciliationRef, part: number): Promise<Order[]> =>
       (await storedContent<PackedOrder[]>(of, `ORDERS#${digits(part)}`)).map(unpackedOrder),
 
-    writeEvents: (of: Named, part: number, events: readonly (ArrivedEvent | null)[]) =>
+    writeEvents: (of: ReconciliationRef, part: number, events: readonly (ArrivedEvent | null)[]) =>
       write(
         of,
         `EVENTS#${digits(part)}`,
         events.map((event) => event && packedEvent(event)),
       ),
-    events: async (of: Named, part: number): Promise<(ArrivedEvent | null)[]> =>
+    events: async (of: ReconciliationRef, part: number): Promise<(ArrivedEvent | null)[]> =>
       (await storedContent<(PackedEvent | null)[]>(of, `EVENTS#${digits(part)}`)).map(
         (event) => event && unpackedEvent(event),
       ),
 
-    writeFound: (of: Named, part: number, { candidates, rejections }: FoundInLog) =>
+    writeFound: (of: ReconciliationRef, part: number, { candidates, rejections }: FoundInLog) =>
       write(of, `FOUND#${digits(part)}`, { candidates: candidates.map(packedEvent), rejections }),
-    async found(of: Named, part: number): Promise<FoundInLog> {
+    async found(of: ReconciliationRef, part: number): Promise<FoundInLog> {
       const { candidates, rejections } = await storedContent<{
         candidates: PackedEvent[];
         rejections: Rejection[];
@@ -97,17 +100,32 @@ export const reconciliationPartsIn = (table: Table) => {
       return { candidates: candidates.map(unpackedEvent), rejections };
     },
 
-    writeRows: (of: Named, attempt: string, category: Category, part: number, rows: readonly Placed[]) =>
-      write(of, rowsName(attempt, category, part), rows.map(packedRow)),
-    writeRowTexts: (of: Named, attempt: string, category: Category, part: number, rows: readonly string[]) =>
-      writeText(of, rowsName(attempt, category, part), `[${rows.join(',')}]`),
-    rows: async (of: Named, attempt: string, category: Category, part: number): Promise<Placed[]> =>
+    writeRows: (
+      of: ReconciliationRef,
+      attempt: string,
+      category: Category,
+      part: number,
+      rows: readonly Placed[],
+    ) => write(of, rowsName(attempt, category, part), rows.map(packedRow)),
+    writeRowTexts: (
+      of: ReconciliationRef,
+      attempt: string,
+      category: Category,
+      part: number,
+      rows: readonly string[],
+    ) => writeText(of, rowsName(attempt, category, part), `[${rows.join(',')}]`),
+    rows: async (
+      of: ReconciliationRef,
+      attempt: string,
+      category: Category,
+      part: number,
+    ): Promise<Placed[]> =>
       (await storedContent<PackedRow[]>(of, rowsName(attempt, category, part))).map((row) =>
         unpackedRow(row, category),
       ),
 
     /** Previews remain. The call is idempotent. */
-    async removeOthers(of: Omit<Named, 'createdAt'>, attempt: string): Promise<void> {
+    async removeOthers(of: Omit<ReconciliationRef, 'createdAt'>, attempt: string): Promise<void> {
       const { pk } = keyFor(of, '');
       const [figures, rows] = [`FIGURES#${attempt}`, `ROWS#${attempt}`];
       for (const range of [
@@ -123,7 +141,9 @@ export const reconciliationPartsIn = (table: Table) => {
         }
     },
 
-    writeFigures: (of: Named, attempt: string, figures: Figures) => write(of, `FIGURES#${attempt}`, figures),
-    figures: (of: Named, attempt: string): Promise<Figures> => storedContent(of, `FIGURES#${attempt}`),
+    writeFigures: (of: ReconciliationRef, attempt: string, figures: Figures) =>
+      write(of, `FIGURES#${attempt}`, figures),
+    figures: (of: ReconciliationRef, attempt: string): Promise<Figures> =>
+      storedContent(of, `FIGURES#${attempt}`),
   };
 };

@@ -2,15 +2,15 @@ import type { Preview, RepairName } from '#shared/reconciliation/rules/repairs.t
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import type { Named } from './parts.ts';
+import type { ReconciliationRef } from './parts.ts';
 
 export type Previews = ReturnType<typeof previewsIn>;
-type Scope = Pick<Named, 'accountId' | 'environment'>;
+type Scope = Pick<ReconciliationRef, 'accountId' | 'environment'>;
 export type NewestRepair = { repairId: string; reconciliationId: string; repair: RepairName };
 
 /** A preview older than the account's newest repair is stale. */
 export const previewsIn = (table: Table) => {
-  const keyFor = ({ accountId, environment, id }: Omit<Named, 'createdAt'>, previewId: string) =>
+  const keyFor = ({ accountId, environment, id }: Omit<ReconciliationRef, 'createdAt'>, previewId: string) =>
     keyOf.reconciliationPart(accountId, environment, id, `PREVIEW#${previewId}`);
   return {
     newest: ({ accountId, environment }: Scope): Promise<NewestRepair | null> =>
@@ -29,12 +29,12 @@ export const previewsIn = (table: Table) => {
         : { condition: 'repairId = :before', values: { ':before': before } }),
     }),
 
-    async put(of: Omit<Named, 'createdAt'>, preview: Preview): Promise<void> {
+    async put(of: Omit<ReconciliationRef, 'createdAt'>, preview: Preview): Promise<void> {
       const ttl = Math.ceil(Date.parse(preview.expiresAt) / 1000);
       await table.put({ ...preview, ...keyFor(of, preview.id), kind: 'reconciliation_preview', ttl });
     },
 
-    byId: (of: Omit<Named, 'createdAt'>, previewId: string): Promise<Preview | null> =>
+    byId: (of: Omit<ReconciliationRef, 'createdAt'>, previewId: string): Promise<Preview | null> =>
       table.get<Item & Preview>(keyFor(of, previewId), { consistent: true }),
   };
 };

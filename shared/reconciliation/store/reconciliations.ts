@@ -8,7 +8,7 @@ import {
   type ReconciliationOrder,
   reconciliationDays,
 } from '#shared/reconciliation/rules/reconciliations.ts';
-import type { Item } from '#shared/store/item.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -107,7 +107,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       const { effects: _, ...storedFields } = before as ReconciliationItem & { effects?: unknown };
       const after = { ...storedFields, ...changes, change: before.change + 1 } as Reconciliation;
       const put = {
-        put: { ...itemOf(after), ...(effects.length > 0 && { effects: JSON.stringify(effects) }) },
+        put: { ...itemOf(after), ...withEffects(effects) },
         condition: '#change = :change',
         names: { '#change': 'change' },
         values: { ':change': before.change },

@@ -3,13 +3,15 @@ import { decimalOf } from '#shared/values/decimal.ts';
 import { isRawNumber, parseExactly } from '#shared/values/json.ts';
 import { maxRows, type SentRow, type SpendProblem, tidyName } from './sent-rows.ts';
 
-/** An amount keeps its digits, because a double cannot hold every number. */
-const Amount = z.preprocess(
-  (value) => (isRawNumber(value) ? value.rawJSON : value),
-  z.union([z.string().max(64), z.number()]),
-);
+/** A number keeps its digits, because a double cannot hold every amount or ID. */
+export const exactText = (most: number) =>
+  z.preprocess(
+    (value) => (isRawNumber(value) ? value.rawJSON : value),
+    z.union([z.string().max(most), z.number()]),
+  );
+const Amount = exactText(64);
 const Figure = Amount.nullish();
-const Name = z.union([z.string().max(500), z.number()]).nullish();
+const Name = exactText(500).nullish();
 const Row = z.object({
   day: z.string().max(40).meta({ description: 'The day of the ad account, such as 2026-11-20.' }),
   campaign_id: Name.meta({ description: "The network's id of the campaign." }),
@@ -52,6 +54,12 @@ export const sentRows = (rows: readonly z.output<typeof Row>[]): SentRow[] =>
     reportedValue: figure(row.reported_value),
     currency: null,
   }));
+
+export const readableRows = (rows: readonly unknown[]): SentRow[] =>
+  rows.flatMap((row, line) => {
+    const parsedRow = Row.safeParse(row);
+    return parsedRow.success ? sentRows([parsedRow.data]).map((sent) => ({ ...sent, line })) : [];
+  });
 
 export function readRows(bytes: Uint8Array): { rows: SentRow[] } | { problems: SpendProblem[] } {
   const problem = (line: number | null, field: string | null, code: string, message: string) => ({

@@ -30,6 +30,8 @@ export const undoDays = 90;
 export const importStatuses = ['pending', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
+export type ImportRef = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
+
 export type SpendImport = SpendOrder & {
   status: ImportStatus;
   rows: number;

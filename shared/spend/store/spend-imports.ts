@@ -1,8 +1,8 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { type Difference, noDifference } from '#shared/spend/rules/difference.ts';
-import type { ImportStatus, SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
-import type { Item } from '#shared/store/item.ts';
+import type { ImportRef, ImportStatus, SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { putEach } from '#shared/store/put-each.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
@@ -37,9 +37,8 @@ type Change = { status?: ImportStatus; [field: string]: unknown };
 export const spendImportsIn = (table: Table, { now }: { now: () => number }) => {
   const keyFor = ({ accountId, environment, id }: Pick<SpendOrder, 'accountId' | 'environment' | 'id'>) =>
     keyOf.spendImport(accountId, environment, id);
-  type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
 
-  function changeOf(order: Named, from: readonly ImportStatus[], change: Change) {
+  function changeOf(order: ImportRef, from: readonly ImportStatus[], change: Change) {
     const names = Object.keys(change);
     return {
       key: keyFor(order),
@@ -79,11 +78,11 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return { imports: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    change: (order: Named, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
+    change: (order: ImportRef, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
       tookEffect(table.update(changeOf(order, from, change))),
 
     end: (
-      order: Named,
+      order: ImportRef,
       from: readonly ImportStatus[],
       change: Change,
       { run, effects = [] }: { run: string; effects?: readonly Effect[] },
@@ -92,7 +91,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         table.transact([
           changeOf(order, from, {
             ...change,
-            ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+            ...withEffects(effects),
           }),
           {
             remove: keyOf.spendRun(order.accountId),
@@ -140,7 +139,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       );
     },
 
-    async *versions({ accountId, environment, id }: Named): AsyncGenerator<SpendVersion> {
+    async *versions({ accountId, environment, id }: ImportRef): AsyncGenerator<SpendVersion> {
       const { pk } = keyOf.spendVersion(accountId, environment, id, '');
       const range = ['DAY#', afterPrefix('DAY#')] as const;
       for await (const item of table.query<VersionItem>(pk, range, { consistent: true }))
@@ -193,7 +192,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       await table.removeMany(versions.map((version) => keyOfPart(version)));
     },
 
-    async version(order: Named, importId: string, day: string): Promise<StoredDay> {
+    async version(order: ImportRef, importId: string, day: string): Promise<StoredDay> {
       const key = keyOf.spendVersion(order.accountId, order.environment, importId, day);
       const item = await table.get<VersionItem>(key, { consistent: true });
       if (!item) throw new ConditionFailed(null);

@@ -1,4 +1,4 @@
-import type { UserJob } from '#shared/messages/user-jobs.ts';
+import type { UserJob } from '#shared/messages/effects.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { TaskStatus } from './tasks.ts';
 

@@ -1,6 +1,5 @@
-import type { Effect } from '#shared/messages/effects.ts';
+import type { Effect, UserJob } from '#shared/messages/effects.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
-import type { UserJob } from '#shared/messages/user-jobs.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part } from '#shared/store/table.ts';

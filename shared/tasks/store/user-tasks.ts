@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Effect } from '#shared/messages/effects.ts';
-import type { UserJob } from '#shared/messages/user-jobs.ts';
+import type { Effect, UserJob } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';

@@ -13,11 +13,11 @@ export function networkAndAdOf({
   adId,
   facts,
 }: AdClick): string | null {
-  const network = facts?.network;
-  if (!network || !isTagged({ campaign })) return null;
-  return `flood#${digest([accountId, environment, network, campaign, adGroup, adId])}`;
+  const ipNetwork = facts?.network;
+  if (!ipNetwork || !isTagged({ campaign })) return null;
+  return `flood#${digest([accountId, environment, ipNetwork, campaign, adGroup, adId])}`;
 }
 
 /** The digest identifies a network only among the clicks of one ID. */
-export const networkWithin = (subject: string, network: string): string =>
-  digest([subject, network]).slice(0, 8);
+export const ipNetworkWithin = (subject: string, ipNetwork: string): string =>
+  digest([subject, ipNetwork]).slice(0, 8);

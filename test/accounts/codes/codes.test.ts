@@ -47,13 +47,13 @@ async function issued(purpose: Parameters<Codes['issue']>[0] = 'registration', a
 }
 const wrongOf = ({ code }: IssuedCode) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const here = 'network-a';
-const keyOfGuess = (address = ada, network = here) => ({
+const keyOfGuess = (address = ada, ipNetwork = here) => ({
   purpose: 'registration' as const,
   address,
-  network,
+  ipNetwork,
 });
-const check = (guess: string, address = ada, network = here) =>
-  codes.check(keyOfGuess(address, network), guess);
+const check = (guess: string, address = ada, ipNetwork = here) =>
+  codes.check(keyOfGuess(address, ipNetwork), guess);
 const outcomes = async (guess: string, times: number) => {
   const seen: string[] = [];
   for (let i = 0; i < times; i++) seen.push((await check(guess)).outcome);
@@ -135,12 +135,12 @@ describe('a code', () => {
   it('a code is valid only for its purpose and its address', async () => {
     const { code } = await issued();
     for (const purpose of ['phone', 'reset', 'salesdeck'] as const) {
-      expect(await codes.check({ purpose, address: ada, network: here }, code)).toMatchObject({
+      expect(await codes.check({ purpose, address: ada, ipNetwork: here }, code)).toMatchObject({
         outcome: 'wrong',
       });
       const other = await issued(purpose);
       if (other.code !== code)
-        expect(await codes.check({ purpose, address: ada, network: here }, code)).toMatchObject({
+        expect(await codes.check({ purpose, address: ada, ipNetwork: here }, code)).toMatchObject({
           outcome: 'wrong',
         });
     }
@@ -230,7 +230,7 @@ describe('failures of a code', () => {
   });
 
   it('one network has 50 failures per address and day, over any number of codes', async () => {
-    const again = () => codes.issue('registration', ada, { network: here });
+    const again = () => codes.issue('registration', ada, { ipNetwork: here });
     let last = await issued();
     for (let i = 0; i < 10; i++) {
       expect(await outcomes(wrongOf(last), 5)).toEqual(Array(5).fill('wrong'));
@@ -261,13 +261,13 @@ describe('failures of a code', () => {
     const { code } = await issued();
     expect(await check(code)).toMatchObject({ outcome: 'closed' });
     expect(await check(code, ada, 'network-b')).toMatchObject({ outcome: 'right', left: { remaining: 5 } });
-    expect(await codes.issue('registration', `x${ada}`, { network: here })).toHaveProperty('code');
+    expect(await codes.issue('registration', `x${ada}`, { ipNetwork: here })).toHaveProperty('code');
   });
 
   it('an address has 300 failures a day over all networks, and a reset clears them', async () => {
-    const fail = async (network: string) => {
+    const fail = async (ipNetwork: string) => {
       const wrong = wrongOf(await issued());
-      await Promise.all(Array.from({ length: 8 }, () => check(wrong, ada, network)));
+      await Promise.all(Array.from({ length: 8 }, () => check(wrong, ada, ipNetwork)));
       clock.now += 60_000;
     };
     for (let i = 0; i < 59; i++) await fail(`network-${i}`);
@@ -294,8 +294,8 @@ describe('failures of a code', () => {
   });
 
   it('used-up failures of a day are reported once a day', async () => {
-    const reported = async (guess: string, network = here) =>
-      (await check(guess, ada, network)).isUnreportedGuessing;
+    const reported = async (guess: string, ipNetwork = here) =>
+      (await check(guess, ada, ipNetwork)).isUnreportedGuessing;
     for (let i = 0; i < 9; i++) {
       await outcomes(wrongOf(await issued()), 5);
       clock.now += 60_000;

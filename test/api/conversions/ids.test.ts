@@ -118,7 +118,8 @@ describe('an unreadable click ID', () => {
 describe('a placeholder for a user', () => {
   const placeholders = [
     ...['', ' ', '0', '-1', 'null', 'NULL', 'undefined', 'none', 'None', 'nil', 'NaN', 'n/a', 'N/A'],
-    ...['guest', 'Guest', ' anonymous ', '[object Object]', '[object Promise]'],
+    ...['guest', 'Guest', ' anonymous ', '[object Object]', '[object Promise]', '-'],
+    '00000000-0000-0000-0000-000000000000',
   ];
   it.each(Object.entries(forms))(
     'a placeholder for a user links no user and causes a warning: %s',
@@ -215,6 +216,7 @@ describe('an ID', () => {
     'order_created:',
     'order_created:None',
     'order_created:[object Object]',
+    'order_created:00000000-0000-0000-0000-000000000000',
     'null',
   ])('an ID with a missing part causes a warning: %s', async (event_id) => {
     for (const send of Object.values(forms))

@@ -175,7 +175,7 @@ describe('a retry', () => {
         { event_type: 'purchase_completed', currency: 'CHF', count: 1, value: '3.50' },
       ]),
     });
-  }, 60_000);
+  });
 });
 
 describe('a click that earns nothing', () => {

@@ -132,4 +132,4 @@ it('ledgers and balances after parallel grants, charges and reversals are those 
     { numRuns: 40 },
   );
   expect([...seen].sort()).toEqual(expect.arrayContaining(['already', 'granted', 'insufficient']));
-}, 120_000);
+});

@@ -70,6 +70,23 @@ describe('an event ID of two events', () => {
     expect(await scene.rows(advertiser)).toEqual([]);
   });
 
+  it('a conflicting event ID tells the sent value and currency apart from the accepted ones, in log and receipt', async () => {
+    await scene.send(advertiser, order('X'));
+    await scene.send(advertiser, order('X', { value: 30, currency: 'EUR' }));
+    await app.settle();
+    const { events } = await scene.log(advertiser, { outcome: 'conflict' });
+    expect(events).toMatchObject([
+      {
+        ...{ value: '30.00', currency: 'EUR' },
+        conflict: { fields: ['value', 'currency'], accepted: { value: '50.00', currency: 'USD' } },
+      },
+    ]);
+    expect(await scene.receipt(advertiser, 'X')).toMatchObject({
+      ...{ value: '50.00', currency: 'USD' },
+      conflict: { sent: { value: '30.00', currency: 'EUR' } },
+    });
+  });
+
   it('a conflicting event ID is mailed to the owner once a day, with the two types and the fix', async () => {
     for (const id of ['A', 'B']) {
       await scene.send(advertiser, checkout(id));

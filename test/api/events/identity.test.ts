@@ -507,7 +507,7 @@ describe('an event whose user becomes known later', () => {
     await projecting;
     await app.settle();
     expect(await scene.rows(advertiser)).toEqual([total(rounds, `${rounds}.00`)]);
-  }, 60_000);
+  });
 
   it('an event whose own click arrives too is credited with the first of the two, once', async () => {
     const known = await click('spring');

@@ -104,7 +104,7 @@ describe('an event whose click arrives after it', () => {
     const counters = await scene.activity(advertiser);
     const atOnce = counters['outcome matched'] ?? 0;
     expect(atOnce + (counters.late_match ?? 0)).toBe(rounds);
-  }, 60_000);
+  });
 
   it("a late click is found by its ad network's name, before and after the projection saw either", async () => {
     const item = (id: string, oppref: string) => ({
@@ -139,7 +139,7 @@ describe('an event whose click arrives after it', () => {
     await scene.land(advertiser.pixelKey, sid);
     await app.settle();
     expect(await scene.rows(advertiser)).toMatchObject([{ count: 1000, value: '10.00' }]);
-  }, 60_000);
+  });
 
   it('a late match does not count an event of an uncounted type, or of the test environment', async () => {
     const [sid, testSid] = [newSid(), newSid()];

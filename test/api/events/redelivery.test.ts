@@ -104,7 +104,7 @@ describe('the projection', () => {
       ),
       { numRuns: 15 },
     );
-  }, 120_000);
+  });
 
   it('the projection changes no item when all records are redelivered, in any batches and order', async () => {
     app = await startApp(await newWorld());
@@ -139,5 +139,5 @@ describe('the projection', () => {
       { numRuns: 25 },
     );
     expect(await history()).toHaveLength(records.length);
-  }, 120_000);
+  });
 });

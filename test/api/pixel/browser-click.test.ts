@@ -70,6 +70,26 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
+  it('a page that returns from the memory of the browser has the newer click of another page, and is a view of it', async () => {
+    const site = await shop.shop();
+    const { page, context } = await shop.visitor();
+    await page.goto(`${site.base}/first?${ad}`);
+    const first = await cookieOf(page);
+    const other = await context.newPage();
+    await other.goto(`${site.base}/other?utm_campaign=autumn`);
+    const second = await cookieOf(other);
+    expect(second.sid).not.toBe(first.sid);
+    const show = (persisted: boolean) =>
+      page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: ${persisted} }))`);
+    await show(false);
+    expect(await svc(page, 'svc.sid()'), 'a page that was not away').toBe(first.sid);
+    await show(true);
+    expect(await svc(page, 'svc.sid()'), 'a page that returned').toBe(second.sid);
+    const views = (await shop.events(site.advertiser.id, 3)).filter(({ url }) => url?.endsWith('/first'));
+    expect(views.map(({ sid }) => sid)).toEqual([first.sid, second.sid]);
+    await site.stop();
+  });
+
   it('a second ad click starts another session of the same visitor, and the cookie has the last click', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();

@@ -35,6 +35,21 @@ const tcf = `<script>
   window.choose = (tcData) => listeners.forEach((listener) => listener({ eventStatus: 'useractioncomplete', ...tcData }, true));
 </script>`;
 
+it('consent that a page writes without `push` just before it ends stores the click', async () => {
+  const site = await shop.shop({ attributes: 'data-consent="auto"', head: gtag });
+  const { page } = await shop.visitor();
+  await page.goto(`${site.base}/landing?${ad}`);
+  await svc(page, 'svc.sid()');
+  const isStored = await page.evaluate(`(() => {
+    const granted = ['consent', 'update', { ad_storage: 'granted', ad_user_data: 'granted' }];
+    window.dataLayer = [...dataLayer, granted];
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    return document.cookie.includes(svc.sid());
+  })()`);
+  expect(isStored, 'the cookie at the end of the page').toBe(true);
+  await site.stop();
+});
+
 describe('data-consent="hold"', () => {
   it('data-consent="hold" sends and stores nothing before consent; then the click and all page views are sent', async () => {
     const site = await shop.shop({ attributes: 'data-consent="hold"' });

@@ -51,4 +51,4 @@ it('100,000 orders hold at most 60 MB at once, their file included, and report t
     ...{ progress: { percent: 100 }, categories: { missing: 95_000, unattributed: 5000 } },
   });
   expect(megabytes).toBeLessThan(60);
-}, 240_000);
+});

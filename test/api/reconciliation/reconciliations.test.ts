@@ -29,8 +29,12 @@ describe('creating a reconciliation', () => {
       'body rows 2 currency not_a_currency',
       'body rows 2 occurred_at not_a_time',
     ]);
-    expect(problemsOf(await create(app, owner, rows.slice(3)))).toEqual([
+    const sent = await create(app, owner, rows.slice(2).reverse(), { currency: '?' } as object);
+    expect(problemsOf(sent)).toEqual([
+      'body currency string_pattern_mismatch',
       'body rows 0 price extra_forbidden',
+      'body rows 1 currency not_a_currency',
+      'body rows 1 occurred_at not_a_time',
     ]);
     const odd = { id_template: 'order', window_hours: -1, time_zone: 'Mars', tolerance: 'x', account: 1 };
     expect(problemsOf(await create(app, owner, [orderRow(1)], odd as object)).sort()).toEqual(
@@ -42,6 +46,21 @@ describe('creating a reconciliation', () => {
     expect(problemsOf(await create(app, owner, [orderRow(1)], { from: '2026-11-21' }))).toEqual([
       'body rows 0 occurred_at outside_period',
     ]);
+  });
+
+  it('keeps the digits of an order ID that is a number, which a double would round', async () => {
+    const row = `{"order_id":120212345678901234,"occurred_at":"2026-11-20","value":5,"currency":"USD"}`;
+    const response = await app.send(
+      new Request('http://adtrail.local/api/v1/pixel/reconciliations', {
+        method: 'POST',
+        headers: { ...owner.headers, 'content-type': 'application/json' },
+        body: `{"rows":[${row}]}`,
+      }),
+    );
+    expect(response.status).toBe(202);
+    const { reconciliation_id: id } = (await response.json()) as { reconciliation_id: string };
+    await app.work('reconciliation');
+    expect(await orderIds(app, owner, id, 'missing')).toEqual(['120212345678901234']);
   });
 
   it('lists all problems of a file as 422, by line, and takes its facts from the query', async () => {
@@ -208,6 +227,42 @@ describe('what a reconciliation says', () => {
     expect([first.rows.length, next.rows.length, next.next_cursor, next.total]).toEqual([3, 1, null, 4]);
     const file = await list({ category: 'missing', format: 'csv' });
     expect(String(file.body)).toContain("'=2,order_created:=2,2026-11-20T10:00:00.000Z,20.00,USD,paid");
+  });
+
+  it('the file of orders has in each column what the list has, of an event that differs in everything', async () => {
+    const occurred_at = '2026-11-20T11:00:00Z';
+    await sendAll(app, owner, [sentOrder(1, '31.50', { currency: 'EUR', occurred_at })]);
+    const done = await reconciled(app, owner, [orderRow(1, '20.00', { channel: 'web' })]);
+    const list = (query: object) =>
+      app.reconciliation.listReconciliationRows({
+        params: { id: done.reconciliation_id },
+        query: { category: 'currency_differs', ...query },
+        headers: owner.headers,
+      });
+    const [row] = bodyOf(await list({})).rows;
+    expect(row).toMatchObject({ currency: 'USD', event: { value: '31.50', currency: 'EUR' } });
+    const [head = '', line = ''] = String((await list({ format: 'csv' })).body).split('\r\n');
+    const cells = line.split(',');
+    const file = Object.fromEntries(head.split(',').map((name, at) => [name, cells[at]]));
+    const { event, doubles: _, ...order } = row ?? {};
+    const expected = {
+      ...{ ...order, doubles: '', channel: event?.channel, pixel_key: event?.pixel_key },
+      ...{ event_type: event?.event_type, event_value: event?.value, event_net_value: event?.net_value },
+      ...{ event_currency: event?.currency, event_occurred_at: event?.occurred_at },
+    };
+    const texts = Object.entries(expected).map(([name, value]) => [name, String(value ?? '')]);
+    expect(file).toEqual(Object.fromEntries(texts));
+  });
+
+  it('the days of a reconciliation are those of its first and last order in the zone of the shop', async () => {
+    const rows = ['2026-11-19T20:00:00Z', '2026-11-20T20:00:00Z'].map((occurred_at, at) =>
+      orderRow(at, '20.00', { occurred_at }),
+    );
+    for (const [time_zone, from, to] of [
+      ['Asia/Kolkata', '2026-11-20', '2026-11-21'],
+      ['UTC', '2026-11-19', '2026-11-20'],
+    ] as const)
+      expect(await reconciled(app, owner, rows, { time_zone })).toMatchObject({ time_zone, from, to });
   });
 
   it('the same file twice has equal figures, and its rows in another order, too', async () => {

@@ -228,7 +228,7 @@ describe('previews', () => {
     expect(await repaired(done.reconciliation_id, 'void_doubles')).toMatchObject({
       ...{ changes: said.changes, values: said.values },
     });
-  }, 60_000);
+  });
 
   it('a preview is stale after another repair, after an hour, and for another repair', async () => {
     const id = await withFaults();

@@ -346,7 +346,7 @@ describe('the reports of both modes', () => {
       { numRuns: 25 },
     );
     expect(credited).toBeGreaterThan(5);
-  }, 120_000);
+  });
 
   it('report and answer name the same lost conversions', async () => {
     const found = async (mode: Mode) => {

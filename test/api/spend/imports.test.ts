@@ -129,6 +129,53 @@ describe('an import', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
+  it('an import keeps the digits of IDs that are numbers, which a double would round', async () => {
+    const response = await app.send(
+      new Request('http://adtrail.local/api/v1/spend/imports', {
+        method: 'POST',
+        headers: { ...owner.headers, 'content-type': 'application/json' },
+        body: `{"network":"meta","currency":"USD","rows":[{"day":"${day1}","campaign_id":120212345678901234,"spend":1}]}`,
+      }),
+    );
+    expect(response.status).toBe(201);
+    expect(await counted(app, owner.id)).toEqual([`${day1} meta default 120212345678901234 1`]);
+  });
+
+  it('an import with an unknown field or a wrong fact lists the problems of its rows as well', async () => {
+    const rows = [{ ...campaign('c1', '-1'), price: 1 }, campaign('c2', 1, { day: '2026-11-31' })];
+    const answer = await sendRows(app, owner.headers, rows, { time_zone: 'Mars/X', currency: 'usd' });
+    expect(answer.status).toBe(422);
+    const { detail } = answer.body as unknown as { detail: { type: string; loc: unknown[] }[] };
+    expect(detail.map(({ type, loc }) => [...loc, type].join(' '))).toEqual([
+      'body currency string_pattern_mismatch',
+      'body time_zone value_error',
+      'body rows 0 price extra_forbidden',
+      'body rows 0 spend negative',
+      'body rows 1 day not_a_day',
+    ]);
+    const file = `Day,Campaign,Cost\n03/04/2026,c1,-1\n${day1},c1,x\nTotal,,9\n`;
+    const ofFile = await sendFile(app, owner.headers, file, { network: 'google_ads', currency: 'USD' });
+    expect((ofFile.body as { detail: object[] }).detail).toMatchObject([
+      { type: 'ambiguous_date', loc: ['body', 'line', 2, 'day'] },
+      { type: 'negative', loc: ['body', 'line', 2, 'spend'] },
+      { type: 'not_a_number', loc: ['body', 'line', 3, 'spend'] },
+    ]);
+  });
+
+  it('an import may have the day that it is in the zone of the ad account, and no later one', async () => {
+    for (const [time_zone, at, today, tomorrow] of [
+      ['Pacific/Auckland', '2026-11-21T12:00:00Z', '2026-11-22', '2026-11-23'],
+      ['America/New_York', '2026-11-22T03:00:00Z', '2026-11-21', '2026-11-22'],
+    ] as const) {
+      app.world.clock.now = Date.parse(at);
+      const statusOf = async (day: string) =>
+        (await sendRows(app, owner.headers, [campaign('c1', 1, { day })], { time_zone, account: time_zone }))
+          .status;
+      expect(await statusOf(today), `${today} in ${time_zone}`).toBe(201);
+      expect(await statusOf(tomorrow), `${tomorrow} in ${time_zone}`).toBe(422);
+    }
+  });
+
   it('an import that would mix levels with the remaining rows is 422', async () => {
     await imported(app, owner.headers, a);
     const answer = await sendRows(app, owner.headers, [campaign('c1', 1, { ad: 'one' })], { mode: 'upsert' });

@@ -87,6 +87,15 @@ describe('an uploaded file', () => {
     expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c2 7`]);
   });
 
+  it('an upload that was never sent takes none of the imports of a day', async () => {
+    for (let at = 0; at < 21; at++)
+      expect(await sendRows(app, owner.headers, undefined, { upload_id: 'upload_none' })).toMatchObject({
+        status: 422,
+      });
+    const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n`);
+    expect(await sendRows(app, owner.headers, undefined, { upload_id })).toMatchObject({ status: 202 });
+  });
+
   it("a waiting upload does not replace a later request's import", async () => {
     const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n${day2},c1,11.00\n`);
     const answer = await sendRows(app, owner.headers, undefined, { upload_id });
@@ -97,6 +106,18 @@ describe('an uploaded file', () => {
     expect(await counted(app, owner.id)).toEqual([
       `${day1} google_ads default c1 12`,
       `${day2} google_ads default c1 11`,
+    ]);
+  });
+
+  it('a waiting upload with mode=upsert adds its rows to those of a later import, and overwrites none', async () => {
+    const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n${day1},c2,5.00\n`);
+    await sendRows(app, owner.headers, undefined, { upload_id, mode: 'upsert' });
+    app.world.clock.now += 1000;
+    await imported(app, owner.headers, [campaign('c1', 12)]);
+    await app.work('spend_import');
+    expect((await counted(app, owner.id)).sort()).toEqual([
+      `${day1} google_ads default c1 12`,
+      `${day1} google_ads default c2 5`,
     ]);
   });
 
@@ -236,4 +257,4 @@ it('50,000 rows need at most 150 MB and report their progress', async () => {
   expect(done).toMatchObject({ status: 'completed', rows: 50_000, days: 125, percent: 100 });
   expect(difference).toHaveLength(125);
   expect((most - rest) / 1_048_576).toBeLessThan(150);
-}, 60_000);
+});

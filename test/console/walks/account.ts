@@ -61,6 +61,39 @@ export function accountWalks(site: Site) {
       });
     });
 
+    it('ends one of its sessions and no other, and then all others', async () => {
+      const agents = {
+        'Firefox 140 on Linux': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        'Opera 120 on Linux':
+          'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Safari/537.36 OPR/120.0.0.0',
+      };
+      await site.walk(async ({ page }) => {
+        const email = 'sessions@visitor.example';
+        await signUp(page, email);
+        for (const agent of Object.values(agents)) {
+          const headers = { 'content-type': 'application/json', 'user-agent': agent };
+          const body = JSON.stringify({ email, password });
+          const answer = await fetch(`${site.facts.api}/api/v1/auth/login`, {
+            method: 'POST',
+            headers,
+            body,
+          });
+          expect(answer.status).toBe(200);
+        }
+        await page.goto(`${site.facts.console}/account/security`);
+        const sessions = section(page, 'Sessions');
+        const own = sessions.getByText('This one');
+        const other = (name: string) => sessions.getByRole('button', { name: `End the session of ${name}` });
+        const [first = '', second = ''] = Object.keys(agents);
+        await other(first).click();
+        await other(first).waitFor({ state: 'detached' });
+        expect([await own.count(), await other(second).count()], 'the sessions that stay').toEqual([1, 1]);
+        await sessions.getByRole('button', { name: 'End all others' }).click();
+        await other(second).waitFor({ state: 'detached' });
+        expect(await own.count()).toBe(1);
+      });
+    });
+
     it('has a second factor: a QR code and recovery codes once, then every sign-in asks for a code', async () => {
       await site.walk(async ({ page, complaints }) => {
         const email = 'alan@visitor.example';

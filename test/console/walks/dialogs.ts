@@ -238,7 +238,7 @@ export function dialogWalks(site: Site) {
     await page.keyboard.press('Escape');
     await shown.waitFor({ state: 'detached' });
     const focused = async () => [name, await opener.and(page.locator(':focus')).count()];
-    await expect.poll(focused, { timeout: 10_000 }).toEqual([name, 1]);
+    await expect.poll(focused).toEqual([name, 1]);
   }
 
   async function leave(page: Page) {
@@ -291,7 +291,7 @@ export function dialogWalks(site: Site) {
         await heading(page, 'Keys and settings').waitFor();
         await walkAll(page, advertiser);
       });
-    }, 240_000);
+    });
 
     it('of an operator does so, too', async () => {
       await prepare();
@@ -301,7 +301,7 @@ export function dialogWalks(site: Site) {
         await page.getByRole('button', { name: 'Sign out' }).waitFor();
         await walkAll(page, operator);
       });
-    }, 240_000);
+    });
   });
 
   async function prepare() {

@@ -73,7 +73,7 @@ export function figureWalks(site: Site) {
       await post('identify', { key: publicKey, sid, external_user_id }, '');
       await order(`s_${'1'.repeat(22)}`, 2, 'USD', Date.now(), secretKey, external_user_id);
       await until(async () => (await counted('live')) === 4 && (await counted('test')) === 2, 30);
-    }, 60_000);
+    });
     const counted = async (environment: string) => {
       const path = `/api/v1/pixel/reports/conversions?group_by=campaign&environment=${environment}`;
       const { rows } = await site.read<{ rows: { count: number }[] }>(path);
@@ -87,7 +87,7 @@ export function figureWalks(site: Site) {
       return texts.map((text) => text.split(/\s*\n\s*/).filter(Boolean));
     };
     const hasTiles = (page: Page, expected: readonly string[][], count?: number) =>
-      expect.poll(async () => (await tiles(page)).slice(0, count), { timeout: 15_000 }).toEqual(expected);
+      expect.poll(async () => (await tiles(page)).slice(0, count)).toEqual(expected);
     const cells = async (section: Locator) => {
       const rows = await section.getByRole('row').all();
       const texts = await Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));

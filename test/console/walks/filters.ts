@@ -48,7 +48,7 @@ export function filterWalks(site: Site) {
       await new Promise((resolve) => setTimeout(resolve, 1500));
       return isSettled;
     }, 60);
-  }, 300_000);
+  });
 
   const tile = (page: Page, label: string) => page.locator('.tiles > *').filter({ hasText: label });
   const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
@@ -141,7 +141,7 @@ export function filterWalks(site: Site) {
         await hasFigures(page, await report({}));
         expect(await region(page, 'Filters').count()).toBe(0);
       });
-    }, 90_000);
+    });
 
     it('whatever its text, and it compares with what a person chooses', async () => {
       await site.walk(async ({ page }) => {
@@ -174,7 +174,7 @@ export function filterWalks(site: Site) {
         await page.getByLabel('Period').selectOption('today');
         await region(page, /by hour$/).waitFor();
       });
-    }, 60_000);
+    });
   });
 
   describe('the events', () => {
@@ -236,7 +236,7 @@ export function filterWalks(site: Site) {
         await earnedBy.first().waitFor();
         await expectToFit(page, 'events', [360]);
       });
-    }, 90_000);
+    });
 
     it('arrive by themselves while the live tail is on, which keeps the place and stops on an error', async () => {
       await site.walk(async ({ page, complaints }) => {
@@ -253,7 +253,7 @@ export function filterWalks(site: Site) {
         const before = await top();
         await order('live_campaign', 'order_created:live-1', 5);
         const arrived = page.getByRole('button', { name: 'Details of order_created:live-1' });
-        await arrived.waitFor({ state: 'attached', timeout: 15_000 });
+        await arrived.waitFor({ state: 'attached' });
         expect(await rows.first().textContent()).toContain('live-1');
         expect(Math.abs((await top()) - before)).toBeLessThan(4);
         expect(await rows.count()).toBeGreaterThan(100);
@@ -263,7 +263,7 @@ export function filterWalks(site: Site) {
         await page.context().setOffline(false);
         complaints.splice(0);
       });
-    }, 60_000);
+    });
   });
 
   describe('the funnel', () => {
@@ -329,7 +329,7 @@ export function filterWalks(site: Site) {
         await page.getByText(`visits: ${count(people.ad)} from ads`).waitFor();
         await expectToFit(page, 'funnel', [360]);
       });
-    }, 60_000);
+    });
   });
 
   describe('Ctrl-K', () => {
@@ -381,6 +381,6 @@ export function filterWalks(site: Site) {
         await page.goBack();
         await page.getByRole('tab', { name: 'Prompts', selected: true }).waitFor();
       });
-    }, 60_000);
+    });
   });
 }

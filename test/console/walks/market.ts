@@ -22,7 +22,7 @@ export function marketWalks(site: Site) {
         const csv = page.getByRole('button', { name: 'Download CSV' });
         await make.or(csv).first().waitFor();
         if (await make.isVisible()) await make.click();
-        await csv.waitFor({ timeout: 60_000 });
+        await csv.waitFor();
         const file = page.waitForEvent('download');
         await csv.click();
         const text = readFileSync(await (await file).path(), 'utf8');
@@ -31,7 +31,7 @@ export function marketWalks(site: Site) {
         expect(text).toMatch(/Campaign.*Keyword/i);
         await expectAccessible(page, 'plan');
       });
-    }, 180_000);
+    });
 
     it('makes another keyword plan with signs of progress, and keeps the earlier ones with their files', async () => {
       type Answer = { plan: { version: number; brand_campaign: { keywords: { text: string }[] } } };
@@ -44,7 +44,7 @@ export function marketWalks(site: Site) {
         await page.getByText(/^The plan is being made/).waitFor();
         await page.getByRole('progressbar', { name: 'Progress of the plan' }).waitFor({ state: 'attached' });
         const versions = page.getByLabel('Version');
-        await versions.waitFor({ timeout: 60_000 });
+        await versions.waitFor();
         const next = first.version + 1;
         await expect.poll(() => versions.inputValue()).toBe(String(next));
         await versions.selectOption(String(first.version));
@@ -71,7 +71,7 @@ export function marketWalks(site: Site) {
         await versions.selectOption(String(next));
         await expect.poll(() => new URL(page.url()).searchParams.has('version')).toBe(false);
       });
-    }, 120_000);
+    });
 
     it('finds competitors by a text, leads to the ads of each, and keeps every filter in the address', async () => {
       type Ads = {
@@ -139,6 +139,6 @@ export function marketWalks(site: Site) {
         await expectReachable(page, 'ads of competitors');
         await expectToFit(page, 'ads of competitors', [360, 768, 1440]);
       });
-    }, 90_000);
+    });
   });
 }

@@ -12,7 +12,7 @@ export function otherWalks(site: Site) {
         const address = section.getByLabel('Address of your landing page');
         await address.fill(website);
         await section.getByRole('button', { name: 'Check this page' }).click();
-        await section.getByText('The page does not have the pixel.').waitFor({ timeout: 25_000 });
+        await section.getByText('The page does not have the pixel.').waitFor();
         await expectAccessible(page, 'check');
         await address.fill(`${site.facts.shop}landing`);
         await section.getByRole('button', { name: 'Check this page' }).click();

@@ -76,7 +76,7 @@ export function truthWalks(site: Site) {
         expect(await shownIn(page, labels)).toEqual(after);
         await page.getByText(/^Changes compare whole days: .* to .* with .* to .*\.$/).waitFor();
       });
-    }, 60_000);
+    });
 
     it('says which part failed, with the request ID, and claims no change of it', async () => {
       await site.walk(async ({ page, complaints }) => {
@@ -102,7 +102,7 @@ export function truthWalks(site: Site) {
         await page.getByText('Not attributed: not loaded').waitFor();
         expect(complaints.splice(0).length).toBeGreaterThan(0);
       });
-    }, 60_000);
+    });
 
     it('says that it is offline, both of a new period and of what is shown', async () => {
       await site.walk(async ({ page, complaints }) => {
@@ -116,7 +116,7 @@ export function truthWalks(site: Site) {
         await page.getByRole('alert').first().waitFor({ state: 'detached' });
         complaints.splice(0);
       });
-    }, 60_000);
+    });
 
     it('exports campaigns with what no ad earned, so that the file adds up to the table', async () => {
       await site.walk(async ({ page }) => {
@@ -141,7 +141,7 @@ export function truthWalks(site: Site) {
         expect(counted(lines.filter(isAttributed))).toBe(sum(rows));
         expect(counted(lines.filter((line) => !isAttributed(line)))).toBe(sum(quality.unattributed));
       });
-    }, 60_000);
+    });
   });
 
   it('the events are exported as a whole, not only the page that is shown', async () => {
@@ -172,5 +172,5 @@ export function truthWalks(site: Site) {
       await page.context().setOffline(false);
       complaints.splice(0);
     });
-  }, 60_000);
+  });
 }

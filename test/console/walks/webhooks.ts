@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { until } from '#test/local/until.ts';
 import type { Site } from '../site.ts';
-import { expectAccessible } from '../walk.ts';
+import { expectAccessible, loseAnswer } from '../walk.ts';
 
 export function webhookWalks(site: Site) {
   const got: { body: string; headers: IncomingHttpHeaders }[] = [];
@@ -39,11 +39,17 @@ export function webhookWalks(site: Site) {
       await dialog.getByLabel('URL').fill(hook);
       await dialog.getByRole('checkbox', { name: 'key.exposed' }).check();
       await expectAccessible(page, 'webhooks');
+      await loseAnswer(page, '/api/v1/webhook-endpoints');
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await expect
+        .poll(() => complaints.splice(0), { timeout: 15_000 })
+        .toEqual([expect.stringContaining('webhook-endpoints')]);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
       await dialog.getByRole('button', { name: 'I have stored it' }).click();
       const row = page.getByRole('row').filter({ hasText: hook });
-      await row.getByText('enabled').waitFor();
+      await row.first().getByText('enabled').waitFor();
+      expect(await row.count(), 'endpoints after an answer that was lost and a second try').toBe(1);
       expect(await page.content()).not.toContain(secret);
 
       await page.getByRole('button', { name: 'Send a test event' }).click();
@@ -62,7 +68,7 @@ export function webhookWalks(site: Site) {
       const before = got.length;
       await dialog.getByRole('button', { name: 'Send again' }).click();
       await until(() => got.length > before, 20);
-      await dialog.getByRole('heading').getByText('Delivered', { exact: true }).waitFor({ timeout: 10_000 });
+      await dialog.getByRole('heading').getByText('Delivered', { exact: true }).waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('switch', { name: 'Undelivered only' }).click();
@@ -88,7 +94,12 @@ export function webhookWalks(site: Site) {
       await page.getByRole('button', { name: `Enable ${hook}` }).click();
       await row.getByText('enabled').waitFor();
       const seen = got.length;
-      await page.getByRole('button', { name: 'Replay all undelivered' }).click();
+      const [replay] = await Promise.all([
+        page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/replay')),
+        page.getByRole('button', { name: 'Replay all undelivered' }).click(),
+      ]);
+      const daysAgo = (Date.now() - Date.parse(replay.postDataJSON().since)) / 86_400_000;
+      expect(daysAgo, 'days that “Replay all undelivered” goes back').toBeCloseTo(30, 2);
 
       await page.setViewportSize({ width: 360, height: 800 });
       await page.waitForTimeout(300);

@@ -62,7 +62,7 @@ describe.each(jobs)('%s, while the store is throttled', (job) => {
     await expectLedgers(app, users, [rows[job]]);
     await run(app, job);
     await expectLedgers(app, users, [rows[job]]);
-  }, 60_000);
+  });
 
   it('a job that is throttled for a day names its deferred grants, which the next run makes once', async () => {
     await population(job, 6);
@@ -97,5 +97,5 @@ describe.each(jobs)('%s, while the store is throttled', (job) => {
     await app.settle();
     await app.work('notices');
     expect(app.world.notices.join('\n')).toContain('given up');
-  }, 60_000);
+  });
 });

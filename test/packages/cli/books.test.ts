@@ -28,7 +28,7 @@ beforeAll(async () => {
     }),
   });
   expect(sent.status).toBe(202);
-}, 120_000);
+});
 
 const tokenOf = () => ({ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token });
 const keyOf = () => ({ ADTRAIL_SECRET_KEY: facts.demo.secret_key });
@@ -132,5 +132,5 @@ describe('adtrail reconcile', () => {
     expect(done.stdout).toMatch(/^0 of 1000 orders arrived \(0 %\)\./);
     const refused = await adtrail(['reconcile', fileOf('large.csv', large('-1.00')), '--test']);
     expect([refused.code, refused.stdout]).toEqual([1, 'line 1001, value, Must not be negative\n']);
-  }, 60_000);
+  });
 });

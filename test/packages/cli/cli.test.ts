@@ -30,7 +30,7 @@ beforeAll(async () => {
   size = statSync(pack.file).size;
   folder = await project(base, [pack.file]);
   facts = await spawnHost(['--port', '0', '--data', join(folder, '.local'), '--json']).ready();
-}, 120_000);
+});
 
 const hiddenMarks = /(?!\n)[\p{Cc}\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
@@ -700,7 +700,7 @@ describe('listen --forward-to', () => {
       for (const one of [server, other]) one.close();
       await json(['webhooks', 'delete', id]);
     }
-  }, 180_000);
+  });
 
   it('listen --forward-to deletes at its start what a killed one has left behind', async () => {
     const start = () =>
@@ -726,7 +726,7 @@ describe('listen --forward-to', () => {
     next.kill('SIGTERM');
     await once(next, 'close');
     expect(await idsNow()).not.toContain(own);
-  }, 120_000);
+  });
 });
 
 it('does in the order of its README what that says', async () => {
@@ -762,4 +762,4 @@ it('does in the order of its README what that says', async () => {
   expect(competitors).toMatch(/^\d+ credits$/m);
   expect(competitors).toMatch(/Written to keywords\.csv\./);
   expect(readFileSync(join(folder, 'keywords.csv'), 'utf8').split('\n').length).toBeGreaterThan(20);
-}, 240_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startService(join(folder, 'data'), {
     ...{ INGEST_EVENTS_PER_SECOND: '100000', INGEST_BURST: '100000' },
   });
-}, 120_000);
+});
 afterAll(() => service.stop());
 beforeEach(async ({ onTestFailed }) => {
   onTestFailed(() => void process.stderr.write(`The seed of these faults: FAULTS_SEED=${seed}\n`));
@@ -89,7 +89,7 @@ it('delivers every event exactly once through kills of the service and a faulty 
   await until(async () => (await counted()) >= sent.length, 30);
   await delay(2000);
   expect(await counted()).toBe(sent.length);
-}, 240_000);
+});
 
 it('loses no event that the spool has confirmed, when the shop is killed as well', async () => {
   const lines: string[] = [];
@@ -140,4 +140,4 @@ it('loses no event that the spool has confirmed, when the shop is killed as well
   await until(async () => (await counted()) >= stored.length, 30);
   await delay(2000);
   expect(await counted()).toBe(stored.length);
-}, 300_000);
+});

@@ -18,9 +18,9 @@ const titles: Record<Grouping, string> = {
   sales_channel: "Shop's channels",
   pixel: 'Pixels',
 };
-type Named = Omit<Sum, 'day'> & { name: string | null; title: string };
+type NamedSum = Omit<Sum, 'day'> & { name: string | null; title: string };
 
-const named = (figures: Figures, by: Grouping): Named[] => {
+const named = (figures: Figures, by: Grouping): NamedSum[] => {
   if (by === 'day')
     return figures.by_day.map(({ day, ...sum }) => ({ ...sum, name: day, title: dayText(day) }));
   const sums = {

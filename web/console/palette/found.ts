@@ -1,7 +1,7 @@
-type Named = { title: string; words: string };
+type SearchEntry = { title: string; words: string };
 
 /** An entry must match every word of the search. Titles that begin with the search come first. */
-export function foundIn<E extends Named>(entries: readonly E[], text: string): E[] {
+export function foundIn<E extends SearchEntry>(entries: readonly E[], text: string): E[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ title, words: others }: E) => {
     const of = `${title} ${others}`.toLowerCase();

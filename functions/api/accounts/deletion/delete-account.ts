@@ -6,7 +6,7 @@ import {
   freshMinutes,
   graceDays,
   isFreshSignIn,
-} from '#shared/accounts/rules/account-deletion.ts';
+} from '#shared/accounts/deletion/rules/account-deletion.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
 import {

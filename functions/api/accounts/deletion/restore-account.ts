@@ -109,13 +109,13 @@ async function byPassword(
   { email, password, sourceIp }: { email: string; password: string; sourceIp: string },
   deps: Deps,
 ): Promise<{ user: User; headers: Record<string, string> }> {
-  const network = await deps.networkId(sourceIp);
+  const ipNetwork = await deps.ipNetworkId(sourceIp);
   const user = await deps.users.byEmail(email);
   const canEnter = user !== null && (user.isActive || whyInactive(user, deps.now()) !== 'account_inactive');
-  const isKnown = canEnter && isKnownNetwork(user.knownNetworks, network, deps.now());
+  const isKnown = canEnter && isKnownNetwork(user.knownNetworks, ipNetwork, deps.now());
   const attempt = await signInAttempt(
     loginLimit,
-    { email, network, isKnown, account: user?.id ?? null },
+    { email, ipNetwork, isKnown, account: user?.id ?? null },
     deps,
   );
   const { isRight } = await verifyPassword(password, canEnter ? user.passwordHash : null);

@@ -6,7 +6,7 @@ import { plainDescription } from '#shared/accounts/profile/rules/company-descrip
 import { type FlagOutcome, verdictOf } from '#shared/accounts/profile/rules/description-verdict.ts';
 import { flagAccount } from '#shared/accounts/registration/flag-account.ts';
 import { type Flag, textDigestOf } from '#shared/accounts/registration/rules/waitlist.ts';
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
@@ -69,7 +69,7 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
   async handle({ body, actor, sourceIp }, deps) {
     const { limits, findings } = deps;
     const limit = checks(deps.checksPerHour);
-    const remaining = await limits.take(limit, networkOf(sourceIp));
+    const remaining = await limits.take(limit, ipNetworkOf(sourceIp));
     if (!remaining.isAllowed) throw limitReached(limit, remaining);
 
     const text = plainDescription(body.company_description);
@@ -81,7 +81,7 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
     if (finding.isHarmful) {
       const flag = { textDigest: textDigestOf(text), categories: finding.categories };
       if (actor) flagged = (await flagAccount(actor.userId, flag, deps)) ? 'waitlisted' : 'reviewed';
-      else if (body.email && (await flagAddress(body.email, networkOf(sourceIp), flag, deps)))
+      else if (body.email && (await flagAddress(body.email, ipNetworkOf(sourceIp), flag, deps)))
         flagged = 'waitlisted';
     }
     if (!cachedFinding && finding.meaning !== null)
@@ -94,10 +94,10 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
  * The address is unverified, so the flag applies only to the same network. Writing before reading misses no
  * account that is created in parallel.
  */
-async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<boolean> {
+async function flagAddress(email: string, ipNetwork: string, flag: Flag, deps: Deps): Promise<boolean> {
   const { users, waitlist } = deps;
-  await waitlist.flagAddress(email, network, flag);
+  await waitlist.flagAddress(email, ipNetwork, flag);
   const user = await users.byEmail(email);
-  const isFromHere = user?.isActive && (await waitlist.registrationNetwork(user.id)) === network;
+  const isFromHere = user?.isActive && (await waitlist.registrationNetwork(user.id)) === ipNetwork;
   return isFromHere ? await flagAccount(user.id, flag, deps) : false;
 }

@@ -56,10 +56,10 @@ export const sendPhoneVerification = defineEndpoint<Deps>()({
     const email = emailOfPhone(phone.number, deps.operatorDomain);
     if (await deps.users.byEmail(email)) throw fail('email_taken');
     const holder = { purpose: 'phone', address: phone.number, sourceIp } as const;
-    const network = await deps.networkId(sourceIp);
+    const ipNetwork = await deps.ipNetworkId(sourceIp);
     const headers = await sendCode(
       holder,
-      (code) => sendPhoneCode({ phone: phone.number, code, network, isReset: false }, deps),
+      (code) => sendPhoneCode({ phone: phone.number, code, ipNetwork, isReset: false }, deps),
       deps,
     );
     return ok({ email, expires_in: codeLimits.lifetimeSeconds }, headers);

@@ -18,7 +18,7 @@ export async function bindIdentity(
   user: User,
   { identity, use }: ProvenPerson,
   caller: Caller,
-  deps: Pick<Deps, 'now' | 'users' | 'usedTokens' | 'audit' | 'networkId'>,
+  deps: Pick<Deps, 'now' | 'users' | 'usedTokens' | 'audit' | 'ipNetworkId'>,
 ): Promise<{ user: User; session: SessionStart } | null> {
   const { now, users, usedTokens, audit } = deps;
   const at = now();

@@ -52,9 +52,9 @@ export const exchangeIdpCode = defineEndpoint<Deps>()({
     responses: { 200: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' } },
   },
 
-  async handle({ body, sourceIp }, { identityProvider, limits, networkId }) {
+  async handle({ body, sourceIp }, { identityProvider, limits, ipNetworkId }) {
     if (!identityProvider) throw fail('not_found');
-    const counted = await limits.take(exchangesLimit, await networkId(sourceIp));
+    const counted = await limits.take(exchangesLimit, await ipNetworkId(sourceIp));
     if (!counted.isAllowed) throw limitReached(exchangesLimit, counted);
     const headers = rateLimitHeaders(exchangesLimit, counted);
     const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body;

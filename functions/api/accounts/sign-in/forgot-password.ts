@@ -24,8 +24,8 @@ export const forgotPassword = defineEndpoint<Deps>()({
   example: { body: { email: 'ada@northwind.example' }, responses: { 200: { message } } },
 
   // Timing reveals nothing, because only the worker looks up the owner of the address.
-  async handle({ body: { email }, sourceIp }, { queues, resetRequests, networkId }) {
-    const request = { email, request_id: randomUUID(), network: await networkId(sourceIp) };
+  async handle({ body: { email }, sourceIp }, { queues, resetRequests, ipNetworkId }) {
+    const request = { email, request_id: randomUUID(), network: await ipNetworkId(sourceIp) };
     await queues.send('reset_codes', request).catch(() => resetRequests.keep(request));
     return ok({ message });
   },

@@ -45,12 +45,12 @@ export const login = defineEndpoint<Deps>()({
   // Known and unknown e-mails cause the same calls and one hash, so the response time does not reveal an
   // account.
   async handle({ body: { email, password }, sourceIp, header }, deps) {
-    const network = await deps.networkId(sourceIp);
+    const ipNetwork = await deps.ipNetworkId(sourceIp);
     const user = await deps.users.byEmail(email);
-    const isKnown = user?.isActive === true && isKnownNetwork(user.knownNetworks, network, deps.now());
+    const isKnown = user?.isActive === true && isKnownNetwork(user.knownNetworks, ipNetwork, deps.now());
     const attempt = await signInAttempt(
       loginLimit,
-      { email, network, isKnown, account: user?.id ?? null },
+      { email, ipNetwork, isKnown, account: user?.id ?? null },
       deps,
     );
     const { isRight, needsRehash } = await verifyPassword(
@@ -66,7 +66,7 @@ export const login = defineEndpoint<Deps>()({
       if (needsRehash) await rehash(user, password, deps);
       throw await mfaRequired(user, deps, await attempt.succeeded());
     }
-    const facts = { network };
+    const facts = { ipNetwork };
     const { id, changes, ended, effects } = await signIn(user, { sourceIp, header }, 'password', deps, facts);
     const options = { ended, effects, ...withoutMfa };
     const session = {

@@ -15,7 +15,7 @@ import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
-import { addressRefused, validateExternalUrl } from '#shared/web/validate-external-url.ts';
+import { addressRefused, validateExternalUrl } from '#shared/web/web.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 import { discoveryLimit, startDiscovery } from './start-discovery.ts';
 

@@ -1,8 +1,9 @@
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
+import { runOf } from '#shared/credits/grants/grant-jobs.ts';
 import { reportOf } from '#shared/credits/grants/report.ts';
-import { defaultDailyCredits, runGrants } from '#shared/credits/grants/run-grants.ts';
-import { runOf } from '#shared/credits/grants/task-handlers.ts';
+import { runGrants } from '#shared/credits/grants/run-grants.ts';
+import { dailyGrant } from '#shared/credits/rules/credits.ts';
 import type { Would } from '#shared/http/dry-run-fields.ts';
 import { ok, reply } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
@@ -35,7 +36,7 @@ export async function runGrantsOnce(
   });
   const task = await runGrants({ job, taskId, at: deps.now(), creditsAmount, dryRun, also }, deps);
   const run = runOf(task);
-  if (run.dryRun !== dryRun || run.creditsAmount !== (creditsAmount ?? defaultDailyCredits))
+  if (run.dryRun !== dryRun || run.creditsAmount !== (creditsAmount ?? dailyGrant.amount))
     throw fail('idempotency_key_reused');
   const told = <R extends ReturnType<typeof reportOf>>(report: R) => ({
     ...report,

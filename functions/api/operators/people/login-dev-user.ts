@@ -35,12 +35,12 @@ export const loginDevUser = defineEndpoint<Deps>()({
   },
 
   async handle({ body, sourceIp }, deps) {
-    const { devUsers, limits, tokens, networkId, now } = deps;
-    const network = await networkId(sourceIp);
+    const { devUsers, limits, tokens, ipNetworkId, now } = deps;
+    const ipNetwork = await ipNetworkId(sourceIp);
     const devUser = await devUsers.byEmail(body.email);
     const knownNetworks = devUser?.isActive ? devUser.knownNetworks : undefined;
     const caller = {
-      ...{ email: body.email, network, isKnown: isKnownNetwork(knownNetworks, network, now()) },
+      ...{ email: body.email, ipNetwork, isKnown: isKnownNetwork(knownNetworks, ipNetwork, now()) },
       ...{ account: devUser?.id ?? null, isOperator: true },
     };
     // The attempt is counted before the password is checked, so parallel guesses cannot exceed ten.

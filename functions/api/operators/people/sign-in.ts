@@ -27,9 +27,9 @@ export async function signIn(
   devUser: DevUser,
   sourceIp: string,
   { changes = {}, unused }: Used,
-  { devUsers, tokens, audit, networkId, now }: Deps,
+  { devUsers, tokens, audit, ipNetworkId, now }: Deps,
 ): Promise<z.input<typeof DevAuthResponse> | null> {
-  const knownNetworks = withNetwork(devUser.knownNetworks, await networkId(sourceIp), now());
+  const knownNetworks = withNetwork(devUser.knownNetworks, await ipNetworkId(sourceIp), now());
   const also = audit.parts({
     actor: { kind: 'operator', id: String(devUser.id) },
     action: 'sign_in',

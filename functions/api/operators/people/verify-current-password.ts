@@ -11,13 +11,13 @@ export const passwordErrors = ['wrong_password', 'too_many_failures', 'too_many_
 export async function verifyCurrentPassword(
   { id, email, passwordHash, knownNetworks }: DevUser,
   { password, sourceIp }: { password: string; sourceIp: string },
-  { limits, networkId, now }: Deps,
+  { limits, ipNetworkId, now }: Deps,
 ): Promise<Record<string, string>> {
-  const network = await networkId(sourceIp);
-  const isKnown = isKnownNetwork(knownNetworks, network, now());
+  const ipNetwork = await ipNetworkId(sourceIp);
+  const isKnown = isKnownNetwork(knownNetworks, ipNetwork, now());
   const attempt = await signInAttempt(
     operatorLoginLimit,
-    { email, network, isKnown, account: id, isOperator: true },
+    { email, ipNetwork, isKnown, account: id, isOperator: true },
     { limits },
   );
   const { isRight } = await verifyPassword(password, passwordHash);

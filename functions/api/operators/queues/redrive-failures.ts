@@ -7,7 +7,7 @@ import type { FailureQueue, Moved } from '#shared/aws/dead-letters.ts';
 import { RecordsGone, recordsOf, StreamFailure } from '#shared/aws/stream-records.ts';
 import { runAtNight } from '#shared/backup/run-at-night.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import { runScheduled } from '#shared/credits/grants/run-scheduled.ts';
+import { runScheduled } from '#shared/credits/grants/run-grants.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { keepEffects } from '#shared/outbox/keep-effects.ts';

@@ -71,14 +71,14 @@ export const discoveryCandidates: FormAnswer = (asked) => {
   };
 };
 
-type Named = Pick<MadeUpCompany, 'name' | 'domain' | 'category' | 'description'>;
+type ProposedCompany = Pick<MadeUpCompany, 'name' | 'domain' | 'category' | 'description'>;
 
-const proposal = ({ name, domain, category, description }: Named, evidence: readonly number[]) => ({
+const proposal = ({ name, domain, category, description }: ProposedCompany, evidence: readonly number[]) => ({
   ...{ name, website: `https://${domain}/`, description, evidence },
   why: `Sells ${category} to the same customers.`,
 });
 
-const siteOf = ({ url }: Page): Named => {
+const siteOf = ({ url }: Page): ProposedCompany => {
   const { name, domain, description } = noise.find((site) => site.domain === hostOf(url)) ?? {
     ...{ name: '', domain: '', description: '' },
   };

@@ -26,24 +26,24 @@ export type CodeItem = Item & {
 
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 
-export const failuresOf = (at: number, network?: string) =>
-  `failures${dayOf(at)}${network === undefined ? '' : `_${network}`}` as const;
+export const failuresOf = (at: number, ipNetwork?: string) =>
+  `failures${dayOf(at)}${ipNetwork === undefined ? '' : `_${ipNetwork}`}` as const;
 
 export const countersOf = (code: CodeItem, at: number) =>
   Object.keys(code).filter((name) => name.startsWith(failuresOf(at)));
 
-export const leftToday = (code: CodeItem, at: number, network: string | undefined) =>
+export const leftToday = (code: CodeItem, at: number, ipNetwork: string | undefined) =>
   Math.min(
     codeLimits.failuresPerDay - (code[failuresOf(at)] ?? 0),
-    network === undefined
+    ipNetwork === undefined
       ? Number.POSITIVE_INFINITY
-      : codeLimits.failuresPerNetwork - (code[failuresOf(at, network)] ?? 0),
+      : codeLimits.failuresPerNetwork - (code[failuresOf(at, ipNetwork)] ?? 0),
   );
 
 export type AttemptsLeft = { remaining: number; resetSeconds: number };
 
-export function attemptsLeft(code: CodeItem, at: number, network: string): AttemptsLeft {
-  const today = leftToday(code, at, network);
+export function attemptsLeft(code: CodeItem, at: number, ipNetwork: string): AttemptsLeft {
+  const today = leftToday(code, at, ipNetwork);
   return today <= 0
     ? { remaining: 0, resetSeconds: secondsUntilTomorrow(at) }
     : {

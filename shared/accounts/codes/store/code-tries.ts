@@ -13,7 +13,7 @@ import {
   leftToday,
 } from './code-item.ts';
 
-export type GuessKey = CodeKey & { network: string };
+export type GuessKey = CodeKey & { ipNetwork: string };
 export type Try = { id: string; at: number; code: CodeItem };
 export type TryRefused = {
   outcome: 'wrong' | 'expired' | 'closed';
@@ -25,7 +25,7 @@ const allLeft = { remaining: codeLimits.failures, resetSeconds: codeLimits.lifet
 
 export async function takeTry(
   table: Table,
-  { purpose, address, network }: GuessKey,
+  { purpose, address, ipNetwork }: GuessKey,
   at: number,
 ): Promise<Try | TryRefused> {
   const id = randomUUID();
@@ -35,7 +35,7 @@ export async function takeTry(
       update: 'SET takenBy = :id ADD tries :one, #failures :one, #own :one',
       condition:
         'expiresAt > :now AND attribute_not_exists(usedAt) AND tries < :tries AND (attribute_not_exists(#failures) OR #failures < :failures) AND (attribute_not_exists(#own) OR #own < :own) AND (attribute_not_exists(takenBy) OR takenBy <> :id)',
-      names: { '#failures': failuresOf(at), '#own': failuresOf(at, network) },
+      names: { '#failures': failuresOf(at), '#own': failuresOf(at, ipNetwork) },
       values: {
         ':id': id,
         ':one': 1,
@@ -50,13 +50,13 @@ export async function takeTry(
     if (!(error instanceof ConditionFailed)) throw error;
     const code = error.item as CodeItem | null;
     // The client library repeats a write whose response was lost, so the item may already name this try.
-    return code?.takenBy === id ? { id, at, code } : refusalOf(code, at, network);
+    return code?.takenBy === id ? { id, at, code } : refusalOf(code, at, ipNetwork);
   }
 }
 
 export const returnTry = (
   table: Table,
-  { network, ...key }: GuessKey,
+  { ipNetwork, ...key }: GuessKey,
   { id, at, code }: Try,
 ): Promise<void> =>
   changeCode(
@@ -65,14 +65,14 @@ export const returnTry = (
     {
       update: 'SET verifiedAt = :now, returnedBy = :id ADD tries :back, #failures :back, #own :back',
       condition: '(attribute_not_exists(returnedBy) OR returnedBy <> :id) AND attribute_exists(#own)',
-      names: { '#failures': failuresOf(at), '#own': failuresOf(at, network) },
+      names: { '#failures': failuresOf(at), '#own': failuresOf(at, ipNetwork) },
       values: { ':now': at, ':back': -1, ':id': id },
     },
   );
 
-function refusalOf(code: CodeItem | null, at: number, network: string): TryRefused {
+function refusalOf(code: CodeItem | null, at: number, ipNetwork: string): TryRefused {
   if (!code?.mac || code.usedAt !== undefined) return { outcome: 'wrong', left: allLeft, code };
-  const isSpent = leftToday(code, at, network) <= 0;
+  const isSpent = leftToday(code, at, ipNetwork) <= 0;
   if (!isSpent && code.expiresAt <= at) return { outcome: 'expired', left: allLeft, code };
-  return { outcome: 'closed', left: attemptsLeft(code, at, network), code };
+  return { outcome: 'closed', left: attemptsLeft(code, at, ipNetwork), code };
 }

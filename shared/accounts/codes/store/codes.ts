@@ -39,7 +39,7 @@ export type Checked = (
   isUnreportedGuessing: boolean;
 };
 
-type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | undefined };
+type IssueOptions = { requestId?: string; decoy?: boolean; ipNetwork?: string | undefined };
 type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
@@ -55,7 +55,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
     async issue(
       purpose: CodePurpose,
       address: string,
-      { requestId = randomUUID(), decoy = false, network }: IssueOptions = {},
+      { requestId = randomUUID(), decoy = false, ipNetwork }: IssueOptions = {},
     ): Promise<IssuedCode | Refused> {
       const generation = randomUUID();
       const code = newCode();
@@ -68,11 +68,11 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
           key: keyOf.code(purpose, address),
           update:
             'SET kind = :kind, generation = :generation, mac = :mac, sentAt = :now, expiresAt = :expires, tries = :zero, requestId = :request, #ttl = :ttl REMOVE usedAt, verifiedAt, takenBy, returnedBy',
-          condition: `(attribute_not_exists(sentAt) OR sentAt <= :soon OR sentAt > :ahead OR (requestId = :request AND generation <> :generation)) AND (attribute_not_exists(sentRequestId) OR sentRequestId <> :request) AND (attribute_not_exists(#failures) OR #failures < :failures)${network === undefined ? '' : ' AND (attribute_not_exists(#own) OR #own < :own)'}`,
+          condition: `(attribute_not_exists(sentAt) OR sentAt <= :soon OR sentAt > :ahead OR (requestId = :request AND generation <> :generation)) AND (attribute_not_exists(sentRequestId) OR sentRequestId <> :request) AND (attribute_not_exists(#failures) OR #failures < :failures)${ipNetwork === undefined ? '' : ' AND (attribute_not_exists(#own) OR #own < :own)'}`,
           names: {
             '#ttl': 'ttl',
             '#failures': failuresOf(at),
-            ...(network !== undefined && { '#own': failuresOf(at, network) }),
+            ...(ipNetwork !== undefined && { '#own': failuresOf(at, ipNetwork) }),
           },
           values: {
             ':kind': 'code',
@@ -86,7 +86,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             // A code sent later than this is from a wrong clock.
             ':ahead': latestAhead(at, 0),
             ':failures': codeLimits.failuresPerDay,
-            ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
+            ...(ipNetwork !== undefined && { ':own': codeLimits.failuresPerNetwork }),
             // The code's item expires after two days, because it also has the day's failures.
             ':ttl': Math.ceil(at / 1000) + daysInSeconds(2),
           },
@@ -98,7 +98,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         const item = error.item as CodeItem;
         // The client library repeats a write whose response was lost.
         if (item.generation === generation) return { code, generation };
-        if (leftToday(item, at, network) <= 0)
+        if (leftToday(item, at, ipNetwork) <= 0)
           return { waitSeconds: secondsUntilTomorrow(at), why: 'budget_spent' };
         const waitMs = item.sentAt + codeLimits.secondsBetween * 1000 - at;
         const waitSeconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -123,11 +123,11 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         { update: 'REMOVE sentAt, mac, expiresAt, requestId' },
       ),
 
-    async check({ purpose, address, network }: GuessKey, guess: string): Promise<Checked> {
+    async check({ purpose, address, ipNetwork }: GuessKey, guess: string): Promise<Checked> {
       const at = now();
       const isUnreported = (code: CodeItem) =>
-        leftToday(code, at, network) <= 0 && code.guessingReportedOn !== dayOf(at);
-      const attempt = await takeTry(table, { purpose, address, network }, at);
+        leftToday(code, at, ipNetwork) <= 0 && code.guessingReportedOn !== dayOf(at);
+      const attempt = await takeTry(table, { purpose, address, ipNetwork }, at);
       if ('outcome' in attempt) {
         const { outcome, left: attemptsLeftToday, code } = attempt;
         return {
@@ -139,12 +139,12 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       const { code } = attempt;
       const { generation, mac } = code;
       const guessMacs = await macsOf(purpose, address, generation, guess);
-      const attempts = attemptsLeft(code, attempt.at, network);
+      const attempts = attemptsLeft(code, attempt.at, ipNetwork);
       if (
         !guessMacs.some((guessMac) => timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(guessMac, 'hex')))
       )
         return { outcome: 'wrong', left: attempts, isUnreportedGuessing: isUnreported(code) };
-      await returnTry(table, { purpose, address, network }, attempt);
+      await returnTry(table, { purpose, address, ipNetwork }, attempt);
       return {
         ...{ outcome: 'right', generation, counters: countersOf(code, at), isUnreportedGuessing: false },
         left: { ...attempts, remaining: attempts.remaining + 1 },

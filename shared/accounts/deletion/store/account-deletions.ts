@@ -1,5 +1,4 @@
-import type { AccountDeletion } from '#shared/accounts/rules/account-deletion.ts';
-import type { User } from '#shared/accounts/rules/users.ts';
+import type { AccountDeletion, User } from '#shared/accounts/rules/users.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';

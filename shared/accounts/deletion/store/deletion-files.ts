@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AccountDeletion } from '#shared/accounts/rules/account-deletion.ts';
+import type { AccountDeletion } from '#shared/accounts/rules/users.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 
 export const deletionFolder = 'deletions/';

@@ -6,7 +6,6 @@ import { days } from '#shared/values/durations.ts';
 
 export type Waitlist = ReturnType<typeof waitlistIn>;
 
-/** `addedAt` is ISO 8601 in UTC. */
 export type WaitlistEntry = {
   userId: number;
   addedAt: string;
@@ -29,25 +28,30 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
   };
 
   return {
-    async flagAddress(email: string, network: string, { textDigest, categories }: Flag): Promise<void> {
-      const key = keyOf.addressFlag(email, network);
+    async flagAddress(email: string, ipNetwork: string, { textDigest, categories }: Flag): Promise<void> {
+      const key = keyOf.addressFlag(email, ipNetwork);
       await table.put({ ...key, kind: 'address_flag', textDigest, categories, ...expiry() });
     },
 
-    async addressFlag(email: string, network: string): Promise<Flag | null> {
-      const item = await table.get<AddressFlag>(keyOf.addressFlag(email, network), { consistent: true });
+    async addressFlag(email: string, ipNetwork: string): Promise<Flag | null> {
+      const item = await table.get<AddressFlag>(keyOf.addressFlag(email, ipNetwork), { consistent: true });
       if (!item || item.expiresAt <= now()) return null;
       return { textDigest: item.textDigest, categories: item.categories };
     },
 
-    noAddressFlagPart: (email: string, network: string): Part => ({
-      check: keyOf.addressFlag(email, network),
+    noAddressFlagPart: (email: string, ipNetwork: string): Part => ({
+      check: keyOf.addressFlag(email, ipNetwork),
       condition: 'attribute_not_exists(pk) OR expiresAt <= :now',
       values: { ':now': now() },
     }),
 
-    registrationNetworkPart: (userId: number, network: string): Part => ({
-      put: { ...keyOf.registrationNetwork(userId), kind: 'registration_network', network, ...expiry() },
+    registrationNetworkPart: (userId: number, ipNetwork: string): Part => ({
+      put: {
+        ...keyOf.registrationNetwork(userId),
+        kind: 'registration_network',
+        network: ipNetwork,
+        ...expiry(),
+      },
     }),
 
     async registrationNetwork(userId: number): Promise<string | null> {

@@ -27,7 +27,8 @@ export const longerPeriods = new Set(
 const day = 'day|date|tag|datum|jour|día|dia|fecha|data|giorno|dag|日付|日|天|日期|день|дата|dzień|gün';
 const english = 'day|date|by day';
 
-/** The headings of reports are from the networks' documentation and users' files. */
+export const apiHeadings: Headings = Object.fromEntries(columnFields.map((field) => [field, field]));
+
 export const headingsOf: Record<string, Headings> = {
   google_ads: {
     day,
@@ -124,13 +125,13 @@ const tidy = (heading: string) =>
     .normalize('NFKC')
     .replace(/[\u2019\u02bc]/g, "'")
     .replace(/[\p{Cf}]/gu, '')
-    .replace(/\s+/g, ' ')
+    .replace(/[\s_]+/g, ' ')
     .trim()
     .toLowerCase();
 
 export function columnsOf(
   cells: readonly string[],
-  network: string | null,
+  knownHeadings: Headings | undefined,
   namedColumns: Partial<Record<ColumnField, string>>,
 ): Columns {
   const headings = cells.map(tidy);
@@ -158,9 +159,8 @@ export function columnsOf(
   };
   for (const field of columnFields)
     if (namedColumns[field] !== undefined) place(field, [namedColumns[field]]);
-  const knownHeadings: Headings = (network === null ? undefined : headingsOf[network]) ?? {};
   for (const field of columnFields)
-    if (namedColumns[field] === undefined) place(field, knownHeadings[field]?.split('|') ?? []);
+    if (namedColumns[field] === undefined) place(field, knownHeadings?.[field]?.split('|') ?? []);
   return columns;
 }
 

@@ -2,11 +2,11 @@ import { delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
 import { type ColumnField, columnsOf, headingsOf, isTable } from './headings.ts';
 import { maxTitleLines } from './read-file.ts';
 
-type Named = Partial<Record<ColumnField, string>>;
+type ColumnNames = Partial<Record<ColumnField, string>>;
 const names = ['campaign_id', 'campaign', 'ad_group_id', 'ad_group', 'ad_id', 'ad'] as const;
 
 /** Networks share headings, so the network with the most headings counts. Days and amounts identify no network. */
-export function networksOf(bytes: Uint8Array, namedColumns: Named): string[] {
+export function networksOf(bytes: Uint8Array, namedColumns: ColumnNames): string[] {
   try {
     let seen = 0;
     for (const line of linesOf(textOf(bytes), delimiterOf(bytes))) {
@@ -20,9 +20,9 @@ export function networksOf(bytes: Uint8Array, namedColumns: Named): string[] {
   return [];
 }
 
-function networksOfLine({ cells }: Line, namedColumns: Named): string[] {
+function networksOfLine({ cells }: Line, namedColumns: ColumnNames): string[] {
   const scores = Object.keys(headingsOf).flatMap((network) => {
-    const columns = columnsOf(cells, network, namedColumns);
+    const columns = columnsOf(cells, headingsOf[network], namedColumns);
     const isNamed = names.some(
       (field) => columns.at[field] !== undefined && namedColumns[field] === undefined,
     );

@@ -1,7 +1,7 @@
 import { maxRows, type SentRow, type SpendProblem, tidyName } from '#shared/spend/rules/sent-rows.ts';
 import { type DateFormat, isoOf, orderOf, type ReadDate, readDate } from './dates.ts';
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
-import { type ColumnField, type Columns, columnsOf, headingsOf, isTable } from './headings.ts';
+import { apiHeadings, type ColumnField, type Columns, columnsOf, headingsOf, isTable } from './headings.ts';
 import { type DecimalMark, figureOf, plainFigure, provenMark } from './numbers.ts';
 import { type FileLine, isTotalLine, totalProblems } from './totals.ts';
 
@@ -16,7 +16,9 @@ export type ReadFile = { rows: SentRow[]; skipped: SkippedLines; coversTo: strin
 
 export const maxTitleLines = 40;
 
-export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
+export type Problems = { problems: SpendProblem[]; rows?: SentRow[] };
+
+export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | Problems {
   if (isSpoilt(bytes)) return { problems: [problem(null, null, 'not_text', spoilt)] };
   try {
     return readTable(bytes, options);
@@ -34,7 +36,7 @@ const isSpoilt = (bytes: Uint8Array) =>
   new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
 const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
 
-function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
+function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems {
   const skipped: SkippedLines = { title: 0, blank: 0, total: 0, note: 0 };
   const lines = linesOf(textOf(bytes), delimiterOf(bytes));
   const headed = findHeadings(lines, options, skipped);
@@ -67,20 +69,26 @@ function findHeadings(
     const next = lines.next();
     if (next.done) break;
     const { cells, line } = next.value;
-    const columns = columnsOf(cells, network, namedColumns);
-    const ours = isTable(columns) ? columns : undefined;
+    const columns = columnsOf(cells, isKnown ? headingsOf[network] : apiHeadings, namedColumns);
     const others = Object.keys(headingsOf)
-      .filter((name) => name !== network)
-      .map((name) => ({ name, columns: columnsOf(cells, name, namedColumns) }))
-      .find((candidate) => isTable(candidate.columns));
-    if (ours) return { columns: ours, coversTo };
-    if (others && !isKnown) return { columns: others.columns, coversTo };
-    if (others)
+      .map((name) => ({ name, columns: columnsOf(cells, headingsOf[name], namedColumns) }))
+      .filter((candidate) => isTable(candidate.columns));
+    if (isKnown && isTable(columns)) return { columns, coversTo };
+    if (isKnown && others[0])
       return {
         problems: [
-          problem(line, null, 'other_network', `These are the headings of ${others.name}, not of ${network}`),
+          problem(
+            line,
+            null,
+            'other_network',
+            `These are the headings of ${others[0].name}, not of ${network}`,
+          ),
         ],
       };
+    const [most] = [columns, ...others.map((candidate) => candidate.columns)]
+      .filter(isTable)
+      .sort((a, b) => Object.keys(b.at).length - Object.keys(a.at).length);
+    if (most) return { columns: most, coversTo };
     if (columns.at.spend !== undefined && columns.isLonger)
       return { problems: [problem(line, 'day', 'not_daily', 'The report has no column of days')] };
     coversTo ??= endOfPeriod(cells);
@@ -118,9 +126,10 @@ function rowsOf(
   dataLines: readonly FileLine[],
   totals: readonly FileLine[],
   { columns, skipped, dateFormat }: Omit<Reading, 'columns'> & { columns: Columns },
-): Omit<ReadFile, 'coversTo'> | { problems: SpendProblem[] } {
+): Omit<ReadFile, 'coversTo'> | Problems {
   let problems: SpendProblem[] = [];
-  const dates = dataLines.map(({ cells }) => readDate(cells.day ?? cells.starts ?? ''));
+  const dayField = columns.at.day === undefined ? 'starts' : 'day';
+  const dates = dataLines.map(({ cells }) => readDate(cells[dayField] ?? ''));
   const order = orderOf(dates, dateFormat);
   const mark = markOf([...dataLines, ...totals]);
   if (mark === 'mixed') {
@@ -133,7 +142,7 @@ function rowsOf(
   };
   const rows = dataLines.map(({ line, cells }, at): SentRow => {
     const date: ReadDate = dates[at] ?? null;
-    if (columns.at.day === undefined && cells.ends !== cells.starts)
+    if (cells.day === undefined && cells.ends !== cells.starts)
       problems.push(problem(line, 'day', 'not_daily', 'The row is of more than one day'));
     if (date !== null && 'first' in date && order === 'ambiguous')
       problems.push(
@@ -167,7 +176,7 @@ function rowsOf(
       totals.map(({ line, cells }) => ({ line, spend: figure(cells.spend) })),
     ),
   );
-  return problems.length > 0 ? { problems } : { rows, skipped };
+  return problems.length > 0 ? { problems, rows } : { rows, skipped };
 }
 
 /** Spreadsheets write a formula such as `="123"` to keep an ID a text. */

@@ -311,7 +311,7 @@ describe('signing in with a second factor', () => {
         take: async () => ({ isAllowed: true, remaining: 9, resetSeconds: 900, use: 'u' }),
         giveBack: async () => ({ remaining: 10 }),
       },
-      networkId: async () => 'network',
+      ipNetworkId: async () => 'network',
       users: { ...app.users, byEmail: async () => read },
       tokens: { issue: async () => ({ token: 't', expiresInSeconds: 1 }) },
     };

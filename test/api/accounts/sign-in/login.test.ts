@@ -467,7 +467,7 @@ describe('a hash with other parameters', () => {
         take: async () => ({ isAllowed: true, remaining: 9, resetSeconds: 900, use: 'u' }),
         giveBack: async () => ({ remaining: 10 }),
       },
-      networkId: async () => 'network',
+      ipNetworkId: async () => 'network',
       users: { ...app.users, byEmail: async () => read },
       tokens: { issue: async () => ({ token: 't', expiresInSeconds: 1 }) },
     };

@@ -1,4 +1,4 @@
-import { networkOf } from '#shared/accounts/rules/network.ts';
+import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 
 describe('the network of an address', () => {
   it.each([
@@ -24,5 +24,5 @@ describe('the network of an address', () => {
     ['192.0.2.1:443', 'unknown'],
     ['192.0.2.01', 'unknown'],
     ['192.0.2.1, 198.51.100.1', 'unknown'],
-  ])('%s: %s', (address, expected) => expect(networkOf(address)).toBe(expected));
+  ])('%s: %s', (address, expected) => expect(ipNetworkOf(address)).toBe(expected));
 });

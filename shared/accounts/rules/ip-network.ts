@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** A customer's IPv6 network often is a whole /56. Texts that are no address count as `unknown`. */
-export function networkOf(address: string): string {
+export function ipNetworkOf(address: string): string {
   if (isIPv4(address)) return ipv4Network(address.split('.'));
   const groups = ipv6Groups(address);
   if (!groups) return 'unknown';

@@ -12,7 +12,7 @@ type Deps = {
 };
 type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named'>; parts: readonly Part[] };
 
-export async function chargeWith(
+export async function chargeInTransaction(
   operation: PaidOperation,
   { userId, id, table, parts }: Work,
   deps: Deps,

@@ -12,7 +12,7 @@ const seconds = 90;
 const maxLooks = 20;
 const lookMs = 1000;
 
-export async function workOnDiscovery(message: Message<'discovery'>, deps: Deps): Promise<void> {
+export async function workOnSiteTask(message: Message<'discovery'>, deps: Deps): Promise<void> {
   const { task_id } = message;
   const account = message.user_id ?? (await deps.tasks.byId(task_id))?.userId;
   if (account === undefined) return;

@@ -1,7 +1,5 @@
+import type { AccountDeletion } from '#shared/accounts/rules/users.ts';
 import { days, minutes } from '#shared/values/durations.ts';
-
-/** Times are ISO 8601 in UTC. */
-export type AccountDeletion = { requestedAt: string; eraseAt: string };
 
 export const graceDays = 30;
 
