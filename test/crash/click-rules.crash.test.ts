@@ -5,6 +5,7 @@ import { bodyOf } from '#test/journeys/answers.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
+import { operationsOf } from './operations-of.ts';
 
 const acts = async (app: TestApp, headers: Record<string, string>) => {
   await app.settle();
@@ -35,14 +36,7 @@ it('a crash at any call of changing channel rules, and a retry: all keys have th
       ).toHaveLength(1);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    'GetItem',
-    'GetItem',
-    'PutItem',
-    'Query',
-    'UpdateItem',
-    'UpdateItem',
-  ]);
+  expect(operationsOf(calls)).toBe('GetItem GetItem PutItem Query UpdateItem UpdateItem');
 });
 
 it('a crash at any call of changing traffic rules, and a retry: networks and rules are both changed', async () => {

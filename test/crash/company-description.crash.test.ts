@@ -2,6 +2,7 @@
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
+import { operationsOf } from './operations-of.ts';
 
 const isFlagged = async ({ world }: TestApp, email: string) =>
   (await allItems(world, 'accounts')).some(({ pk }) => pk === `WAITLISTFLAG#${email}`);
@@ -83,13 +84,7 @@ it('a crash at any call of moderating the description of an account, and a retry
     },
     check: (app, { id }) => expectWaitlisted(app, id),
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'Moderate',
-    'TransactWriteItems',
-  ]);
+  expect(operationsOf(calls)).toBe('GetItem GetItem GetItem Moderate TransactWriteItems');
 });
 
 it('a crash at any call of taking an account off the waitlist, and a retry: off, and recorded', async () => {

@@ -3,6 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
+import { operationsOf } from './operations-of.ts';
 
 type Creation = Awaited<ReturnType<TestApp['keys']['createKey']>>;
 const body = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
@@ -42,15 +43,9 @@ describe('creating the first key of an account', () => {
       },
     });
     // An account without a count first gets its default settings.
-    expect(calls.map(({ operation }) => operation)).toEqual([
-      'GetItem',
-      'GetItem',
-      'TransactWriteItems',
-      'Query',
-      'UpdateItem',
-      'PutItem',
-      'TransactWriteItems',
-    ]);
+    expect(operationsOf(calls)).toBe(
+      'GetItem GetItem TransactWriteItems Query UpdateItem PutItem TransactWriteItems',
+    );
   });
 
   it('a crash and a retry without an Idempotency-Key leave only whole keys, and each is counted', async () => {

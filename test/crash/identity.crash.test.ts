@@ -1,6 +1,7 @@
 // Slow: it fails every call in turn.
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
+import { operationsOf } from './operations-of.ts';
 
 const email = 'grace@company.example';
 const sub = 'person-1';
@@ -71,13 +72,7 @@ it('a crash at any call of the sign-in that takes an account over: its password 
       ]);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    'fetch',
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'TransactWriteItems',
-  ]);
+  expect(operationsOf(calls)).toBe('fetch GetItem GetItem GetItem TransactWriteItems');
 });
 
 it('a crash at any call of signing up, and a retry: one account, one welcome, and the token signs in', async () => {
@@ -127,11 +122,6 @@ describe('completing a sign-up', () => {
         expect(await expectWayIn(app, answer, used)).toMatchObject(filled);
       },
     });
-    expect(calls.map(({ operation }) => operation)).toEqual([
-      'fetch',
-      'GetItem',
-      'GetItem',
-      'TransactWriteItems',
-    ]);
+    expect(operationsOf(calls)).toBe('fetch GetItem GetItem TransactWriteItems');
   });
 });

@@ -8,6 +8,7 @@ import { newAdvertiser, operatorToken, type TestApp } from '#test/kit/harness.ts
 import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
 import { crashTest } from './crash-test.ts';
+import { operationsOf } from './operations-of.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 
@@ -141,13 +142,7 @@ it("a crash at any call of an operator's revocation, and a retry: all keys are r
       expect([1, 2]).toContain('entries' in body && body.entries.length);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    'GetItem',
-    'Query',
-    'TransactWriteItems',
-    'GetItem',
-    'TransactWriteItems',
-    'GetItem',
-    'TransactWriteItems',
-  ]);
+  expect(operationsOf(calls)).toBe(
+    'GetItem Query TransactWriteItems GetItem TransactWriteItems GetItem TransactWriteItems',
+  );
 });

@@ -3,6 +3,7 @@ import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { codeOf } from '#test/api/accounts/second-factor/authenticator.ts';
 import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
+import { operationsOf } from './operations-of.ts';
 
 const password = 'correct horse battery';
 const passwordHash = hashPassword(password);
@@ -45,12 +46,7 @@ it('a crash at any call of enrolling, and a retry: the answered secret is the on
       expect((await app.accounts.loginMfa({ body: { mfa_token, code } })).status).toBe(200);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    'GetItem',
-    'UpdateItem',
-    'DeleteItem',
-    'UpdateItem',
-  ]);
+  expect(operationsOf(calls)).toBe('GetItem UpdateItem DeleteItem UpdateItem');
 });
 
 it('a crash at any call of confirming, and a retry: enabled, told once, and the recovery codes work', async () => {

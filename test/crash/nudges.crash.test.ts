@@ -4,6 +4,7 @@ import type { Message } from '#shared/messages/queues.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
+import { operationsOf } from './operations-of.ts';
 
 const stateOf = async (app: TestApp) =>
   (await allItems(app.world, 'accounts')).find(({ kind }) => kind === 'nudge')?.state;
@@ -32,16 +33,9 @@ it('a crash at any call of the nudge worker, and its message again: one mail at 
       expect(app.world.mails).toHaveLength(mails);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'TransactWriteItems',
-    'SendEmail',
-    'UpdateItem',
-    'PutItem',
-  ]);
+  expect(operationsOf(calls)).toBe(
+    'GetItem GetItem GetItem GetItem TransactWriteItems SendEmail UpdateItem PutItem',
+  );
   const count = (run: string) => runs.filter((one) => one === run).length;
   // The process died after the claim, before the mail or before the mark, or the mail got no response.
   expect([count('unknown 0'), count('unknown 1')]).toEqual([3, 3]);

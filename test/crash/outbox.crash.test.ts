@@ -4,6 +4,7 @@ import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { crashTest } from './crash-test.ts';
+import { operationCounts } from './operations-of.ts';
 
 const email = 'ada@company.example';
 const password = 'a fine long password';
@@ -29,18 +30,7 @@ it('a crash at any call of delivering the code of a registration, and a retry: t
       expect((await app.users.byEmail(email))?.emailVerified).toBe(true);
     },
   });
-  expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'PutItem',
-    'PutItem',
-    'SendEmail',
-    'UpdateItem',
-    'UpdateItem',
-    'UpdateItem',
-    'UpdateItem',
-  ]);
+  expect(operationCounts(calls)).toEqual({ GetItem: 3, PutItem: 2, SendEmail: 1, UpdateItem: 4 });
 });
 
 it('a crash at any call of delivering what follows from a registration, and a retry: nothing is lost', async () => {
@@ -62,21 +52,12 @@ it('a crash at any call of delivering what follows from a registration, and a re
       ]);
     },
   });
-  expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'PutItem',
-    'PutItem',
-    'SendEmail',
-    'SendMessage',
-    'TransactWriteItems',
-    'UpdateItem',
-    'UpdateItem',
-    'UpdateItem',
-  ]);
+  expect(operationCounts(calls)).toEqual({
+    GetItem: 7,
+    PutItem: 2,
+    SendEmail: 1,
+    SendMessage: 1,
+    TransactWriteItems: 1,
+    UpdateItem: 3,
+  });
 });

@@ -2,6 +2,7 @@
 import { mailedCode, wrongCode } from '#test/api/accounts/mailed-code.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
+import { operationsOf } from './operations-of.ts';
 
 const password = 'correct horse battery staple';
 const old = 'the password before it';
@@ -62,15 +63,7 @@ it('a crash at any call of the worker, and its message again: the newest mail ho
         expect((await app.accounts.verifyResetCode({ body: { email, code: first } })).status).toBe(400);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'UpdateItem',
-    'SendEmail',
-    'PutItem',
-    'UpdateItem',
-  ]);
+  expect(operationsOf(calls)).toBe('GetItem GetItem GetItem UpdateItem SendEmail PutItem UpdateItem');
 });
 
 it('a crash at any call of verify-reset-code, and a retry: a token for the right code', async () => {
@@ -133,12 +126,7 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
       expect(mails).toHaveLength(1);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    'GetItem',
-    'UpdateItem',
-    'UpdateItem',
-    'TransactWriteItems',
-  ]);
+  expect(operationsOf(calls)).toBe('GetItem UpdateItem UpdateItem TransactWriteItems');
 });
 
 it('a crash at any call of the guess that uses up the day, and another: the owner is told once', async () => {

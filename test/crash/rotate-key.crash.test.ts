@@ -2,6 +2,7 @@
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
+import { operationsOf } from './operations-of.ts';
 
 describe('rotating a key', () => {
   it('leaves the answered secret working, the first one to its grace, and one mail per rotation', async () => {
@@ -72,12 +73,7 @@ describe('rotating a key', () => {
         expect(app.world.mails).toHaveLength(1);
       },
     });
-    expect(calls.map(({ operation }) => operation)).toEqual([
-      'GetItem',
-      'GetItem',
-      'GetItem',
-      'TransactWriteItems',
-    ]);
+    expect(operationsOf(calls)).toBe('GetItem GetItem GetItem TransactWriteItems');
   });
 
   it('a revocation after a crashed rotation ends every secret', async () => {

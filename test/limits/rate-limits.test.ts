@@ -1,7 +1,6 @@
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { type RateLimit, rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { type Table, tableAt } from '#shared/store/table.ts';
+import type { Table } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { lossyEngine } from '#test/store/lossy-engine.ts';
 
@@ -13,9 +12,7 @@ let limits: ReturnType<typeof rateLimitsIn>;
 beforeAll(async () => {
   const { prefix } = await newWorld();
   engine = await lossyEngine();
-  const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
-  const dynamo = signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials });
-  table = tableAt(`${prefix}accounts`, dynamo);
+  table = engine.table(`${prefix}accounts`);
   limits = rateLimitsIn(table, { now: () => clock.now });
 });
 afterAll(() => engine.stop());

@@ -1,6 +1,4 @@
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { type LlmSpend, llmSpendIn } from '#shared/llm/store/llm-spend.ts';
-import { tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { lossyEngine } from '#test/store/lossy-engine.ts';
 
@@ -10,9 +8,7 @@ let spend: LlmSpend;
 beforeAll(async () => {
   const { prefix } = await newWorld();
   engine = await lossyEngine();
-  const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
-  const dynamo = signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials });
-  spend = llmSpendIn(tableAt(`${prefix}analysis`, dynamo), { now: () => clock.now });
+  spend = llmSpendIn(engine.table(`${prefix}analysis`), { now: () => clock.now });
 });
 afterAll(() => engine.stop());
 let hours = 0;

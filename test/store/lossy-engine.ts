@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
 
 const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
@@ -49,8 +50,10 @@ export async function lossyEngine() {
     response.writeHead(real.status, { 'content-type': real.headers.get('content-type') ?? '' }).end(text);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint,
+    table: (name: string) => tableAt(name, signedDynamo({ region: 'us-east-1', endpoint, credentials })),
     operations,
     loseAnswerOf(operation: string) {
       lose = operation;

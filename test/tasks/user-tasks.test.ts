@@ -1,6 +1,5 @@
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { type Part, type Table, tableAt } from '#shared/store/table.ts';
+import type { Part, Table } from '#shared/store/table.ts';
 import { abandonedMs, maxAttempts } from '#shared/tasks/rules/user-tasks.ts';
 import { TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
@@ -15,9 +14,7 @@ let tasks: ReturnType<typeof userTasksIn>;
 beforeAll(async () => {
   const { prefix } = await newWorld();
   engine = await lossyEngine();
-  const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
-  const dynamo = signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials });
-  table = tableAt(`${prefix}analysis`, dynamo);
+  table = engine.table(`${prefix}analysis`);
   tasks = userTasksIn(table, { now: () => clock.now });
 });
 afterAll(() => engine.stop());

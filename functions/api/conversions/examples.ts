@@ -1,3 +1,5 @@
+import { matchedExample, unmatchedExample } from '#functions/api/conversion-answer.ts';
+
 const clickId = 's_4fTq0ZkJ8vW2nRxLmP7aBc';
 
 export const conversion = {
@@ -48,25 +50,8 @@ export const checkedConversion = {
   'Check one conversion without storing it': { ...conversion, validate_only: true },
 };
 
-export const matched = {
-  accepted: true,
-  matched: true,
-  duplicate: false,
-  event_id: conversion.event_id,
-  event_type: 'order_created',
-  session_id: clickId,
-  campaign: 'spring_sale',
-  ad_group: 'running_shoes',
-  ad_id: 'ad_42',
-};
-export const unmatched = {
-  accepted: true,
-  matched: false,
-  duplicate: false,
-  event_id: 'order_created:4826',
-  event_type: 'order_created',
-  reason: 'unknown_svc_click_id',
-} as const;
+export const matched = matchedExample(conversion.event_id);
+export const unmatched = unmatchedExample('order_created:4826');
 
 export const matchedBatch = {
   request_id: '4bf92f35-77b3-4da6-a3ce-929d0e0e4736',

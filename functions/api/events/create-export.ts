@@ -10,7 +10,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
-import { exampleExportId, exportStatuses, statusUrl } from '../export-schema.ts';
+import { exampleExportId, exportId, exportStatuses, statusUrl } from '../export-schema.ts';
 
 /** A worker writes an account's exports in sequence, so this limit bounds their queue. */
 const limit: RateLimit = { name: 'event-exports', limit: 20, windowSeconds: hourInSeconds };
@@ -48,9 +48,7 @@ export const createExport = defineEndpoint<Deps>()({
   responses: {
     202: z
       .object({
-        export_id: z
-          .string()
-          .meta({ description: 'Id of the export. Poll it until `status` is `completed`.' }),
+        export_id: exportId,
         status: exportStatuses.meta({ description: 'Status of the export. A new export is `pending`.' }),
         status_url: z.string().meta({ description: 'Address to poll for progress.' }),
       })

@@ -3,7 +3,7 @@ import { Environment } from '#functions/api/key-schema.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
-import { exampleExportFile, exampleExportId, exportStatuses, fileOf } from '../export-schema.ts';
+import { exampleExportFile, exampleExportId, exportId, exportStatuses, fileOf } from '../export-schema.ts';
 
 export const readExport = defineEndpoint<Deps>()({
   id: 'readExport',
@@ -17,9 +17,7 @@ export const readExport = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        export_id: z
-          .string()
-          .meta({ description: 'Id of the export. Poll it until `status` is `completed`.' }),
+        export_id: exportId,
         status: exportStatuses,
         environment: Environment,
         from: z.iso.date(),

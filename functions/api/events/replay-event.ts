@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { conversionAnswer, matchedExample, unmatchedExample } from '#functions/api/conversion-answer.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
-import { ConversionResult } from '#shared/conversions/event-schema.ts';
 import { parsedPayload } from '#shared/event-log/kept-payload.ts';
 import { replayed } from '#shared/event-log/replayed.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
@@ -29,36 +29,12 @@ export const replayEvent = defineEndpoint<Deps>()({
     })
     .optional()
     .meta({ id: 'ReplayRequest' }),
-  responses: { 200: ConversionResult, 202: ConversionResult },
-  answers: {
-    200: 'The event was accepted and attributed to an ad click, or repeats an accepted `event_id`.',
-    202: 'The event was accepted but not attributed; `reason` says why.',
-  },
+  ...conversionAnswer,
   errors: ['not_found', 'not_replayable', 'click_id_out_of_scope', 'properties_too_large'],
   example: {
     params: { event_id: 'live.1795253401000.r_9KdTq0ZkJ8vW2nRxLmP7aB' },
     body: { event: { event_id: 'order_created:10017' } },
-    responses: {
-      200: {
-        accepted: true,
-        matched: true,
-        duplicate: false,
-        event_id: 'order_created:10017',
-        event_type: 'order_created',
-        session_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
-        campaign: 'spring_sale',
-        ad_group: 'running_shoes',
-        ad_id: 'ad_42',
-      },
-      202: {
-        accepted: true,
-        matched: false,
-        duplicate: false,
-        event_id: 'order_created:10017',
-        event_type: 'order_created',
-        reason: 'unknown_svc_click_id',
-      },
-    },
+    responses: { 200: matchedExample('order_created:10017'), 202: unmatchedExample('order_created:10017') },
   },
 
   async handle({ params, body, actor, requestId }, deps) {

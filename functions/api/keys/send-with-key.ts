@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { conversionAnswer, matchedExample, unmatchedExample } from '#functions/api/conversion-answer.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
-import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
+import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
 import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
@@ -21,11 +22,7 @@ export const sendWithKey = defineEndpoint<Deps>()({
     'Sends one conversion as if your back end had sent it with this secret key: with the same checks, scope, limit and response as `sendConversion`. It is for a page of yours that you are signed in to, such as the console, because a secret key has no place in a browser. Retries are safe: the same `event_id` counts once. A public, read-only or revoked key is `not_found`.',
   params: z.object({ id: z.string().max(100).meta({ description: 'The ID of a secret key (`k_…`).' }) }),
   body: ConversionEventBody,
-  responses: { 200: ConversionResult, 202: ConversionResult },
-  answers: {
-    200: 'The event was accepted and attributed to an ad click, or repeats an accepted `event_id`.',
-    202: 'The event was accepted but not attributed; `reason` says why.',
-  },
+  ...conversionAnswer,
   errors: ['not_found', 'click_id_out_of_scope', 'properties_too_large', 'too_many_requests'],
   rateLimit: policy,
   example: {
@@ -36,27 +33,7 @@ export const sendWithKey = defineEndpoint<Deps>()({
       svc_click_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
       value: 25.99,
     },
-    responses: {
-      200: {
-        accepted: true,
-        matched: true,
-        duplicate: false,
-        event_id: 'order_created:10018',
-        event_type: 'order_created',
-        session_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
-        campaign: 'spring_sale',
-        ad_group: 'running_shoes',
-        ad_id: 'ad_42',
-      },
-      202: {
-        accepted: true,
-        matched: false,
-        duplicate: false,
-        event_id: 'order_created:10018',
-        event_type: 'order_created',
-        reason: 'unknown_svc_click_id',
-      },
-    },
+    responses: { 200: matchedExample('order_created:10018'), 202: unmatchedExample('order_created:10018') },
   },
 
   check: ({ body }, { now }) =>

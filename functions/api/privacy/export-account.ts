@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { exampleExportId, exportStatuses } from '#functions/api/export-schema.ts';
+import { exampleExportId, exportId, exportStatuses } from '#functions/api/export-schema.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
@@ -30,9 +30,7 @@ export const exportAccount = defineEndpoint<Deps>()({
   responses: {
     202: z
       .object({
-        export_id: z
-          .string()
-          .meta({ description: 'Id of the export. Poll it until `status` is `completed`.' }),
+        export_id: exportId,
         status: exportStatuses,
         status_url: z.string().meta({ description: 'Address to poll for progress.' }),
         email: MailAnswer.meta({ description: 'Whether an e-mail follows when the file is ready.' }),

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { exampleExportFile, exampleExportId, exportStatuses, fileOf } from '#functions/api/export-schema.ts';
+import {
+  exampleExportFile,
+  exampleExportId,
+  exportId,
+  exportStatuses,
+  fileOf,
+} from '#functions/api/export-schema.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -16,9 +22,7 @@ export const readAccountExport = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        export_id: z
-          .string()
-          .meta({ description: 'Id of the export. Poll it until `status` is `completed`.' }),
+        export_id: exportId,
         status: exportStatuses,
         created_at: z.iso.datetime(),
         rows: z.int().meta({ description: 'Lines written so far.' }),

@@ -22,7 +22,6 @@ type Props = Pick<BucketProps, 'versioned' | 'cors'> & {
   otherRules?: LifecycleRule[];
 };
 
-/** The name `files` makes the bucket `files-bucket`, with its access log under `files/`. */
 export class PrivateBucket extends Bucket {
   constructor(
     scope: Construct,

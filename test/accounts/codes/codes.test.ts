@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { newCode } from '#shared/accounts/codes/rules/codes.ts';
 import { type Codes, codesIn, type IssuedCode } from '#shared/accounts/codes/store/codes.ts';
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { type Table, tableAt } from '#shared/store/table.ts';
+import type { Table } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { lossyEngine } from '#test/store/lossy-engine.ts';
 
@@ -16,11 +15,7 @@ let comparisons = 0;
 beforeAll(async () => {
   const { prefix } = await newWorld();
   engine = await lossyEngine();
-  const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
-  table = tableAt(
-    `${prefix}accounts`,
-    signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials }),
-  );
+  table = engine.table(`${prefix}accounts`);
   const secrets = {
     macs: async (text: string) => {
       comparisons++;

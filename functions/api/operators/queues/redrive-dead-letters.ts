@@ -30,7 +30,6 @@ export const redriveDeadLetters = defineEndpoint<Deps>()({
   async handle({ params, body, actor: { by } }, deps) {
     const { deadLetters, audit } = deps;
     const { queue } = params;
-    // Every action must have an audit entry.
     await audit.record({
       ...{ actor: by, action: 'redrive_dead_letters', userId: null },
       details: { queue, ...reasonDetails(body?.reason) },
