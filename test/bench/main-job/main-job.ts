@@ -47,7 +47,12 @@ export type MainJobRound = Record<
   Kind,
   Partial<Record<Name, MainJobCell>> & Record<'ours' | 'floor', MainJobCell>
 >;
-export type MainJobReport = { startMs: number; idlePercent: number; rounds: MainJobRound[] };
+export type MainJobReport = {
+  startMs: number;
+  idlePercent: number;
+  peakMegabytes: number;
+  rounds: MainJobRound[];
+};
 
 type Server = {
   pids(): readonly (number | undefined)[];
@@ -136,7 +141,9 @@ export async function measureMainJob(
     const before = cpuMicros(host.pid) ?? Number.NaN;
     await delay(idleSeconds * 1000);
     const idlePercent = ((cpuMicros(host.pid) ?? Number.NaN) - before) / idleSeconds / 10_000;
-    return { startMs: host.startMs, idlePercent, rounds: measured };
+    const status = await readFile(`/proc/${host.pid}/status`, 'utf8').catch(() => '');
+    const peakMegabytes = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+    return { startMs: host.startMs, idlePercent, peakMegabytes, rounds: measured };
   } finally {
     for (const end of atEnd) await end();
   }
@@ -236,7 +243,7 @@ export function ratiosOf(
   return { ofFloor: over('eventsPerSecond'), cpuOfFloor: over('cpuMicros') };
 }
 
-export function printedMainJob({ startMs, idlePercent, rounds }: MainJobReport): string {
+export function printedMainJob({ startMs, idlePercent, peakMegabytes, rounds }: MainJobReport): string {
   const row = (label: string, kind: Kind, name: Name) => {
     const middle = (figure: keyof MainJobCell) =>
       median(rounds.map((round) => round[kind][name]?.[figure] ?? Number.NaN));
@@ -278,7 +285,7 @@ export function printedMainJob({ startMs, idlePercent, rounds }: MainJobReport):
       ],
     ),
     '',
-    `Ready after ${whole(startMs)} ms. At rest ${idlePercent.toFixed(1)} % of a core.`,
+    `Ready after ${whole(startMs)} ms. At rest ${idlePercent.toFixed(1)} % of a core. At most ${whole(peakMegabytes)} MB of memory.`,
     '',
   ].join('\n');
 }
