@@ -32,10 +32,8 @@ export type StreamPoller = Poller & {
 
 const quickMs = 20;
 const idleMs = 250;
-// Small batches would slow the process, which also answers requests.
 const gatherMostMs = 250;
 const passedMs = 1000;
-// A batch blocks requests while it runs.
 const fewRecords = 400;
 const keepsUpRecords = 2500;
 

@@ -35,7 +35,11 @@ export class DynamoRefusal extends Error {
       reasons = [],
     }: { item?: WireMap | undefined; reasons?: DynamoRefusal['reasons'] | undefined } = {},
   ) {
+    const { stackTraceLimit } = Error;
+    // A failed condition is an answer, and its stack would cost as much as the write.
+    if (type === 'ConditionalCheckFailedException') Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'DynamoRefusal';
     this.type = type;
     this.item = item;

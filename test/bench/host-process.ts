@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,9 @@ const noEventLimits = {
   PIXEL_NETWORK_BURST: '1000000',
 };
 
-const script = fileURLToPath(new URL('../../bin/dev.ts', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+export const npmStart: string[] = scripts.start.split(' ').slice(1);
 const startLimitMs = 30_000;
 const stopLimitMs = 5000;
 
@@ -43,7 +46,9 @@ export async function startHostOn(
   afterwards: () => Promise<void> = async () => {},
 ): Promise<HostProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, [script, '--port', '0', '--data', directory, '--json', '--empty'], {
+  const args = [...npmStart, '--port', '0', '--data', directory, '--json', '--empty'];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
     env: { ...plainEnvironment(), ...noEventLimits },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
+import { npmStart } from '#test/bench/host-process.ts';
 import { spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -82,6 +83,8 @@ describe('the image', () => {
     expect(dockerfile.match(/^FROM node:(\d+)/gm)).toEqual(
       Array(2).fill(`FROM node:${process.versions.node.split('.')[0]}`),
     );
+    for (const flag of npmStart.filter((argument) => argument.startsWith('--')))
+      expect(dockerfile).toContain(`"${flag}"`);
   });
 
   const docker = (...args: string[]) => spawnSync('docker', args, { encoding: 'utf8' });

@@ -11,7 +11,6 @@ export type Queue = {
   persistence?: Persistence;
   changeVisibility(receiptHandle: string, seconds: number): void;
   cancelWaiters(): void;
-  pollTimer?: NodeJS.Timeout;
   startPollTimerIfNeeded(): void;
   processTimers(): void;
 };

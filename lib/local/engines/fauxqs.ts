@@ -10,7 +10,6 @@ import {
   type FauxqsParts,
   fauxqsParts,
   type Persistence,
-  type Queue,
   type S3Store,
   type SqsStore,
 } from './fauxqs-parts.ts';
@@ -46,7 +45,7 @@ export async function startFauxqs(
   for (const queue of sqsStore.allQueues()) queue.persistence = persistence;
   giveBack(sqsStore);
   const ignoreJumps = onClockJump((byMs) => shiftTimes(sqsStore, byMs));
-  lookLessOften(sqsStore);
+  const looking = lookLessOften(sqsStore);
   expire(s3Store, Date.now());
   const expiry = setInterval(() => expire(s3Store, Date.now()), hours(1)).unref();
   const app = parts.buildApp({
@@ -74,6 +73,7 @@ export async function startFauxqs(
     async stop() {
       ignoreJumps();
       clearInterval(expiry);
+      clearInterval(looking);
       await app.close();
       persistence.close();
     },
@@ -119,17 +119,14 @@ function shiftTimes(sqsStore: SqsStore, byMs: number): void {
 const lookEveryMs = 100;
 
 /** The package polls every queue 50 times a second during a receive. */
-function lookLessOften(sqsStore: SqsStore): void {
+function lookLessOften(sqsStore: SqsStore): NodeJS.Timeout {
   const get = sqsStore.getQueue;
-  const wrappedQueues = new WeakSet<Queue>();
   sqsStore.getQueue = (url) => {
     const queue = get.call(sqsStore, url);
-    if (queue && !wrappedQueues.has(queue)) {
-      wrappedQueues.add(queue);
-      queue.startPollTimerIfNeeded = () => {
-        queue.pollTimer ??= setInterval(() => queue.processTimers(), lookEveryMs);
-      };
-    }
+    if (queue) queue.startPollTimerIfNeeded = () => {};
     return queue;
   };
+  return setInterval(() => {
+    for (const queue of sqsStore.allQueues()) queue.processTimers();
+  }, lookEveryMs).unref();
 }

@@ -11,7 +11,6 @@ export type Accepts = (request: {
   body: Uint8Array;
 }) => boolean;
 
-/** DynamoDB limits the body of a request to 16 MB. */
 const maxBodyBytes = 16 * 1_048_576;
 
 const ownHost = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/i;

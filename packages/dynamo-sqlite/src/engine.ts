@@ -102,20 +102,29 @@ export function openEngine(
     batch.push(...batches.splice(0, Math.max(minBatchesPerCommit, Math.ceil(batch.length / writesPerBatch))));
     if (waitingCount() > 0) setImmediate(flush);
     const answers: (() => void)[] = [];
+    const unsynced: (() => void)[] = [];
+    const rowsAtStart = rows();
+    let hasChanged = false;
+    const rejectAll = (error: unknown) => {
+      for (const { reject } of batch) reject(error);
+    };
     try {
       store.begin.run();
       for (const { run, resolve, reject, changesTables } of batch) {
         const before = rows(changesTables);
+        let answer: () => void;
         try {
-          const answer = run();
-          answers.push(() => resolve(answer));
+          const output = run();
+          answer = () => resolve(output);
         } catch (error) {
           if (rows(changesTables) !== before) throw error;
           if (changesTables) catalogue.load();
-          answers.push(() => reject(error));
+          answer = () => reject(error);
         }
+        hasChanged ||= changesTables || rows() !== rowsAtStart;
+        (hasChanged ? unsynced : answers).push(answer);
       }
-      shared?.startCommit();
+      if (hasChanged) shared?.startCommit();
       store.commit.run();
       if (batch.some(({ changesTables }) => changesTables)) {
         shared?.tablesChanged();
@@ -123,21 +132,21 @@ export function openEngine(
       }
     } catch (error) {
       undo();
-      for (const { reject } of batch) reject(error);
+      rejectAll(error);
       return;
     }
+    // A write that was refused before the first change needs no sync of its own.
+    syncer.whenSynced(() => {
+      for (const answer of answers) answer();
+    }, rejectAll);
+    if (!hasChanged) return;
     const records = streams.take();
     syncer.committed(writes.takeChanged());
     checkpoints?.committed();
-    syncer.whenSynced(
-      () => {
-        streams.publish(records);
-        for (const answer of answers) answer();
-      },
-      (error) => {
-        for (const { reject } of batch) reject(error);
-      },
-    );
+    syncer.whenSynced(() => {
+      streams.publish(records);
+      for (const answer of unsynced) answer();
+    }, rejectAll);
   }
 
   function undo(): void {

@@ -17,7 +17,6 @@ type Waiting = { done(): void; refused(error: Error): void };
 export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, shared }: SyncerSettings) {
   const file = openSync(walPath, 'r+');
   let running = false;
-  /** The running sync may predate these commits. */
   let next: Waiting[] = [];
   let covered: Waiting[] = [];
   let isDirty = false;

@@ -124,6 +124,42 @@ it('holds up reads of what has changed only, and all of them until the log that 
   await engine.close();
 });
 
+it('syncs nothing for a refused write, which waits only for the sync of what it saw', async () => {
+  const finishes: (() => void)[] = [];
+  let syncs = 0;
+  let isHeld = false;
+  const sync: Sync = (file, done) => {
+    syncs++;
+    if (isHeld) finishes.push(() => fdatasync(file, done));
+    else fdatasync(file, done);
+  };
+  const { engine, ask, put } = await engineOf({ sync }, join(folder, 'refused.sqlite'));
+  await ask('CreateTable', streamed);
+  await put('a');
+  const answered: string[] = [];
+  const putNew = (sk: string) =>
+    ask('PutItem', {
+      ...{ TableName: 'things', Item: keyOf(sk) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }).then(
+      () => answered.push(`${sk} is new`),
+      ({ type }) => answered.push(`${sk}: ${type}`),
+    );
+  const before = syncs;
+  await putNew('a');
+  expect(syncs).toBe(before);
+  expect(answered.splice(0)).toEqual(['a: ConditionalCheckFailedException']);
+  isHeld = true;
+  const writing = [putNew('a'), putNew('b'), putNew('b')];
+  await until(() => finishes.length === 1);
+  await delay(30);
+  expect(answered).toEqual(['a: ConditionalCheckFailedException']);
+  finishes.shift()?.();
+  await Promise.all(writing);
+  expect(answered.slice(1)).toEqual(['b is new', 'b: ConditionalCheckFailedException']);
+  await engine.close();
+});
+
 it('brings its log into the file while writes continue, so that neither log nor memory grows without an end', async () => {
   const file = join(folder, 'long.sqlite');
   const { engine, ask, put, get } = await engineOf({ checkpointRows: 500 }, file);

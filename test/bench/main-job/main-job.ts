@@ -37,6 +37,7 @@ export type MainJobCell = {
   eventsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
+  waitedPercent: number;
   cpuMicros: number;
   kilobytes: number;
   behindMs: number;
@@ -47,7 +48,12 @@ export type MainJobRound = Record<
   Kind,
   Partial<Record<Name, MainJobCell>> & Record<'ours' | 'floor', MainJobCell>
 >;
-export type MainJobReport = { startMs: number; idlePercent: number; rounds: MainJobRound[] };
+export type MainJobReport = {
+  startMs: number;
+  idlePercent: number;
+  peakMegabytes: number;
+  rounds: MainJobRound[];
+};
 
 type Server = {
   pids(): readonly (number | undefined)[];
@@ -136,7 +142,9 @@ export async function measureMainJob(
     const before = cpuMicros(host.pid) ?? Number.NaN;
     await delay(idleSeconds * 1000);
     const idlePercent = ((cpuMicros(host.pid) ?? Number.NaN) - before) / idleSeconds / 10_000;
-    return { startMs: host.startMs, idlePercent, rounds: measured };
+    const status = await readFile(`/proc/${host.pid}/status`, 'utf8').catch(() => '');
+    const peakMegabytes = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+    return { startMs: host.startMs, idlePercent, peakMegabytes, rounds: measured };
   } finally {
     for (const end of atEnd) await end();
   }
@@ -181,6 +189,7 @@ async function cellOf(
   const latencies: number[] = [];
   const countedBefore = (await counted?.()) ?? 0;
   const [cpu, written] = [cpuOf(pids()), await writtenBytes(pids())];
+  const waited = await waitedMs(pids()[0]);
   const start = performance.now();
   await Promise.all(
     connections.map(async ({ send }) => {
@@ -193,6 +202,7 @@ async function cellOf(
     }),
   );
   const elapsedMs = performance.now() - start;
+  const waitedPercent = (((await waitedMs(pids()[0])) - waited) / elapsedMs) * 100;
   for (const { close } of connections) close();
   const events = latencies.length * perRequest;
   const answeredAt = performance.now();
@@ -206,6 +216,7 @@ async function cellOf(
     eventsPerSecond: (events / elapsedMs) * 1000,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
+    waitedPercent,
     cpuMicros: (cpuOf(pids()) - cpu) / events,
     kilobytes: ((await writtenBytes(pids())) - written) / events / 1024,
     behindMs: counted ? performance.now() - answeredAt : 0,
@@ -216,6 +227,11 @@ const longestBehindMs = 60_000;
 
 const sum = (figures: readonly number[]) => figures.reduce((total, one) => total + one, 0);
 const cpuOf = (pids: ReturnType<Server['pids']>) => sum(pids.map((pid) => cpuMicros(pid) ?? Number.NaN));
+
+async function waitedMs(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
+  return Number(text.split(' ')[1] ?? Number.NaN) / 1e6;
+}
 
 async function writtenBytes(pids: ReturnType<Server['pids']>): Promise<number> {
   const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')));
@@ -236,7 +252,7 @@ export function ratiosOf(
   return { ofFloor: over('eventsPerSecond'), cpuOfFloor: over('cpuMicros') };
 }
 
-export function printedMainJob({ startMs, idlePercent, rounds }: MainJobReport): string {
+export function printedMainJob({ startMs, idlePercent, peakMegabytes, rounds }: MainJobReport): string {
   const row = (label: string, kind: Kind, name: Name) => {
     const middle = (figure: keyof MainJobCell) =>
       median(rounds.map((round) => round[kind][name]?.[figure] ?? Number.NaN));
@@ -247,6 +263,7 @@ export function printedMainJob({ startMs, idlePercent, rounds }: MainJobReport):
       ofFloor.toFixed(2),
       middle('p50Ms').toFixed(1),
       middle('p99Ms').toFixed(1),
+      whole(middle('waitedPercent')),
       whole(middle('cpuMicros')),
       cpuOfFloor.toFixed(1),
       middle('kilobytes').toFixed(1),
@@ -265,6 +282,7 @@ export function printedMainJob({ startMs, idlePercent, rounds }: MainJobReport):
         'of the floor',
         'p50 ms',
         'p99 ms',
+        '% without a core',
         'CPU µs',
         'of the floor',
         'KB written',
@@ -278,7 +296,7 @@ export function printedMainJob({ startMs, idlePercent, rounds }: MainJobReport):
       ],
     ),
     '',
-    `Ready after ${whole(startMs)} ms. At rest ${idlePercent.toFixed(1)} % of a core.`,
+    `Ready after ${whole(startMs)} ms. At rest ${idlePercent.toFixed(1)} % of a core. At most ${whole(peakMegabytes)} MB of memory.`,
     '',
   ].join('\n');
 }
