@@ -1,6 +1,7 @@
 import { seeded } from '#lib/tools/simulate/seeded.ts';
-import { newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { type Call, type Fault, faultModes, type Trace } from '#test/kit/outgoing.ts';
+import { type Scene, scenesOf } from './prepared-once.ts';
 
 export type Scenario<C, A> = {
   env?: Record<string, string>;
@@ -10,6 +11,8 @@ export type Scenario<C, A> = {
   succeeded?(answer: A): boolean;
   check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
   world?(): Promise<World>;
+  /** What `prepare` returns and leaves behind is data of the world: it counts nothing on its own. */
+  preparesOnce?: boolean;
   /** Only this many calls fail; another test covers the later calls. */
   callsTried?: number;
   /** The client may also meet a second fault, or retry at once while leases of a dead worker are valid. */
@@ -40,11 +43,12 @@ const words: Record<Fault['mode'], string> = {
  * new process retries until success. A case that is the same as another one is left out.
  */
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
-  const undisturbed = await run(scenario, { faults: [], client: 'repeats' });
+  const withScene = scenesOf(scenario);
+  const tried = (plan: Plan) => withScene((scene) => run(scenario, scene, plan));
+  const undisturbed = await tried({ faults: [], client: 'repeats' });
   const { calls, traces } = undisturbed;
   const { callsTried = Number.POSITIVE_INFINITY } = scenario;
-  const single = (at: number, mode: Fault['mode']) =>
-    run(scenario, { faults: [{ at, mode }], client: 'repeats' });
+  const single = (at: number, mode: Fault['mode']) => tried({ faults: [{ at, mode }], client: 'repeats' });
 
   const deathAt = async (at: number) => {
     if (writes(calls[at - 1])) {
@@ -67,7 +71,7 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
       ...(writes(calls[at - 1]) ? [() => single(at, 'fails_after')] : []),
     ]),
     beyond,
-    ...planned(scenario, undisturbed).map((plan) => () => run(scenario, plan)),
+    ...planned(scenario, undisturbed).map((plan) => () => tried(plan)),
   ].reverse();
   const lanes = range(scenario.world ? 1 : 4).map(async () => {
     for (let next = cases.pop(); next; next = cases.pop()) await next();
@@ -129,12 +133,10 @@ type Ran = { calls: Call[]; traces: Trace[]; isReached: boolean; isAnswered: boo
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-async function run<C, A>(scenario: Scenario<C, A>, plan: Plan): Promise<Ran> {
+async function run<C, A>(scenario: Scenario<C, A>, { world, context }: Scene<C>, plan: Plan): Promise<Ran> {
   const { faults, client } = plan;
   const [fault, second] = faults;
-  const world = await (scenario.world ?? newWorld)();
   const { env = {} } = scenario;
-  const context = await scenario.prepare(await startApp(world, { env }));
   const later = fault && second ? [{ at: fault.at + second.at, mode: second.mode }] : [];
   const first = await startApp(world, { env, fault: [...(fault ? [fault] : []), ...later] });
   const succeeded = scenario.succeeded ?? isSuccess;
