@@ -1,6 +1,7 @@
 import { seeded } from '#lib/tools/simulate/seeded.ts';
-import { newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
-import { type Call, type Fault, faultModes } from '#test/kit/outgoing.ts';
+import { startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { type Call, type Fault, faultModes, type Trace } from '#test/kit/outgoing.ts';
+import { type Scene, scenesOf } from './prepared-once.ts';
 
 export type Scenario<C, A> = {
   env?: Record<string, string>;
@@ -10,6 +11,8 @@ export type Scenario<C, A> = {
   succeeded?(answer: A): boolean;
   check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
   world?(): Promise<World>;
+  /** What `prepare` returns and leaves behind is data of the world: it counts nothing on its own. */
+  preparesOnce?: boolean;
   /** Only this many calls fail; another test covers the later calls. */
   callsTried?: number;
   /** The client may also meet a second fault, or retry at once while leases of a dead worker are valid. */
@@ -37,36 +40,72 @@ const words: Record<Fault['mode'], string> = {
 
 /**
  * A fault hits every call in turn: before and after its effect, with the process dying or surviving. Then a
- * new process retries until success.
+ * new process retries until success. A case that is the same as another one is left out.
  */
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
-  const undisturbed = await run(scenario, { faults: [], client: 'repeats' });
-  const everyCall = async (mode: Fault['mode']) => {
-    for (let at = 1; at <= (scenario.callsTried ?? Number.POSITIVE_INFINITY); at++) {
-      if (mode.endsWith('after') && reads.has(undisturbed.calls[at - 1]?.operation ?? '')) continue;
-      const { reached } = await run(scenario, { faults: [{ at, mode }], client: 'repeats' });
-      if (!reached) break;
+  const withScene = scenesOf(scenario);
+  const tried = (plan: Plan) => withScene((scene) => run(scenario, scene, plan));
+  const undisturbed = await tried({ faults: [], client: 'repeats' });
+  const { calls, traces } = undisturbed;
+  const { callsTried = Number.POSITIVE_INFINITY } = scenario;
+  const single = (at: number, mode: Fault['mode']) => tried({ faults: [{ at, mode }], client: 'repeats' });
+
+  const deathAt = async (at: number) => {
+    if (writes(calls[at - 1])) {
+      const after = await single(at, 'dies_after');
+      // The death before this call has the effects of the one after the last call, if both end in a failure.
+      if (isContinued(traces, at) && !after.isAnswered) return;
+    }
+    await single(at, 'dies_before');
+  };
+  const beyond = async () => {
+    for (let at = calls.length + 1; at <= callsTried; at++) {
+      if (!(await single(at, 'dies_before')).isReached) break;
+      for (const mode of faultModes) await single(at, mode);
     }
   };
-  const further = planned(scenario, undisturbed.calls.length);
-  if (scenario.world) {
-    for (const mode of faultModes) await everyCall(mode);
-    for (const plan of further) await run(scenario, plan);
-  } else {
-    for (const end of await Promise.allSettled(faultModes.map(everyCall))) throwRejected(end);
-    const several = faultModes.map(async () => {
-      for (let plan = further.pop(); plan; plan = further.pop()) await run(scenario, plan);
-    });
-    for (const end of await Promise.allSettled(several)) throwRejected(end);
-  }
-  return undisturbed.calls;
+  const cases = [
+    ...range(Math.min(calls.length, callsTried)).flatMap((at) => [
+      () => deathAt(at),
+      ...(isRepeatedUnseen(calls, traces, at) ? [] : [() => single(at, 'fails_before')]),
+      ...(writes(calls[at - 1]) ? [() => single(at, 'fails_after')] : []),
+    ]),
+    beyond,
+    ...planned(scenario, undisturbed).map((plan) => () => tried(plan)),
+  ].reverse();
+  const lanes = range(scenario.world ? 1 : 4).map(async () => {
+    for (let next = cases.pop(); next; next = cases.pop()) await next();
+  });
+  for (const end of await Promise.allSettled(lanes)) throwRejected(end);
+  return calls;
+}
+
+const writes = (call: Call | undefined) => !reads.has(call?.operation ?? '');
+
+/** The client of the tables repeats a failed call at once, so the service does not see one failure. */
+const isRepeatedUnseen = (calls: readonly Call[], traces: readonly Trace[], at: number) =>
+  calls[at - 1]?.table !== undefined && traces[at - 1]?.isAlone === true;
+
+/** Nothing but this process has gone on since the last call, and that call is the last one that ended. */
+function isContinued(traces: readonly Trace[], at: number): boolean {
+  const [last, own] = [traces[at - 2], traces[at - 1]];
+  return (
+    last !== undefined &&
+    own !== undefined &&
+    own.work !== null &&
+    own.work === last.work &&
+    last.isAlone &&
+    own.isAlone
+  );
 }
 
 function planned<C, A>(
   { alsoTries = [], abandoned, callsTried = Number.POSITIVE_INFINITY }: Scenario<C, A>,
-  calls: number,
+  { calls, traces }: Ran,
 ): Plan[] {
-  const single = range(Math.min(calls, callsTried)).flatMap((at) => faultModes.map((mode) => ({ at, mode })));
+  const single = range(Math.min(calls.length, callsTried)).flatMap((at) =>
+    faultModes.map((mode) => ({ at, mode })),
+  );
   const double = single.flatMap((first) =>
     range(secondWithin).flatMap((at) => faultModes.map((mode) => [first, { at, mode }])),
   );
@@ -80,7 +119,9 @@ function planned<C, A>(
   };
   const plans = (client: Plan['client'], faults: readonly Fault[][]) =>
     drawn([...faults]).map((some): Plan => ({ client, faults: some }));
-  const each = single.map((fault) => [fault]);
+  const each = single
+    .filter(({ at, mode }) => !(mode === 'fails_before' && isRepeatedUnseen(calls, traces, at)))
+    .map((fault) => [fault]);
   return [
     ...(alsoTries.includes('two_faults') ? plans('repeats', double) : []),
     ...(alsoTries.includes('repeat_at_once') ? plans('repeats_at_once', each) : []),
@@ -88,18 +129,19 @@ function planned<C, A>(
   ];
 }
 
+type Ran = { calls: Call[]; traces: Trace[]; isReached: boolean; isAnswered: boolean };
+
 const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-async function run<C, A>(scenario: Scenario<C, A>, plan: Plan): Promise<{ calls: Call[]; reached: boolean }> {
+async function run<C, A>(scenario: Scenario<C, A>, { world, context }: Scene<C>, plan: Plan): Promise<Ran> {
   const { faults, client } = plan;
   const [fault, second] = faults;
-  const world = await (scenario.world ?? newWorld)();
   const { env = {} } = scenario;
-  const context = await scenario.prepare(await startApp(world, { env }));
   const later = fault && second ? [{ at: fault.at + second.at, mode: second.mode }] : [];
   const first = await startApp(world, { env, fault: [...(fault ? [fault] : []), ...later] });
   const succeeded = scenario.succeeded ?? isSuccess;
   let answer = await attempt(() => scenario.operation(first, context));
+  const isAnswered = 'value' in answer && succeeded(answer.value);
   const calls = [...first.calls];
   for (let tries = 1; !('value' in answer && succeeded(answer.value)) && tries < maxTries; tries++) {
     if (client === 'gives_up') break;
@@ -110,8 +152,8 @@ async function run<C, A>(scenario: Scenario<C, A>, plan: Plan): Promise<{ calls:
     answer = await attempt(() => scenario.operation(app, context));
     calls.push(...app.calls);
   }
-  const reached = fault !== undefined && first.calls.length >= fault.at;
-  if (reached || !fault) {
+  const isReached = fault !== undefined && first.calls.length >= fault.at;
+  if (isReached || !fault) {
     try {
       if (client === 'gives_up') {
         world.clock.now += 61_000;
@@ -126,7 +168,7 @@ async function run<C, A>(scenario: Scenario<C, A>, plan: Plan): Promise<{ calls:
       throw new Error(`When ${message}`, { cause: error });
     }
   }
-  return { calls: first.calls, reached };
+  return { calls: first.calls, traces: first.traces, isReached, isAnswered };
 }
 
 function wordsOf({ faults: [fault, second], client }: Plan, calls: readonly Call[]): string {

@@ -37,6 +37,7 @@ async function expectSorted(app: TestApp, owner: Owner, id: string) {
 describe('a crash at any call', () => {
   it('of creating a reconciliation, and a retry: there is one, and its worker completes it', async () => {
     await crashTest({
+      preparesOnce: true,
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: scene,
       operation: (app, { owner }) => create(app, owner, rows),
@@ -57,6 +58,7 @@ describe('a crash at any call', () => {
 
   it('of the worker of a reconciliation, and its message again: every order is in one category', async () => {
     await crashTest({
+      preparesOnce: true,
       alsoTries: ['two_faults'],
       async prepare(app) {
         const { owner } = await scene(app);
@@ -71,6 +73,7 @@ describe('a crash at any call', () => {
   const upload_id = 'upload_0123456789abcdefABCDEF';
   it('of the worker of an uploaded file, and its message again: its orders are read once', async () => {
     await crashTest({
+      preparesOnce: true,
       async prepare(app) {
         const { owner } = await scene(app);
         const file = Buffer.from(JSON.stringify({ rows }));
@@ -110,6 +113,7 @@ describe('a crash at any call', () => {
 
   it('of ordering send-missing, and a retry: it runs once', async () => {
     await crashTest({
+      preparesOnce: true,
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: ready,
       operation: send,
@@ -123,6 +127,7 @@ describe('a crash at any call', () => {
 
   it('of the worker of send-missing, and its message again: nothing is sent twice', async () => {
     await crashTest({
+      preparesOnce: true,
       alsoTries: ['two_faults'],
       async prepare(app) {
         const context = await ready(app);
@@ -151,6 +156,7 @@ describe('a crash at any call', () => {
 
   it('of the worker of adjust-values, and its message again: each event is adjusted once', async () => {
     await crashTest({
+      preparesOnce: true,
       alsoTries: ['two_faults'],
       prepare: adjustable,
       operation: (app) => app.work('reconciliation'),
@@ -165,6 +171,7 @@ describe('a crash at any call', () => {
 
   it('of undoing adjust-values and of its worker, and a retry: the net value is the gross value', async () => {
     await crashTest({
+      preparesOnce: true,
       async prepare(app) {
         const context = await adjustable(app);
         await app.work('reconciliation');
@@ -190,6 +197,7 @@ describe('a crash at any call', () => {
       coverage_bound: 0.5,
     };
     await crashTest({
+      preparesOnce: true,
       prepare: async (app) => ({ owner: await newAdvertiser(app) }),
       operation: (app, { owner }) =>
         app.reconciliation.changeReconciliationRules({ body, headers: owner.headers }),

@@ -40,6 +40,7 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 describe('recount', () => {
   it('a crash of the order and a retry leave one recount, which counts everything once', async () => {
     await crashTest({
+      preparesOnce: true,
       prepare: scene,
       operation: (app, { owner }) =>
         app.operators.recount({
@@ -57,6 +58,7 @@ describe('recount', () => {
 
   it('a crash of the worker and a repeat of its messages count everything once', async () => {
     await crashTest({
+      preparesOnce: true,
       async prepare(app) {
         const { owner } = await scene(app);
         await app.operators.recount({
@@ -77,6 +79,7 @@ describe('recount', () => {
 
   it('a crash of the projection during a recount and a repeat of its records count everything once', async () => {
     await crashTest({
+      preparesOnce: true,
       async prepare(app) {
         const { owner, send } = await scene(app);
         await app.operators.recount({

@@ -6,6 +6,13 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { lag } from './lag.ts';
 
+type Write = { operation: string; input: object };
+const recordings = new Map<string, Write[]>();
+const isWrite = (operation: string) =>
+  /^(?:Put|Update|Delete|BatchWrite|TransactWrite)Items?$/.test(operation);
+const prefixOf = (input: object) =>
+  /"(?:TableName":"|RequestItems":\{")(t\w{10}-)/.exec(JSON.stringify(input))?.[1] ?? '';
+
 /** Table prefixes separate worlds. `TEST_ENGINE=dynoxide` selects the engine of `global-setup.ts`. */
 export const { engine, engineEndpoint, ownDynamo } = await opened();
 
@@ -29,7 +36,43 @@ function call(operation: string, input: object): Promise<object> {
       return opened.close();
     });
   }
-  return ownEngine.call(operation, input);
+  const answer = ownEngine.call(operation, input);
+  const own = recordings.size > 0 && isWrite(operation) && recordings.get(prefixOf(input));
+  if (own)
+    void answer.then(
+      () => own.push({ operation, input }),
+      () => {},
+    );
+  return answer;
+}
+
+/** Records what is written to the tables of a world, for the tables of another one. */
+export function recordWrites(prefix: string) {
+  if (!ownDynamo) return undefined;
+  const writes: Write[] = [];
+  recordings.set(prefix, writes);
+  return {
+    end() {
+      recordings.delete(prefix);
+      const texts = writes.map(({ operation, input }) => ({
+        operation,
+        text: JSON.stringify({ ...input, ClientRequestToken: undefined }),
+      }));
+      return async (other: string) => {
+        let pending: { isBatch: boolean; writes: Promise<object>[] } | undefined;
+        for (const { operation, text } of texts) {
+          const isBatch = operation === 'BatchWriteItem';
+          if (pending && pending.isBatch !== isBatch) {
+            await Promise.all(pending.writes);
+            pending = undefined;
+          }
+          pending ??= { isBatch, writes: [] };
+          pending.writes.push(call(operation, JSON.parse(text.replaceAll(prefix, other))));
+        }
+        await Promise.all(pending?.writes ?? []);
+      };
+    },
+  };
 }
 
 export function setServiceEnvironment(): void {

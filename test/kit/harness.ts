@@ -58,22 +58,34 @@ export async function startApp(
     learnFromBody(requestBody.toString());
     for (const name of ['authorization', 'x-svc-dev-token', 'x-dev-token'])
       learnFromHeader(request.headers.get(name));
-    const answer = await api().handle({
-      method: request.method,
-      path: url.pathname,
-      query: url.search.slice(1),
-      headers: [...request.headers],
-      body: requestBody,
-      sourceIp,
-    });
+    const answer = await door.unit(() =>
+      api().handle({
+        method: request.method,
+        path: url.pathname,
+        query: url.search.slice(1),
+        headers: [...request.headers],
+        body: requestBody,
+        sourceIp,
+      }),
+    );
     learnFromBody(String(answer.body));
     const body = answer.status === 204 || answer.status === 304 ? null : (answer.body as string);
     return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> });
   };
 
   deps.send = send;
-  const streamWorkers = lazy(() => consumersOf(deps));
-  const workers = lazy(() => workersOf(deps));
+  const inUnits = <T extends object>(handlers: T): T =>
+    Object.fromEntries(
+      Object.entries(handlers).map(([name, handle]) => [
+        name,
+        (...given: unknown[]) => door.unit(() => handle(...given)),
+      ]),
+    ) as T;
+  const streamWorkers = lazy(() => {
+    const { consumers, searchIndex } = consumersOf(deps);
+    return { consumers: inUnits(consumers), searchIndex: inUnits(searchIndex) };
+  });
+  const workers = lazy(() => inUnits(workersOf(deps)));
   // Requests wait only for discoveries, so only these run in the background.
   let meanwhile: Promise<void> | undefined;
   deps.meanwhile = () => {
@@ -108,6 +120,7 @@ export async function startApp(
     nudgeDeps,
     webhookDeps: () => webhookDepsOf(deps),
     calls: door.calls,
+    traces: door.traces,
     restart: () => startApp(world, { env }),
     settle: async () => {
       await world.streams.deliver(streamWorkers().consumers);

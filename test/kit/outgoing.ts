@@ -11,6 +11,8 @@ import { assertTableGranted } from './granted.ts';
 import { inPart } from './in-part.ts';
 
 export type Call = { by: FunctionName; operation: string; table?: string };
+/** `work` is null for a call outside of a request, a message or a batch, and for one of several at once. */
+export type Trace = { work: number | null; isAlone: boolean };
 export type StoreCall = Call & { body: string };
 
 /** A fault is at call number `at`, from 1, before or after the call's effect. */
@@ -54,11 +56,38 @@ export function outgoing({
   consumed,
 }: Interference = {}) {
   const calls: Call[] = [];
+  const traces: Trace[] = [];
+  const running = new Set<Trace>();
+  const work = { number: 0, underway: 0 };
   let dead = false;
 
   async function pass<T>(call: Call, perform: () => Promise<T>): Promise<T> {
     if (dead) throw new ProcessDied('The process is dead.');
+    const trace = { work: work.underway === 1 ? work.number : null, isAlone: running.size === 0 };
+    for (const other of running) other.isAlone = false;
+    running.add(trace);
+    traces.push(trace);
     const number = calls.push(call);
+    try {
+      return await passed(number, call, perform);
+    } finally {
+      running.delete(trace);
+    }
+  }
+
+  /** A request, a message or a batch: between two, a queue or a client has noted the end of the first. */
+  async function unit<T>(perform: () => Promise<T>): Promise<T> {
+    work.number++;
+    work.underway++;
+    try {
+      return await perform();
+    } finally {
+      work.number++;
+      work.underway--;
+    }
+  }
+
+  async function passed<T>(number: number, call: Call, perform: () => Promise<T>): Promise<T> {
     await heldBack(number);
     if (isDown(call)) throw new CallFailed('Nothing goes through.');
     const fault = faults.find(({ at }) => at === number);
@@ -165,7 +194,7 @@ export function outgoing({
       return { status: response.statusCode, body: String(response.body) };
     };
   }
-  return { calls, pass, dynamo, transport, exchange };
+  return { calls, traces, pass, unit, dynamo, transport, exchange };
 }
 
 /** An unread body would hold its connection. */

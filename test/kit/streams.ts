@@ -16,6 +16,7 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
       source: streamSource(engine, streamArn, null) as StreamSource,
       waiting: [] as StreamRecord[],
       shardId: '',
+      delivered: '0',
     })),
   );
   type Stream = (typeof streams)[number];
@@ -30,6 +31,17 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
   }
 
   return {
+    delivered: () => streams.map(({ delivered }) => delivered),
+
+    /** As if the records up to these numbers had been delivered. */
+    async skip(numbers: readonly string[]): Promise<void> {
+      for (const [at, stream] of streams.entries()) {
+        const last = BigInt(numbers[at] ?? 0);
+        const waiting = await pending(stream);
+        stream.waiting = waiting.filter(({ dynamodb }) => BigInt(dynamodb.SequenceNumber) > last);
+      }
+    },
+
     async peek(consumer: string): Promise<StreamRecord[]> {
       const consumed = streams.filter((stream) => stream.consumer.function === consumer);
       return (await Promise.all(consumed.map(async (stream) => [...(await pending(stream))]))).flat();
@@ -49,6 +61,7 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
         for (const batch of batchesOf(stream.waiting, stream.consumer.batchSize)) {
           const event = streamEvent(batch, stream.consumer, stream.streamArn, stream.shardId);
           await consumers[stream.consumer.function]?.(event as Parameters<StreamHandler>[0], {} as Context);
+          stream.delivered = batch.at(-1)?.dynamodb.SequenceNumber ?? stream.delivered;
           stream.waiting.splice(0, batch.length);
         }
       }

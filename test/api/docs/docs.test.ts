@@ -53,20 +53,6 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     await page.getByRole('heading', { level: 1, name: 'adtrail' }).waitFor({ state: 'attached' });
     return { page, complaints };
   }
-  const read = (
-    hash: string,
-    run: (page: Page) => Promise<void>,
-    ...size: [width?: number, height?: number]
-  ) =>
-    onPage(
-      async (page) => {
-        const { complaints } = await opened(page, hash);
-        await run(page);
-        expect(complaints).toEqual([]);
-      },
-      options(...size),
-    );
-
   // Opening the page takes seconds, so tests share it.
   let whole: Awaited<ReturnType<typeof opened>> | undefined;
   const readWhole = async (run: (page: Page) => Promise<void>) => {
@@ -159,10 +145,12 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(missing).toEqual([]);
     }));
 
-  it('in the dark, text is lighter than its background, also without motion', () =>
+  it('the page fits a phone without scrolling sideways; in the dark, text is lighter than its background, also without motion', () =>
     onPage(
       async (page) => {
-        await opened(page, '');
+        const { complaints } = await opened(page, '#tag/conversions/sendConversion');
+        await section(page, 'tag/conversions/sendConversion').getByText('event_type').first().waitFor();
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
         const lightness = () =>
           page.evaluate<number>(`(() => {
             const sum = (color) => (color.match(/\\d+/g) ?? []).slice(0, 3).reduce((a, b) => a + Number(b), 0);
@@ -170,19 +158,9 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
             return text ? sum(getComputedStyle(text).color) - sum(getComputedStyle(document.body).backgroundColor) : 0;
           })()`);
         await expect.poll(lightness, { timeout: 15_000 }).toBeGreaterThan(300);
+        expect(complaints).toEqual([]);
       },
-      { ...options(), colorScheme: 'dark', reducedMotion: 'reduce' },
-    ));
-
-  it('the page fits a phone without scrolling sideways', () =>
-    read(
-      '#tag/conversions/sendConversion',
-      async (page) => {
-        await section(page, 'tag/conversions/sendConversion').getByText('event_type').first().waitFor();
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-      },
-      360,
-      780,
+      { ...options(360, 780), colorScheme: 'dark', reducedMotion: 'reduce' },
     ));
 });
 
