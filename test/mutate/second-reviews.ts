@@ -171,7 +171,7 @@ export const secondReviewMutations: readonly Mutation[] = [
     '        query: { environment },\n',
     '        query: {},\n',
     ['console/spend'],
-    'is removed and restored there',
+    'removes and restores an alias',
   ),
   mutation(
     'a second run of a job after a lost answer is another run',
