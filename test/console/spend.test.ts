@@ -380,7 +380,6 @@ describe('an account without spend', () => {
   });
 });
 
-// These tests leave imports in the test environment, which the test above needs empty.
 describe('the page of spend in the test environment', () => {
   it('imports into the test environment and undoes it there, and leaves live imports alone', async () => {
     await site.walk(async ({ page }) => {

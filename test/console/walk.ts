@@ -129,7 +129,6 @@ export async function expectToFit(page: Page, name: string, widths: readonly num
   }
 }
 
-/** The service does what the next change at the path asks, and the page never hears of it. */
 export async function loseAnswer(page: Page, path: string) {
   let isLost = false;
   await page.route(`**${path}`, async (route) => {

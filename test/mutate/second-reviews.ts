@@ -1,6 +1,5 @@
 import { type Mutation, mutation } from './mutation.ts';
 
-/** A second reviewer made these faults, or their siblings, and no test noticed them at first. */
 export const secondReviewMutations: readonly Mutation[] = [
   mutation(
     'a conflict tells the currency that was accepted as the sent one',
