@@ -106,30 +106,6 @@ describe('the page of spend', () => {
     });
   });
 
-  it('imports into the test environment and undoes it there, and leaves live imports alone', async () => {
-    await site.walk(async ({ page }) => {
-      const live = await imports();
-      const ofTest = async () =>
-        (await site.read<{ imports: Import[] }>('/api/v1/spend/imports?environment=test')).imports.map(
-          ({ status }) => status,
-        );
-      await open(page, '/console/spend?env=test');
-      await drop(page, googleFile());
-      const google = region(page, 'google.csv');
-      await google.getByText('2 new').waitFor();
-      await google.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByText('google.csv is imported').waitFor();
-      expect(await ofTest()).toEqual(['completed']);
-      await page.getByRole('button', { name: /^Undo Google Ads/ }).click();
-      await page.getByRole('button', { name: 'Undo the import' }).click();
-      await expect
-        .poll(ofTest, { message: 'the import of the test environment', timeout: 15_000 })
-        .toEqual(['undone']);
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      expect(await imports()).toEqual(live);
-    });
-  });
-
   it('says in words why an import cannot be undone', async () => {
     await site.walk(async ({ page, complaints }) => {
       await open(page);
@@ -319,38 +295,6 @@ describe('the joins of spend', () => {
   });
 });
 
-describe('an alias of the test environment', () => {
-  it('is removed and restored there, and an equal one of the live environment stays', async () => {
-    const alias = { level: 'campaign', network: 'meta', value: 'of_test', id: null, name: 'A test' };
-    const path = '/api/v1/spend/aliases?environment=';
-    const set = (environment: string, aliases: object[]) =>
-      fetch(`${site.facts.api}${path}${environment}`, {
-        method: 'PUT',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${site.facts.demo.access_token}`,
-        },
-        body: JSON.stringify({ aliases }),
-      });
-    const stored = async () => [
-      (await site.read<{ aliases: object[] }>(`${path}live`)).aliases,
-      (await site.read<{ aliases: object[] }>(`${path}test`)).aliases,
-    ];
-    const [live = []] = await stored();
-    await set('live', [...live, alias]);
-    await set('test', [alias]);
-    await site.walk(async ({ page }) => {
-      await open(page, '/console/spend?tab=joins&env=test');
-      await page.getByRole('button', { name: 'Remove the alias of_test means A test' }).click();
-      await page.getByText('Removed: of_test means').waitFor();
-      expect(await stored(), 'after the removal').toEqual([[...live, alias], []]);
-      await page.getByRole('button', { name: 'Restore' }).click();
-      await expect.poll(stored).toEqual([[...live, alias], [alias]]);
-    });
-    await set('live', live);
-  });
-});
-
 describe('the exchange rates', () => {
   it('are added from text with problems by line, listed, removed and restored', async () => {
     await site.walk(async ({ page }) => {
@@ -433,6 +377,62 @@ describe('an account without spend', () => {
       await page.getByText('No spend in these days').waitFor();
       await page.getByText('No aliases').waitFor();
     });
+  });
+});
+
+describe('the page of spend in the test environment', () => {
+  it('imports into the test environment and undoes it there, and leaves live imports alone', async () => {
+    await site.walk(async ({ page }) => {
+      const live = await imports();
+      const ofTest = async () =>
+        (await site.read<{ imports: Import[] }>('/api/v1/spend/imports?environment=test')).imports.map(
+          ({ status }) => status,
+        );
+      await open(page, '/console/spend?env=test');
+      await drop(page, googleFile());
+      const google = region(page, 'google.csv');
+      await google.getByText('2 new').waitFor();
+      await google.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('google.csv is imported').waitFor();
+      expect(await ofTest()).toEqual(['completed']);
+      await page.getByRole('button', { name: /^Undo Google Ads/ }).click();
+      await page.getByRole('button', { name: 'Undo the import' }).click();
+      await expect
+        .poll(ofTest, { message: 'the import of the test environment', timeout: 15_000 })
+        .toEqual(['undone']);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await imports()).toEqual(live);
+    });
+  });
+
+  it('removes and restores an alias there, and an equal one of the live environment stays', async () => {
+    const alias = { level: 'campaign', network: 'meta', value: 'of_test', id: null, name: 'A test' };
+    const path = '/api/v1/spend/aliases?environment=';
+    const set = (environment: string, aliases: object[]) =>
+      fetch(`${site.facts.api}${path}${environment}`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${site.facts.demo.access_token}`,
+        },
+        body: JSON.stringify({ aliases }),
+      });
+    const stored = async () => [
+      (await site.read<{ aliases: object[] }>(`${path}live`)).aliases,
+      (await site.read<{ aliases: object[] }>(`${path}test`)).aliases,
+    ];
+    const [live = []] = await stored();
+    await set('live', [...live, alias]);
+    await set('test', [alias]);
+    await site.walk(async ({ page }) => {
+      await open(page, '/console/spend?tab=joins&env=test');
+      await page.getByRole('button', { name: 'Remove the alias of_test means A test' }).click();
+      await page.getByText('Removed: of_test means').waitFor();
+      expect(await stored(), 'after the removal').toEqual([[...live, alias], []]);
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await expect.poll(stored).toEqual([[...live, alias], [alias]]);
+    });
+    await set('live', live);
   });
 });
 

@@ -129,7 +129,6 @@ export async function expectToFit(page: Page, name: string, widths: readonly num
   }
 }
 
-/** The service makes the next change at the path, and its answer is lost. */
 export async function loseAnswer(page: Page, path: string) {
   let isLost = false;
   await page.route(`**${path}`, async (route) => {

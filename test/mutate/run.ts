@@ -55,7 +55,6 @@ async function outcomeOf(copy: string, one: Mutation): Promise<{ outcome: Outcom
   const text = await readFile(path, 'utf8');
   const write = async (content: string) => {
     await writeFile(path, content);
-    // Browsers get the pixel as it was built.
     if (one.file.startsWith('web/pixel/')) spawnSync(process.execPath, ['bin/pixel.ts'], { cwd: copy });
   };
   await write(mutated(one, text));

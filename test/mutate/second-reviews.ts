@@ -1,6 +1,5 @@
 import { type Mutation, mutation } from './mutation.ts';
 
-/** A second reviewer made these faults, or their siblings, and no test noticed them at first. */
 export const secondReviewMutations: readonly Mutation[] = [
   mutation(
     'a conflict tells the currency that was accepted as the sent one',
@@ -155,5 +154,54 @@ export const secondReviewMutations: readonly Mutation[] = [
     '',
     ['console/operators'],
     'try a job',
+  ),
+
+  mutation(
+    'an ad group that was opened cannot be closed',
+    'web/console/performance/ad-row.tsx',
+    "'isOpenable', 'isOpen'] as const",
+    "'isOpenable'] as const",
+    ['console/performance'],
+    'expands campaigns',
+  ),
+  mutation(
+    'an alias of the test environment is removed from the live one',
+    'web/console/spend/aliases.ts',
+    '        query: { environment },\n',
+    '        query: {},\n',
+    ['console/spend'],
+    'removes and restores an alias',
+  ),
+  mutation(
+    'a second run of a job after a lost answer is another run',
+    'web/console/operators/jobs.tsx',
+    'headers ? { headers } : {}',
+    '{}',
+    ['console/operators'],
+    'try a job',
+  ),
+  mutation(
+    'an operator who revokes a key revokes all',
+    'web/console/operators/account/keys.tsx',
+    ", ...(meant !== 'all' && { key_id: meant.id })",
+    '',
+    ['console/operators'],
+    'revoke one key',
+  ),
+  mutation(
+    'the end of a session ends all others',
+    'web/console/account/sessions.tsx',
+    "id ? call('endSession', { params: { id } }) : call",
+    "id === '' ? call('endSession', { params: { id } }) : call",
+    ['console/pages'],
+    'ends one of its sessions',
+  ),
+  mutation(
+    'an endpoint is added again when its owner tries again',
+    'web/console/webhooks/dialogs.tsx',
+    'environment } }, { headers })',
+    'environment } })',
+    ['console/pages'],
+    'adds an endpoint',
   ),
 ];

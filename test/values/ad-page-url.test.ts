@@ -147,7 +147,7 @@ it('believes no host that only ends or begins like the right one', () => {
         `facebook.com${other}`,
       ])
         if (!/^(www|m|web|mbasic|touch)?\.?facebook\.com$/.test(name))
-          expect(adPageHandle(`https://${name}/northwind`)).toBeNull();
+          expect(adPageHandle(`https://${name}/northwind`), name).toBeNull();
     }),
   );
 });

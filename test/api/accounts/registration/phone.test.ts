@@ -112,8 +112,8 @@ describe('a code by the messaging app', () => {
     await app.accounts.sendVerification({ body: { email: body.email } });
     const mailed = /\b\d{6}\b/.exec(world.mails.at(-1)?.text ?? '')?.[0] ?? '';
     if (mailed !== lastCode()) {
-      expect((await app.accounts.verifyCode({ body })).status).toBe(400);
-      expect((await check(mailed)).status).toBe(400);
+      expect((await app.accounts.verifyCode({ body })).status, 'the phone code for the e-mail').toBe(400);
+      expect((await check(mailed)).status, 'the e-mailed code for the phone').toBe(400);
     }
     expect((await app.accounts.verifyCode({ body: { ...body, code: mailed } })).status).toBe(200);
     expect((await check(lastCode())).status).toBe(200);
