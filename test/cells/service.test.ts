@@ -94,6 +94,15 @@ it('a night seals what no record can change any more, and later nights remove th
   world.clock.now += 4 * dayMs;
   await night();
   expect(await read()).toEqual(before);
+  const openCells = async () =>
+    (await allItems(world, 'attribution')).filter(({ pk }) => String(pk).startsWith('CELLS#')).length;
+  const sealedCells = await openCells();
+  world.clock.now += 3_600_000;
+  await seal();
+  expect(await openCells()).toBe(sealedCells);
+  world.clock.now += 1;
+  await seal();
+  expect(await openCells()).toBeLessThan(sealedCells);
   world.clock.now += dayMs;
   await night();
   expect(await read()).toEqual(before);

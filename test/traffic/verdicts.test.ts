@@ -1,5 +1,5 @@
 import { allItems } from '#test/kit/all-items.ts';
-import type { TestApp } from '#test/kit/harness.ts';
+import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { dataCentre, home, phone, trafficScene } from './scene.ts';
 
 let scene: Awaited<ReturnType<typeof trafficScene>>;
@@ -85,6 +85,19 @@ describe('a click from a data centre', () => {
     await order(second.sid);
     await judged();
     expect(await factsOf(second.sid)).toMatchObject({ traffic: 'human', trafficRule: 'counted_event' });
+  });
+
+  it('is human again once an event of its user, whom the page identifies later, is matched with it', async () => {
+    const { app, owner, click, order, factsOf, judged } = scene;
+    const { sid } = await click({ address: dataCentre });
+    await judged();
+    expect(await factsOf(sid)).toMatchObject({ traffic: 'bot' });
+    await order('s_nobody', { external_user_id: 'ada' });
+    await app.settle();
+    await app.pixel.identify({ body: { key: owner.pixelKey, sid, external_user_id: 'ada' } });
+    await app.settle();
+    await app.settle();
+    expect(await factsOf(sid)).toMatchObject({ traffic: 'human', trafficRule: 'counted_event' });
   });
 
   it('with an event that does not count stays a bot', async () => {
@@ -278,6 +291,21 @@ describe('clicks of one network and ad', () => {
       sids.push((await click(of(at))).sid);
       app.world.clock.now += pause;
     }
+    await judged();
+    for (const sid of sids) expect(await factsOf(sid)).toMatchObject({ traffic: 'human' });
+  });
+
+  it('of the live and of the test environment, and of two accounts, are no common flood', async () => {
+    const { app, owner, click, factsOf, judged } = scene;
+    const test = await owner.issue({ name: 'Test', kind: 'public', environment: 'test' });
+    const other = await newAdvertiser(app);
+    const sids: string[] = [];
+    for (let at = 0; at < 36; at++) {
+      const key = [owner.pixelKey, test.key, other.pixelKey][at % 3];
+      sids.push((await click({ address: home }, key)).sid);
+    }
+    await app.settle();
+    expect(verdictsIn(app)).toEqual([]);
     await judged();
     for (const sid of sids) expect(await factsOf(sid)).toMatchObject({ traffic: 'human' });
   });

@@ -1,7 +1,11 @@
+import type { Item } from '#shared/store/item.ts';
+import { tableAt } from '#shared/store/table.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/rules/delivery.ts';
 import { placeOf } from '#shared/webhooks/rules/delivery.ts';
-import { laneEnd } from '#shared/webhooks/rules/endpoint.ts';
+import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { subscriber } from './scene.ts';
 
 let app: TestApp;
@@ -86,4 +90,42 @@ it('an endpoint that two workers give up is disabled once, with one mail', async
   );
   await endpoints.enable(read.accountId, read.endpointId, 0);
   expect(await endpoints.disable(await stored(), 'gone')).toMatchObject({ disabledReason: 'gone' });
+});
+
+it('an endpoint is sent again after a suspension what it missed since it began to fail', async () => {
+  const { read, endpoints, stored } = await onItsWay();
+  const failing = await endpoints.failedAt(await stored(), read.eventId);
+  app.world.clock.now += 3_600_000;
+  await endpoints.suspend(read.accountId, true);
+  await endpoints.suspend(read.accountId, false);
+  expect(await stored()).toMatchObject({ status: 'enabled', laneWaiting: failing?.failingSince });
+  expect(await stored()).not.toHaveProperty('failingSince');
+  expect(await stored()).not.toHaveProperty('suspendedFrom');
+});
+
+it('an endpoint whose deliveries fail is failing anew after a success, and since its first failure', async () => {
+  const { endpoints, stored } = await onItsWay();
+  const fails = async (eventId: string) => await endpoints.failedAt(await stored(), eventId);
+  const since = new Date(app.world.clock.now).toISOString();
+  for (const eventId of ['evt_1', 'evt_2']) {
+    expect(await fails(eventId)).toMatchObject({ failingSince: since });
+    app.world.clock.now += 1000;
+  }
+  await endpoints.recovered(await stored());
+  expect(await fails('evt_3')).toMatchObject({
+    failing: ['evt_3'],
+    failingSince: new Date(app.world.clock.now).toISOString(),
+  });
+});
+
+it('a second recovery of an account refuses webhook endpoints of sessions since the first, and a late repeat changes nothing', async () => {
+  const { read, stored } = await onItsWay();
+  const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
+  const endpoints = webhookEndpointsIn(table, { now: () => app.world.clock.now, cacheSeconds: 0 });
+  for (const epoch of [100, 200, 100]) await endpoints.refuseEndpointsBefore(read.accountId, epoch);
+  const { pk: _pk, sk: _sk, ...made } = (await stored()) as Item & WebhookEndpoint;
+  const create = async (id: string, sessionEpoch: number) =>
+    await endpoints.create({ ...made, id, sessionEpoch }, null);
+  expect(await create('we_stranger', 199)).toBe('session_ended');
+  expect(await create('we_owner', 200)).toBe('created');
 });

@@ -182,6 +182,18 @@ describe('repeated events', () => {
     await app.settle();
     expect(await scene.activity(advertiser)).toMatchObject({ duplicate: 1 });
   });
+
+  it('repeated events that cannot be counted are rejected for now also in a batch with a rejected event', async () => {
+    const items = ['x', 'y'].map((id) => ({ id, type: 'order_created', data: {} }));
+    await scene.batch(advertiser, items);
+    const broken = await startApp(app.world, {
+      isDown: ({ by, operation }) => by !== 'conversion-totals' && operation === 'BatchWriteItem',
+    });
+    const mixed = [...items, { id: 'z', type: 'NOT A TYPE', data: {} }];
+    expect(await sceneOf(broken).batch(advertiser, mixed)).toMatchObject({ status: 503 });
+    const rejectedAlone = await sceneOf(broken).batch(advertiser, mixed.slice(-1));
+    expect(rejectedAlone.status).not.toBe(503);
+  });
 });
 
 describe('the user ID of an event', () => {

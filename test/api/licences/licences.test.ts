@@ -190,4 +190,15 @@ describe('the team of a licence', () => {
     await set({ license_key: old, status: 'inactive' });
     expect(await isLinked(two.id)).toBe(false);
   });
+
+  it('an operator replaces also the members of a licence from before its upgrade', async () => {
+    const [one, two] = [await newUser(app), await newUser(app)];
+    await set({ license_key: old, tier: 1, status: 'active', user_id: user.id, team_members: [one.id] });
+    const at = Math.floor(app.world.clock.now / 1000) + 1;
+    await send(app, { event: 'upgrade', license_key: next, prev_license_key: old, tier: 2, created_at: at });
+    expect((await licence(app, next))?.team_members).toEqual([one.id]);
+    await set({ license_key: next, team_members: [two.id] });
+    expect((await licence(app, next))?.team_members).toEqual([two.id]);
+    expect([await isLinked(one.id), await isLinked(two.id)]).toEqual([false, true]);
+  });
 });

@@ -268,6 +268,15 @@ describe('an event that arrives after its erasure', () => {
     expect(await receipt('e3')).not.toHaveProperty('erased');
   });
 
+  it('late events between two erasures of a user are erased by the second', async () => {
+    await erase({ external_user_id: 'ada' });
+    app.world.clock.now += 3_600_000;
+    await send(eventOf('e1', await owner.click(), 'ada'));
+    expect(await erase({ external_user_id: 'ada' })).toMatchObject({ body: { erased_events: 0 } });
+    await afterEverything();
+    expect(await receipt('e1')).toMatchObject({ erased: true, properties: null, has_external_user: false });
+  });
+
   it('events after an erasure remain', async () => {
     await send(eventOf('e1', await owner.click(), 'ada'));
     await erase({ external_user_id: 'ada' });

@@ -60,6 +60,16 @@ describe('an import', () => {
     ]);
   });
 
+  it('an import replaces days of another currency, and with mode=upsert is 422 for them', async () => {
+    await imported(app, owner.headers, a);
+    expect(await sendRows(app, owner.headers, b, { currency: 'EUR', mode: 'upsert' })).toMatchObject({
+      status: 422,
+    });
+    expect(await imported(app, owner.headers, b, { currency: 'EUR' })).toMatchObject({ status: 'completed' });
+    const days = await Array.fromAsync(app.spendDays.between(owner.id, 'live', day1, day2));
+    expect(days).toMatchObject([{ day: day1, currency: 'EUR', rows: [{ spend: '12' }] }]);
+  });
+
   it('an import of the same content again, in any order, is 200 and unchanged', async () => {
     const first = await imported(app, owner.headers, a);
     const again = await sendRows(app, owner.headers, [...a].reverse());

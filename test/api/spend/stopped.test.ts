@@ -144,6 +144,15 @@ describe('spend.stopped', () => {
     expect(await events()).toEqual([november(8), november(9)]);
   });
 
+  it('stays reported when another import of the ad account is undone', async () => {
+    await on(9, spent(1, 8));
+    await on(10, spent(9, 9, 0));
+    const other = await on(10, spent(2, 2, '7.00'));
+    expect((await undo(other.import_id)).status).toBe(200);
+    await on(10, spent(8, 8, 0));
+    expect(await events()).toEqual([november(9)]);
+  });
+
   it('of an earlier day is sent when the import of a later one was wrong and is undone', async () => {
     await on(9, spent(1, 8));
     const { import_id } = await on(12, [...spent(9, 10), ...spent(11, 11, 0)]);

@@ -48,6 +48,15 @@ describe('the activation of a licence', () => {
     await expectLedgers(app, [user.id], [monthly(300), monthly(300)]);
   });
 
+  it('the transfer of a licence of an earlier month pays its new holder at once, if the month is unpaid', async () => {
+    await startAt('2026-10-25T06:00:00Z');
+    const { user, key } = await holderOf(2);
+    const next = await newUser(app);
+    app.world.clock.now = Date.parse('2026-11-05T06:00:00Z');
+    expect((await set({ license_key: key, user_id: next.id })).status).toBe(200);
+    await expectLedgers(app, [user.id, next.id], [monthly(300)]);
+  });
+
   it('the activation of a licence repeated in a later month pays nothing, since nothing was activated then', async () => {
     await startAt('2026-11-25T06:00:00Z');
     const { user, key } = await holderOf(1);

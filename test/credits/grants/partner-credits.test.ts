@@ -1,5 +1,19 @@
+import type { GrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { subscriptionRenewals } from '#shared/credits/grants/renewals.ts';
+import { partnerMonthsIn } from '#shared/credits/store/partner-months.ts';
+import { renewalsIn } from '#shared/credits/store/renewals.ts';
+import { isGranting } from '#shared/licences/rules/licences.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
-import { expectLedgers, type Licences, ledgerOf, licencesOf, makeUsers, run, tableOf } from './scene.ts';
+import {
+  expectLedgers,
+  type Licences,
+  ledgerOf,
+  licencesOf,
+  makeUsers,
+  run,
+  tableOf,
+  todayOf,
+} from './scene.ts';
 
 let app: TestApp;
 let licences: Licences;
@@ -103,6 +117,34 @@ describe('renewals', () => {
       `partner_monthly#2026-10#${user}`,
       `partner_monthly#2026-09#${user}`,
     ]);
+  });
+
+  it('renewals that a run has paid are still its own when a page of it is repeated, and are none of a later run', async () => {
+    await startAt('2026-09-05T06:00:00Z');
+    const user = await newUser('2026-01-10T06:00:00.000Z');
+    await licences.give(user, 2);
+    app.world.clock.now = Date.parse('2026-10-20T06:00:00Z');
+    const { task_id } = await renew();
+    const table = tableOf(app.world);
+    const now = () => app.world.clock.now;
+    const deps = {
+      ...{
+        users: app.users,
+        licences,
+        renewals: renewalsIn(table, { now }),
+        partnerMonths: partnerMonthsIn(table),
+      },
+      grants: { timeZone: 'Asia/Kolkata' },
+    } as unknown as GrantDeps;
+    const subjects = (await licences.ofUser(user)).licences.filter(isGranting);
+    const daysOf = async (taskId: string) => {
+      const tierCredits = { 1: 100, 2: 300, 3: 600 };
+      const run = { taskId, at: app.world.clock.now, day: todayOf(app.world), creditsAmount: 0, tierCredits };
+      const plans = await subscriptionRenewals.plan({ ...run, dryRun: false }, subjects, deps);
+      return plans.flatMap(({ grants }) => grants.map(({ day }) => day));
+    };
+    expect(await daysOf(task_id ?? '')).toEqual(['2026-09-10', '2026-10-10']);
+    expect(await daysOf('task_later')).toEqual([]);
   });
 
   it('renewals are not due for the time before the licence, nor for long ago', async () => {

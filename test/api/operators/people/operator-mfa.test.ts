@@ -1,4 +1,6 @@
+import { newAccount } from '#shared/accounts/rules/users.ts';
 import { codeOf, wrongCodeOf } from '#test/api/accounts/second-factor/authenticator.ts';
+import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
 const password = 'four plain words together';
@@ -98,6 +100,18 @@ describe('a stage that requires a second factor of operators', () => {
     const token = await firstStep();
     for (let i = 0; i < 10; i++) expect((await second(token, wrongCodeOf(app, secret))).status).toBe(400);
     expect(await second(token, codeOf(app, secret))).toMatchObject({ status: 429 });
+  });
+
+  it('a wrong code of an operator is no activity of the account with the same number', async () => {
+    const { secret } = await confirmed();
+    const { body } = await app.operators.listDevUsers({ headers: shared });
+    const [grace] = (body as { dev_users: { id: number }[] }).dev_users;
+    const createdAt = new Date(app.world.clock.now).toISOString();
+    await app.users.create(newAccount({ id: grace?.id ?? 0, email: 'ada@company.example', createdAt }));
+    await second(await firstStep(), wrongCodeOf(app, secret));
+    await app.settle();
+    const activity = (await allItems(app.world, 'accounts')).filter(({ type }) => type === 'sign_in_failed');
+    expect(activity).toEqual([]);
   });
 
   it('a token of the first step expires, opens nothing, and is no user’s', async () => {
