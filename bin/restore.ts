@@ -17,7 +17,6 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, en
 try {
   const options = optionsFrom(process.argv.slice(2), root);
   watchParent(async () => end());
-  // The local engines cause warnings of Node that need no action.
   process.removeAllListeners('warning');
   const { runRestore } = await import('#lib/ops/restore/command.ts');
   const onStep = (step: string) => process.stderr.write(`restore: ${step}\n`);

@@ -62,7 +62,6 @@ it('a crash at any call of generate-ad-prompt under a key, and a retry: one prom
     'GetItem accounts',
     'UpdateItem analysis',
     'GetItem accounts',
-    // This read returns the models' cost in this hour.
     'GetItem analysis',
     'UpdateItem accounts',
     'HeadObject',

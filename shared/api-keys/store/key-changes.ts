@@ -134,7 +134,6 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
         if (refusal.part < claims.length)
           return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
         const current = await listed(accountId, keyId);
-        // The client library repeats a write whose response was lost.
         if (current?.sha256 !== rotated.sha256)
           return { outcome: current?.revokedAt ? 'revoked' : 'changed' };
       }

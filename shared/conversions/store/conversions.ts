@@ -12,7 +12,6 @@ export const conversionsIn = (table: Table) => ({
   async accept(conversion: Conversion): Promise<Conversion | null> {
     const key = keyOf.conversion(conversion.accountId, conversion.environment, conversion.eventId);
     const earlier = await table.putNew<Item & Conversion>({ ...key, kind: 'conversion', ...conversion });
-    // The client library repeats a write whose response was lost.
     return earlier?.writtenBy === conversion.writtenBy ? null : earlier;
   },
 

@@ -75,7 +75,6 @@ export function exportsIn(
         values: { ':token': token, ...values },
       }),
     );
-    // The client library repeats a write whose response was lost.
     const isOurs = update.endsWith('REMOVE lease') && !refusal?.item?.lease;
     if (refusal && !isOurs) throw refusal;
   }

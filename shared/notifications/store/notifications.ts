@@ -22,7 +22,6 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
       ...(retentionDays && { ttl: Math.ceil(now() / 1000) + daysInSeconds(retentionDays) }),
     };
     const first = await table.putNew<NotificationItem>(notification);
-    // The client library repeats a write whose response was lost.
     if (!first || first.by === notification.by) return { isFirst: true, at: notification.at };
     return { isFirst: false, at: first.at };
   },

@@ -68,7 +68,6 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
         effects: JSON.stringify([effect]),
         ttl: ttl(),
       });
-      // The client library repeats a write whose response was lost.
       if (!first || first.nudgeId === nudgeId) return { isFirst: true, scheduledFor, skipped: null };
       return { isFirst: false, scheduledFor: first.scheduledFor, skipped: first.why ?? null };
     },
@@ -104,7 +103,6 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       );
       if (!refusal) return { claimId };
       if (refusal.part === 1) return 'sent_today';
-      // The client library repeats a write whose response was lost.
       return refusal.item?.claimId === claimId ? { claimId } : 'busy';
     },
 

@@ -60,7 +60,6 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     if (storedRequest.conversationId !== undefined)
       return { state: 'done', conversationId: storedRequest.conversationId };
     if (storedRequest.isRefused) return { state: 'refused' };
-    // The client library repeats a claim whose response was lost.
     if (storedRequest.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
     return { state: 'busy', seconds: Math.max(1, Math.ceil((storedRequest.leaseUntil - at) / 1000)) };
   },

@@ -42,7 +42,6 @@ function* inHours<C extends Cell & DayAmount>(cells: Iterable<C>, days: ReportDa
       rest = without(rest, amount);
       yield* placed(quarter, amount);
     }
-    // Counters of versions without quarter hours count at noon, UTC.
     yield* placed(noon, rest);
   }
 }

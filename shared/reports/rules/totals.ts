@@ -98,7 +98,6 @@ export function* inReportDays<C extends Cell & DayAmount>(
       const day = days.dayOfQuarter(cell.day, quarter);
       if (day !== undefined) yield { ...cell, ...amount, day };
     }
-    // Counters of versions without quarter hours count at noon, UTC.
     const day = rest.count > 0 ? days.dayOfQuarter(cell.day, noon) : undefined;
     if (day !== undefined) yield { ...cell, ...rest, day };
   }

@@ -17,7 +17,6 @@ type Pixel = {
   delivery(api: string, page: { key: string; say(): void }, confirmed: () => void): Delivery;
 };
 
-// The service's compiler lacks the types of a browser, so it must not follow this import.
 const source = new URL('../../../web/pixel/delivery.ts', import.meta.url).href;
 const { delivery } = (await import(source)) as Pixel;
 

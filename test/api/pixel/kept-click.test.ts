@@ -4,7 +4,6 @@ type Click = { sid: string; vid?: string; ts: number; end: number; renewed?: num
 type Store = { read(): Click | undefined; save(click: Click): void };
 type KeptClick = { clickStore(domain?: string): Store; windowMs: number };
 
-// The service's compiler lacks the types of a browser, so it must not follow this import.
 const source = new URL('../../../web/pixel/kept-click.ts', import.meta.url).href;
 const { clickStore, windowMs } = (await import(source)) as KeptClick;
 

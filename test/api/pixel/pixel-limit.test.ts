@@ -2,7 +2,6 @@ import { newApiKey, newId } from '#shared/values/ids.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { storedIn } from './stored.ts';
 
-/** The test harness raises these limits, so the production defaults are set here. */
 const env = {
   ...{ PIXEL_EVENTS_PER_SECOND: '50', PIXEL_BURST: '200' },
   ...{ PIXEL_NETWORK_REQUESTS_PER_SECOND: '50', PIXEL_NETWORK_BURST: '1000' },

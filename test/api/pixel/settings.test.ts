@@ -1,7 +1,6 @@
 type Settings = { key?: string; consent: string; cookieDomain?: string; say(...facts: unknown[]): void };
 type SettingsFile = { settingsOf(tag: { src: string; dataset: Record<string, string> }): Settings };
 
-// The service's compiler lacks the types of a browser, so it must not follow this import.
 const source = new URL('../../../web/pixel/settings.ts', import.meta.url).href;
 const { settingsOf } = (await import(source)) as SettingsFile;
 

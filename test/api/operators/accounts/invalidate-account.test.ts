@@ -10,7 +10,6 @@ let world: World;
 let app: TestApp;
 beforeAll(async () => {
   world = await newWorld();
-  // These tests create more accounts than the limit of a network.
   app = await startApp(world, { env: { REGISTRATIONS_PER_HOUR: '2000' } });
 });
 
