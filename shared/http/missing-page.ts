@@ -1,4 +1,4 @@
-import { html, trusted } from '#shared/values/html.ts';
+import { html, htmlPage, trusted } from '#shared/values/html.ts';
 import { mark, tokens } from '#shared/values/look.ts';
 
 const style = `${tokens}
@@ -22,24 +22,15 @@ export const missingPage = (path: string, requestId: string) => ({
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
   },
-  body: html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Not found · adtrail</title>
-<style>${trusted(style)}</style>
-</head>
-<body>
-<main>
+  body: htmlPage({
+    title: 'Not found · adtrail',
+    head: html`<style>${trusted(style)}</style>`,
+    body: html`<main>
 <p class="brand">${trusted(mark(26))} adtrail</p>
 <h1>This page does not exist</h1>
 <p>The address may be mistyped, or the page was moved.</p>
 <p>${linksFrom(path)}</p>
 <p><small>Request ID ${requestId}</small></p>
-</main>
-</body>
-</html>
-`.html,
+</main>`,
+  }).html,
 });
