@@ -18,7 +18,13 @@ import { assertNotForClient, clientInBodyProblems } from './not-for-clients.ts';
 import { assertMayOperate } from './operators.ts';
 import { bodySchemaOf, takesNoBody } from './request-body.ts';
 import { type RequestMeta, requestMetaOf } from './request-meta.ts';
-import { type Event, json, type Result, responseMiddleware } from './response-middleware.ts';
+import {
+  type Event,
+  json,
+  type MissingPage,
+  type Result,
+  responseMiddleware,
+} from './response-middleware.ts';
 import { refusesUnknownFields, unknownFieldProblems } from './unknown-fields.ts';
 import { unknownQueryProblems } from './unknown-query.ts';
 import { routedAs, type Unrouted } from './unrouted.ts';
@@ -34,6 +40,7 @@ export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 
 type HttpOptions = {
   unrouted?: Unrouted;
+  missingPage?: MissingPage;
   budgetMs?: number;
   /** The first use of a schema is slow, so a start may warm it up. */
   warmsUp?: boolean;
@@ -44,7 +51,7 @@ const defaultMaxBodyBytes = 1_048_576;
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
   makeDeps: () => HttpDeps,
-  { unrouted, budgetMs = defaultBudgetMs, warmsUp = false }: HttpOptions = {},
+  { unrouted, missingPage, budgetMs = defaultBudgetMs, warmsUp = false }: HttpOptions = {},
 ): HttpHandler {
   const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
   let built: HttpDeps | undefined;
@@ -65,7 +72,7 @@ export function httpLambda(
     timeoutEarlyInMillis: 500,
     timeoutEarlyResponse: () => Promise.reject(fail('unavailable')),
   })
-    .use(responseMiddleware(endpointOf, () => built?.frontEndOrigins ?? []))
+    .use(responseMiddleware(endpointOf, () => built?.frontEndOrigins ?? [], missingPage))
     .handler(async (event) => {
       built ??= makeDeps();
       const deps = built;

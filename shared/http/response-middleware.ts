@@ -9,11 +9,13 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { corsHeaders, securityHeaders } from './headers.ts';
 import { rawBody } from './json.ts';
-import { missingPage } from './missing-page.ts';
 import { noteRequestMeta, type RequestMeta, requestMetaOf } from './request-meta.ts';
 
 export type Event = APIGatewayProxyEvent;
 export type Result = Omit<APIGatewayProxyResult, 'headers'> & { headers: Record<string, string> };
+
+/** A person at a browser gets a page in place of the error. */
+export type MissingPage = (path: string, requestId: string) => Result;
 
 export const json = (statusCode: number, body: unknown, headers: Record<string, string> = {}): Result => ({
   statusCode,
@@ -24,6 +26,7 @@ export const json = (statusCode: number, body: unknown, headers: Record<string, 
 export function responseMiddleware(
   endpointOf: (event: Event) => AnyEndpoint | undefined,
   frontEndOrigins: () => readonly string[],
+  missingPage?: MissingPage,
 ): middy.MiddlewareObj<Event, Result> {
   const complete = (
     event: Event,
@@ -61,7 +64,7 @@ export function responseMiddleware(
       const error = apiErrorOf(request.error, request.event.httpMethod);
       const isFailure = error.status >= 500 && error.code !== 'not_configured';
       const response =
-        error.code === 'not_found' && isForPerson(request.event, meta)
+        missingPage && error.code === 'not_found' && isForPerson(request.event, meta)
           ? missingPage(request.event.path, meta.requestId)
           : errorAnswer(error, isFailure, meta.requestId, withObject);
       request.response = complete(request.event, response, meta, isFailure);

@@ -1,3 +1,4 @@
+import { missingPage } from '#functions/api/docs/missing-page.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { unrouted } from '#shared/http/unrouted.ts';
 import document from '../../../openapi.json' with { type: 'json' };
@@ -8,4 +9,5 @@ const deps = makeDeps();
 
 export const handler = httpLambda(Object.values(endpoints), () => deps, {
   unrouted: unrouted(document, deps.frontEndOrigins),
+  missingPage,
 });
