@@ -8,6 +8,7 @@ import { hostMutations } from './hosts.ts';
 import type { Equivalent, Mutation } from './mutation.ts';
 import { recoveryMutations } from './recovery.ts';
 import { reviewMutations } from './reviews.ts';
+import { serviceReviewMutations } from './service-reviews.ts';
 import { trafficMutations } from './traffic.ts';
 import { webhookMutations } from './webhooks.ts';
 import { workerMutations } from './workers.ts';
@@ -25,5 +26,6 @@ export const mutations: readonly Mutation[] = [
   ...edgeMutations,
   ...clientMutations,
   ...reviewMutations,
+  ...serviceReviewMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];
