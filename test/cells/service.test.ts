@@ -66,6 +66,29 @@ it('a recount is read once the stream has counted what it marked, and late marks
   expect(await table.get(click as never, { consistent: true })).toMatchObject({ cellGeneration: 5 });
 });
 
+it('the cells that a recount replaces are removed an hour after it, when no report reads them any more', async () => {
+  const { world, app, advertiser, read, table, seal } = await scene();
+  const before = await read();
+  const { pk } = keyOf.cell({ accountId: advertiser.id, environment: 'live' }, 'clicks', {
+    ...{ day: '', arrived: '', id: '' },
+  });
+  const replaced = async () => (await Array.fromAsync(table.query(pk, [' ', '~']))).length;
+  const body = { user_id: advertiser.id, from: '2026-11-01', to: '2026-11-30' };
+  await app.operators.recount({ body, headers: operator });
+  await app.work('recount');
+  await app.settle();
+  expect(await read()).toEqual(before);
+  for (const [ms, left] of [
+    [3_600_000, await replaced()],
+    [1, 0],
+  ] as const) {
+    world.clock.now += ms;
+    await seal();
+    expect(await replaced()).toBe(left);
+    expect(await read()).toEqual(before);
+  }
+});
+
 it('a recount from a shell counts the cells of every account anew, of one with clicks alone too', async () => {
   const { app, advertiser, read, table, world } = await scene();
   await app.settle();

@@ -9,6 +9,7 @@ import type { Equivalent, Mutation } from './mutation.ts';
 import { recoveryMutations } from './recovery.ts';
 import { reviewMutations } from './reviews.ts';
 import { secondReviewMutations } from './second-reviews.ts';
+import { serviceReviewMutations } from './service-reviews.ts';
 import { trafficMutations } from './traffic.ts';
 import { webhookMutations } from './webhooks.ts';
 import { workerMutations } from './workers.ts';
@@ -27,5 +28,6 @@ export const mutations: readonly Mutation[] = [
   ...clientMutations,
   ...reviewMutations,
   ...secondReviewMutations,
+  ...serviceReviewMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];

@@ -1,7 +1,8 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { ArrivedEvent } from '#shared/reconciliation/rules/events.ts';
 import type { Reconciliation } from '#shared/reconciliation/rules/reconciliations.ts';
-import { searchLog } from '#shared/reconciliation/search-log.ts';
+import { searchLog, wantedOf } from '#shared/reconciliation/search-log.ts';
+import { eventOf, orderOf } from './scene.ts';
 
 it('searchLog keeps every event of an order, and counts extra events beyond the maximum', async () => {
   const current = {
@@ -37,4 +38,21 @@ it('searchLog keeps every event of an order, and counts extra events beyond the 
   const wanted = { ids: new Set(['order_created:1']), amounts: new Set(['5 USD']), numbers: new Set(['7']) };
   expect(await searchLog(current, wanted, deps)).toMatchObject({ search: { extra: 3, extraLeftOut: 2 } });
   expect(written.map(({ eventId }) => eventId)).toEqual(['a', 'b', 'c', 'other:1', 'other:7']);
+});
+
+it('the log is searched for the amounts of orders and of their events before refunds, and for order numbers of other templates', async () => {
+  const current = { parts: 1, idTemplate: 'order_created:{order_id}' } as Reconciliation;
+  const parts = {
+    orders: async () => [orderOf('1', '90'), orderOf('2', '5')],
+    events: async () => [
+      eventOf('1', '70', { gross: '100', isRefunded: true }),
+      eventOf('2', '5', { orderNumber: 'A-2' }),
+      null,
+    ],
+  } as unknown as Parameters<typeof wantedOf>[1]['parts'];
+  expect(await wantedOf(current, { parts })).toEqual({
+    ids: new Set(['order_created:1', 'order_created:2']),
+    amounts: new Set(['90 USD', '100 USD', '5 USD']),
+    numbers: new Set(['A-2']),
+  });
 });

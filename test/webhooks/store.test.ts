@@ -88,7 +88,10 @@ it('an endpoint that two workers give up is disabled once, with one mail', async
   expect(app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled')).toHaveLength(
     1,
   );
+  await endpoints.failedAt(await stored(), read.eventId);
   await endpoints.enable(read.accountId, read.endpointId, 0);
+  for (const field of ['failing', 'failingSince', 'disabledAt', 'disabledReason'])
+    expect(await stored()).not.toHaveProperty(field);
   expect(await endpoints.disable(await stored(), 'gone')).toMatchObject({ disabledReason: 'gone' });
 });
 

@@ -201,4 +201,15 @@ describe('the team of a licence', () => {
     expect((await licence(app, next))?.team_members).toEqual([two.id]);
     expect([await isLinked(one.id), await isLinked(two.id)]).toEqual([false, true]);
   });
+
+  it('a member from before an upgrade leaves the team by the new key', async () => {
+    const one = await newUser(app);
+    await set({ license_key: old, tier: 1, status: 'active', user_id: user.id, team_members: [one.id] });
+    const at = Math.floor(app.world.clock.now / 1000) + 1;
+    await send(app, { event: 'upgrade', license_key: next, prev_license_key: old, tier: 2, created_at: at });
+    expect(await isLinked(one.id)).toBe(true);
+    const params = { license_key: next };
+    expect((await app.licences.leaveTeam({ params, headers: one.headers })).status).toBe(200);
+    expect(await isLinked(one.id)).toBe(false);
+  });
 });

@@ -171,6 +171,21 @@ describe('renewals', () => {
     expect(await renew()).toMatchObject({ partner_granted: 1 });
   });
 
+  it('renewals are not due to a new holder for days before the transfer of the licence', async () => {
+    await startAt('2026-09-05T06:00:00Z');
+    const [former, next] = [
+      await newUser('2026-01-10T06:00:00.000Z'),
+      await newUser('2026-01-15T06:00:00.000Z'),
+    ];
+    const key = await licences.give(former, 1);
+    app.world.clock.now = Date.parse('2026-10-12T06:00:00Z');
+    await licences.give(next, 1, { key });
+    app.world.clock.now = Date.parse('2026-10-20T06:00:00Z');
+    expect(await renew()).toMatchObject({ partner_granted: 1, total_credits: 100 });
+    await expectLedgers(app, [former], []);
+    await expectLedgers(app, [next], [monthly(100)]);
+  });
+
   it('renewals are due for days before an upgrade, which does not restart the licence', async () => {
     await startAt('2026-09-05T06:00:00Z');
     const user = await newUser('2026-01-10T06:00:00.000Z');

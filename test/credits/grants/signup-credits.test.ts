@@ -1,3 +1,5 @@
+import type { GrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { signupCredits } from '#shared/credits/grants/signup-credits.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { expectLedgers, ledgerOf, licencesOf, makeUsers, run } from './scene.ts';
 
@@ -35,6 +37,20 @@ describe('credits for new accounts', () => {
       ['signup_grant', 5],
       ['usage', -5],
     ]);
+  });
+
+  it("new accounts' credits that a run has granted are still its own when a page of it is repeated, and are none of a later run", async () => {
+    const users = await makeUsers(app, 2, { createdAt: yesterday });
+    const { task_id } = await run(app, job);
+    const deps = { credits: app.ledger, licences: licencesOf(app.world) } as unknown as GrantDeps;
+    const granted = async (taskId: string) => {
+      const ofRun = { taskId, at: app.world.clock.now, day: '2026-11-21', creditsAmount: 0, dryRun: false };
+      const tierCredits = { 1: 0, 2: 0, 3: 0 };
+      const plans = await signupCredits.plan({ ...ofRun, tierCredits }, users, deps);
+      return plans.flatMap(({ userId, grants }) => grants.map(({ amount }) => [userId, amount]));
+    };
+    expect(await granted(task_id ?? '')).toEqual(users.map((userId) => [userId, 5]));
+    expect(await granted('task_later')).toEqual([]);
   });
 
   it("new accounts' credits are not for those who have credits, nor for the inactive", async () => {
