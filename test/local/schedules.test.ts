@@ -49,23 +49,17 @@ describe('schedules on this machine', () => {
   });
 
   it('schedules on this machine does not start a job that is still at work a second time', async () => {
-    let runs = 0;
-    let finish = () => {};
-    const { schedules } = start(() => {
-      runs++;
-      return new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-    });
-    const first = schedules.trigger('nightly');
-    await schedules.trigger('nightly');
-    expect(runs).toBe(1);
-    finish();
-    await first;
-    const second = schedules.trigger('nightly');
-    expect(runs).toBe(2);
-    finish();
-    await second;
+    const finishes: (() => void)[] = [];
+    const { schedules } = start(() => new Promise<void>((resolve) => void finishes.push(resolve)));
+    const asked = [schedules.trigger('nightly'), schedules.trigger('nightly')];
+    const atOnce = finishes.length;
+    for (const finish of finishes) finish();
+    await Promise.all(asked);
+    expect(atOnce, 'runs of a job at once').toBe(1);
+    const next = schedules.trigger('nightly');
+    expect(finishes).toHaveLength(2);
+    finishes[1]?.();
+    await next;
   });
 
   it('schedules on this machine tells a failed run and runs the job again the next time', async () => {

@@ -72,6 +72,12 @@ describe('the stored click of a browser', () => {
     },
   ]);
 
+  it('a stored click leaves the cookie that a server has issued again', () => {
+    const { store, written } = openBrowser();
+    store.save({ sid: sid('a'), ts: now, end: now + 1000, renewed: now });
+    expect(written).toEqual([]);
+  });
+
   it('a stored click has a window of 30 days from its own time', () => {
     expect(windowMs).toBe(thirtyDaysMs);
     const ts = now - 1000;

@@ -25,3 +25,10 @@ it('adtrail orders list prints the value of the shop, of adtrail and their diffe
     ['2', order.occurred_at, '8.00', 'EUR', '-8.00', 'unknown'],
   ]);
 });
+
+it('adtrail reconcile counts no excluded order among those that should have arrived', async () => {
+  const figures = { orders: 5, excluded: 2, arrived: 3, coverage: 1, by_category: [] };
+  const body = { reconciliation_id: 'recon_1', status: 'completed', ...figures };
+  const [sentence] = await printed('reconcile', body, {}, [import.meta.filename]);
+  expect(sentence).toBe('3 of 3 orders arrived (100 %).');
+});

@@ -57,6 +57,15 @@ describe('performance reports of the Node package', () => {
     expect(ads).toEqual(['a', 'b', 'c'].map((ad) => [ad, '10.00']));
   });
 
+  it('yield the rows behind a cursor', async () => {
+    const { read, rows } = await account();
+    const query = { ...filters, sort: 'ad_id', limit: 2 };
+    const { next_cursor: cursor } = await read(query);
+    const ads: unknown[] = [];
+    for await (const { ad_id } of rows({ ...query, cursor: cursor ?? '' })) ads.push(ad_id);
+    expect(ads).toEqual(['c']);
+  });
+
   it('throw what is wrong: the parameters, the key, the options', async () => {
     const { read, given, issue } = await account();
     const error = await read({ from: 'yesterday' }).catch((one: AdtrailError) => one);
