@@ -3,7 +3,7 @@ import { SlowFirst } from './test/kit/slow-first.ts';
 import SlowestFiles from './test/kit/slowest-files.ts';
 
 /** These files load the service with a separate environment or engine, so each has its own process. */
-const apart = ['test/faults/*.test.ts', 'test/http/{budget,every-answer}.test.ts'];
+const apart = ['test/faults/stale-reads.test.ts', 'test/http/{budget,every-answer}.test.ts'];
 const kinds = {
   include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
   exclude: ['**/node_modules/**'],
