@@ -34,6 +34,5 @@ it('a crash at any call of the worker of e-mails to many, and its message again:
     },
   });
   expect(calls.map(({ operation }) => operation)).toContain('SendEmail');
-  // The process died after the mail, or lost its response.
   expect(runs.filter((mails) => mails === 2).length).toBe(2);
 });

@@ -1,18 +1,13 @@
 import { seeded } from '#lib/tools/simulate/seeded.ts';
-import { startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { startApp, type TestApp } from '#test/kit/harness.ts';
 import { type Call, type Fault, faultModes, type Trace } from '#test/kit/outgoing.ts';
-import { type Scene, scenesOf } from './prepared-once.ts';
+import { type Preparation, type Scene, scenesOf } from './prepared-once.ts';
 
-export type Scenario<C, A> = {
-  env?: Record<string, string>;
-  prepare(app: TestApp): Promise<C>;
+export type Scenario<C, A> = Preparation<C> & {
   operation(app: TestApp, context: C): Promise<A>;
   /** The operation succeeded if its status is below 500, unless this function decides otherwise. */
   succeeded?(answer: A): boolean;
   check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
-  world?(): Promise<World>;
-  /** What `prepare` returns and leaves behind is data of the world: it counts nothing on its own. */
-  preparesOnce?: boolean;
   /** Only this many calls fail; another test covers the later calls. */
   callsTried?: number;
   /** The client may also meet a second fault, or retry at once while leases of a dead worker are valid. */
@@ -40,7 +35,7 @@ const words: Record<Fault['mode'], string> = {
 
 /**
  * A fault hits every call in turn: before and after its effect, with the process dying or surviving. Then a
- * new process retries until success. A case that is the same as another one is left out.
+ * new process retries until success. Equal cases run once.
  */
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
   const withScene = scenesOf(scenario);
@@ -53,7 +48,7 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
   const deathAt = async (at: number) => {
     if (writes(calls[at - 1])) {
       const after = await single(at, 'dies_after');
-      // The death before this call has the effects of the one after the last call, if both end in a failure.
+      // Then the death after the last call left the same state.
       if (isContinued(traces, at) && !after.isAnswered) return;
     }
     await single(at, 'dies_before');
@@ -82,11 +77,10 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
 
 const writes = (call: Call | undefined) => !reads.has(call?.operation ?? '');
 
-/** The client of the tables repeats a failed call at once, so the service does not see one failure. */
+/** The client repeats a failed call, so the service does not see the failure. */
 const isRepeatedUnseen = (calls: readonly Call[], traces: readonly Trace[], at: number) =>
   calls[at - 1]?.table !== undefined && traces[at - 1]?.isAlone === true;
 
-/** Nothing but this process has gone on since the last call, and that call is the last one that ended. */
 function isContinued(traces: readonly Trace[], at: number): boolean {
   const [last, own] = [traces[at - 2], traces[at - 1]];
   return (

@@ -77,7 +77,6 @@ describe('asking for a discovery', () => {
     expect(calls.map(({ operation }) => operation)).toEqual([
       'GetItem',
       'GetItem',
-      // This read returns the models' cost in this hour.
       'GetItem',
       'UpdateItem',
       'GetItem',

@@ -1,12 +1,18 @@
 import { recordWrites } from '#test/kit/engine.ts';
 import { newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
-import type { Scenario } from './crash-test.ts';
 import { remembered } from './remembered.ts';
 
+export type Preparation<C> = {
+  env?: Record<string, string>;
+  prepare(app: TestApp): Promise<C>;
+  world?(): Promise<World>;
+  /** `prepare` leaves no closure that counts: the world and the context are put back, and nothing else. */
+  preparesOnce?: boolean;
+};
 export type Scene<C> = { world: World; context: C };
 
-/** Every run gets tables of its own, with the writes of one preparation. Runs at the same time have different ones. */
-export function scenesOf<C, A>({ prepare, world: made = newWorld, env = {}, preparesOnce }: Scenario<C, A>) {
+/** Each run has its own tables. */
+export function scenesOf<C>({ prepare, world: made = newWorld, env = {}, preparesOnce }: Preparation<C>) {
   const idle: { scene: Scene<C>; renew(): Promise<void> }[] = [];
 
   async function prepared() {

@@ -12,7 +12,6 @@ import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** Every call fails once in four ways. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const rows = [orderRow(1), orderRow(2), orderRow(3)];

@@ -1,4 +1,3 @@
-/** The returned function puts the present contents back into lists, maps, sets and plain objects. */
 export function remembered(roots: readonly unknown[], except: readonly object[] = []): () => void {
   const seen = new Set<object>(except);
   const restorers: (() => void)[] = [];

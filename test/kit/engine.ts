@@ -46,7 +46,7 @@ function call(operation: string, input: object): Promise<object> {
   return answer;
 }
 
-/** Records what is written to the tables of a world, for the tables of another one. */
+/** The returned function repeats the writes in another world's tables. */
 export function recordWrites(prefix: string) {
   if (!ownDynamo) return undefined;
   const writes: Write[] = [];

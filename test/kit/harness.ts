@@ -36,7 +36,6 @@ type WorkedQueue = keyof ReturnType<typeof workersOf>;
 type Camel<S extends string> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 type Clients = { [G in keyof typeof groups as Camel<G>]: Client<(typeof groups)[G]> };
 
-/** Handlers and engine are real; only mail and queues are mocks. */
 export async function startApp(
   world: World,
   {

@@ -11,7 +11,7 @@ import { assertTableGranted } from './granted.ts';
 import { inPart } from './in-part.ts';
 
 export type Call = { by: FunctionName; operation: string; table?: string };
-/** `work` is null for a call outside of a request, a message or a batch, and for one of several at once. */
+/** `work` is null outside of a request, a message or a batch. */
 export type Trace = { work: number | null; isAlone: boolean };
 export type StoreCall = Call & { body: string };
 
@@ -75,7 +75,6 @@ export function outgoing({
     }
   }
 
-  /** A request, a message or a batch: between two, a queue or a client has noted the end of the first. */
   async function unit<T>(perform: () => Promise<T>): Promise<T> {
     work.number++;
     work.underway++;

@@ -33,7 +33,6 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
   return {
     delivered: () => streams.map(({ delivered }) => delivered),
 
-    /** As if the records up to these numbers had been delivered. */
     async skip(numbers: readonly string[]): Promise<void> {
       for (const [at, stream] of streams.entries()) {
         const last = BigInt(numbers[at] ?? 0);

@@ -15,7 +15,7 @@ export const conversionMutations: readonly Mutation[] = [
     'earlier?.writtenBy === conversion.writtenBy ? null : earlier',
     'earlier',
     ['crash/conversions.crash'],
-    'lost its answer',
+    'response was lost',
   ),
   mutation(
     'a second late click replaces the first',

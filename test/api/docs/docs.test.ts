@@ -53,7 +53,6 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     await page.getByRole('heading', { level: 1, name: 'adtrail' }).waitFor({ state: 'attached' });
     return { page, complaints };
   }
-  // Opening the page takes seconds, so tests share it.
   let whole: Awaited<ReturnType<typeof opened>> | undefined;
   const readWhole = async (run: (page: Page) => Promise<void>) => {
     whole ??= await opened(await (await browser.newContext(options())).newPage(), '');
