@@ -64,13 +64,6 @@ export const serviceReviewMutations: readonly Mutation[] = [
     ],
     tests: ['api/spend/stopped'],
   },
-  mutation(
-    'an import may not replace a day of another currency',
-    'shared/spend/apply-import.ts',
-    "(order.mode === 'upsert' && countedDay && countedDay.currency !== sentDay.currency)",
-    '(countedDay && countedDay.currency !== sentDay.currency)',
-    ['api/spend/imports'],
-  ),
   {
     name: 'an order under another ID is searched by its amount after refunds',
     file: 'shared/reconciliation/rules/candidates.ts',
@@ -184,8 +177,8 @@ export const serviceReviewMutations: readonly Mutation[] = [
   mutation(
     'an upsert mixes currencies of a day',
     'shared/spend/apply-import.ts',
-    "isMixed || (order.mode === 'upsert' && countedDay && countedDay.currency !== sentDay.currency)",
-    'isMixed',
+    "...(sentDay.currency === countedDay.currency ? [] : [problem('mixed_currencies', 'currency')]),",
+    '',
     ['api/spend/imports'],
   ),
   mutation(
