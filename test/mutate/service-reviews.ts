@@ -177,8 +177,8 @@ export const serviceReviewMutations: readonly Mutation[] = [
   mutation(
     'an upsert mixes currencies of a day',
     'shared/spend/apply-import.ts',
-    'sentDay.currency === countedDay.currency ? []',
-    'sentDay.currency !== null ? []',
+    "...(sentDay.currency === countedDay.currency ? [] : [problem('mixed_currencies', 'currency')]),",
+    '',
     ['api/spend/imports'],
   ),
   mutation(
