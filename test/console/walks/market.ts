@@ -46,7 +46,7 @@ export function marketWalks(site: Site) {
         const versions = page.getByLabel('Version');
         await versions.waitFor();
         const next = first.version + 1;
-        await expect.poll(() => versions.inputValue()).toBe(String(next));
+        await expect.poll(async () => Number(await versions.inputValue())).toBeGreaterThanOrEqual(next);
         await versions.selectOption(String(first.version));
         await page.waitForURL(/version=/);
         await page.getByText(`Version ${first.version},`).waitFor();
@@ -68,7 +68,7 @@ export function marketWalks(site: Site) {
         await expectAccessible(page, 'an earlier plan');
         await expectReachable(page, 'an earlier plan');
         await expectToFit(page, 'an earlier plan', [360, 768, 1440]);
-        await versions.selectOption(String(next));
+        await versions.selectOption({ index: 0 });
         await expect.poll(() => new URL(page.url()).searchParams.has('version')).toBe(false);
       });
     });
