@@ -202,8 +202,8 @@ export function reviewWalks(site: Site) {
           await follow(page, '/account/security');
           const spend = page.getByText(/Spend after:/).first();
           const more = page.getByRole('button', { name: 'Load more' });
-          await spend.or(more).first().waitFor();
-          for (; !(await spend.isVisible()); await spend.or(more).first().waitFor()) await more.click();
+          const loadMore = () => more.click({ timeout: 1000 }).catch(() => {});
+          await expect.poll(async () => (await spend.isVisible()) || (await loadMore())).toBe(true);
           expect(await cutTexts(page)).toEqual([]);
           await follow(page, '/channels?link=https%3A%2F%2Fshop.example%2F%3Futm_source%3Dchatgpt.com');
           const rule = 'utm_source or the page before is an AI assistant';
