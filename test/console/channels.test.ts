@@ -1,6 +1,6 @@
 // Slow: it walks pages in a browser.
 import type { Page } from 'playwright-core';
-import { until } from '#test/local/until.ts';
+import { settled } from '#test/local/until.ts';
 import { openSite } from './site.ts';
 import { expectAccessible, expectToFit, heading, loaded } from './walk.ts';
 
@@ -25,14 +25,10 @@ const events = async (query: string) =>
     )
   ).events;
 beforeAll(async () => {
-  let before = -1;
-  await until(async () => {
-    const now = (await events('outcome=matched')).length;
-    const isSettled = now === before && now > 10;
-    before = now;
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    return isSettled;
-  }, 90);
+  await settled(
+    async () => (await events('outcome=matched')).length,
+    (count) => count > 10,
+  );
 });
 afterEach(async () => void (await put([])));
 

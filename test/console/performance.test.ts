@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import * as reports from '#functions/api/reports/endpoints.ts';
 import * as spend from '#functions/api/spend/endpoints.ts';
 import { client } from '#shared/http/client.ts';
-import { until } from '#test/local/until.ts';
+import { settled, until } from '#test/local/until.ts';
 import { openSite } from './site.ts';
 import { expectAccessible, expectReachable, expectToFit, follow, heading, loaded } from './walk.ts';
 
@@ -43,15 +43,10 @@ type Report = Awaited<ReturnType<typeof report>>;
 type Row = Report['rows'][number];
 
 beforeAll(async () => {
-  let before = '';
-  await until(async () => {
-    const { rows } = await report({ traffic: 'all', paid: 'all' });
-    const now = JSON.stringify(rows);
-    const isSettled = now === before && rows.some(({ spend: cost }) => cost !== null);
-    before = now;
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    return isSettled;
-  }, 90);
+  await settled(
+    async () => (await report({ traffic: 'all', paid: 'all' })).rows,
+    (rows) => rows.some(({ spend: cost }) => cost !== null),
+  );
 });
 
 const money = (exact: string, currency: string | null, digits?: number) =>

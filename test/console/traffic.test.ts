@@ -1,6 +1,6 @@
 // Slow: it walks pages in a browser.
 import type { Page } from 'playwright-core';
-import { until } from '#test/local/until.ts';
+import { settled } from '#test/local/until.ts';
 import { openSite } from './site.ts';
 import { expectAccessible, expectToFit, loaded } from './walk.ts';
 
@@ -24,14 +24,10 @@ const putRulesOff = (rules_off: string[]) =>
   });
 const report = () => site.read<Report>('/api/v1/pixel/reports/traffic');
 beforeAll(async () => {
-  let before = -1;
-  await until(async () => {
-    const now = (await report()).all.clicks;
-    const isSettled = now === before && now > 10;
-    before = now;
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    return isSettled;
-  }, 90);
+  await settled(
+    async () => (await report()).all.clicks,
+    (clicks) => clicks > 10,
+  );
 });
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

@@ -10,3 +10,16 @@ export async function until<T>(check: () => T | Promise<T>, seconds = 8): Promis
     if (isOver() && isOver(busyness())) throw new Error(`Not within ${seconds} s: ${check}`);
   }
 }
+
+/** Figures follow events: they are complete once two reads are equal. */
+export async function settled<T>(read: () => Promise<T>, isReady: (value: T) => boolean): Promise<void> {
+  let before = '';
+  await until(async () => {
+    const value = await read();
+    const text = JSON.stringify(value);
+    if (text === before && isReady(value)) return true;
+    before = text;
+    await delay(2000);
+    return false;
+  }, 90);
+}

@@ -86,7 +86,7 @@ it('holds up reads of what has changed only, and all of them until the log that 
 
   const { engine, ask } = await engineOf({ sync }, file);
   const answered: string[] = [];
-  const asked = (name: string, operation: string, input: object) =>
+  const noteAnswer = (name: string, operation: string, input: object) =>
     ask(operation, input).then(() => answered.push(name));
   const TableName = 'things';
   const byKey = (pk: string) => ({ TableName, Key: keyOf('a', pk) });
@@ -97,30 +97,30 @@ it('holds up reads of what has changed only, and all of them until the log that 
   const many = (...pks: string[]) => ({
     RequestItems: { things: { Keys: pks.map((pk) => keyOf('a', pk)) } },
   });
-  const reads = [asked('at the start', 'GetItem', byKey('q'))];
+  const reads = [noteAnswer('at the start', 'GetItem', byKey('q'))];
   await delay(30);
   expect(answered).toEqual([]);
   await until(() => finishes.length === 1);
   finishes.shift()?.();
   await Promise.all(reads.splice(0));
 
-  const writing = asked('write', 'PutItem', { TableName, Item: keyOf('a') });
+  const writing = noteAnswer('write', 'PutItem', { TableName, Item: keyOf('a') });
   await until(() => finishes.length === 1);
   const waiting = [
-    asked('item', 'GetItem', byKey('p')),
-    asked('partition', 'Query', ofPartition('p')),
-    asked('items', 'BatchGetItem', many('q', 'p')),
-    asked('table', 'Scan', { TableName }),
+    noteAnswer('item', 'GetItem', byKey('p')),
+    noteAnswer('partition', 'Query', ofPartition('p')),
+    noteAnswer('items', 'BatchGetItem', many('q', 'p')),
+    noteAnswer('table', 'Scan', { TableName }),
   ];
   answered.length = 0;
-  await asked('other item', 'GetItem', byKey('q'));
-  await asked('other partition', 'Query', ofPartition('q'));
-  await asked('other items', 'BatchGetItem', many('q', 'r'));
+  await noteAnswer('other item', 'GetItem', byKey('q'));
+  await noteAnswer('other partition', 'Query', ofPartition('q'));
+  await noteAnswer('other items', 'BatchGetItem', many('q', 'r'));
   await delay(30);
   expect(answered).toEqual(['other item', 'other partition', 'other items']);
   finishes.shift()?.();
   await Promise.all([writing, ...waiting]);
-  await asked('item', 'GetItem', byKey('p'));
+  await noteAnswer('item', 'GetItem', byKey('p'));
   await engine.close();
 });
 

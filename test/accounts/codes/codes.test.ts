@@ -217,11 +217,11 @@ describe('failures of a code', () => {
       clock.now += 60_000;
     }
     const last = await issued();
-    const left: object[] = [];
-    for (let i = 0; i < 4; i++) left.push((await check(wrongOf(last))).left);
-    expect(left.slice(0, 3)).toEqual([3, 2, 1].map((remaining) => ({ remaining, resetSeconds: 600 })));
+    const allowances: object[] = [];
+    for (let i = 0; i < 4; i++) allowances.push((await check(wrongOf(last))).left);
+    expect(allowances.slice(0, 3)).toEqual([3, 2, 1].map((remaining) => ({ remaining, resetSeconds: 600 })));
     const untilTomorrow = (Date.parse('2026-11-22T00:00:00Z') - clock.now) / 1000;
-    expect(left[3]).toEqual({ remaining: 0, resetSeconds: untilTomorrow });
+    expect(allowances[3]).toEqual({ remaining: 0, resetSeconds: untilTomorrow });
   });
 
   it('one network has 50 failures per address and day, over any number of codes', async () => {
@@ -232,9 +232,9 @@ describe('failures of a code', () => {
       clock.now += 60_000;
       if (i < 9) last = await issued();
     }
-    const left = Math.ceil((Date.parse('2026-11-22T00:00:00Z') - clock.now) / 1000);
-    expect(await again()).toEqual({ why: 'budget_spent', waitSeconds: left });
-    const closed = { outcome: 'closed', left: { remaining: 0, resetSeconds: left } };
+    const secondsToTomorrow = Math.ceil((Date.parse('2026-11-22T00:00:00Z') - clock.now) / 1000);
+    expect(await again()).toEqual({ why: 'budget_spent', waitSeconds: secondsToTomorrow });
+    const closed = { outcome: 'closed', left: { remaining: 0, resetSeconds: secondsToTomorrow } };
     expect(await check(last.code)).toMatchObject(closed);
     clock.now = Date.parse('2026-11-21T23:59:59.999Z');
     expect(await again()).toEqual({ why: 'budget_spent', waitSeconds: 1 });
@@ -282,8 +282,8 @@ describe('failures of a code', () => {
     expect(await codes.issue('registration', ada)).toMatchObject({ why: 'budget_spent' });
     clock.now -= 60_000;
     await table.transact([codes.usePart('registration', ada, right.generation, right.counters)]);
-    const left = Object.keys((await stored()) ?? {}).filter((name) => name.startsWith('failures'));
-    expect(left).toEqual([]);
+    const failures = Object.keys((await stored()) ?? {}).filter((name) => name.startsWith('failures'));
+    expect(failures).toEqual([]);
     clock.now += 60_000;
     expect(await check((await issued()).code, ada, 'network-1')).toMatchObject({ outcome: 'right' });
   });

@@ -80,9 +80,9 @@ describe('a backup from before an account was deleted', () => {
     for (const survived of [0, 1, 2]) {
       const world = await emptyWorld(app.world);
       const target = targetOf(world);
-      let left = survived;
+      let callsLeft = survived;
       const dying: typeof target.dynamo = async (operation, input) => {
-        if (operation === 'TransactWriteItems' && left-- === 0) throw new Error('killed');
+        if (operation === 'TransactWriteItems' && callsLeft-- === 0) throw new Error('killed');
         return await target.dynamo(operation, input);
       };
       const source = sourceIn(app.world, backupId);

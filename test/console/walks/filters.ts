@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { until } from '#test/local/until.ts';
+import { settled, until } from '#test/local/until.ts';
 import type { Site } from '../site.ts';
 import { expectAccessible, expectToFit, heading, loaded } from '../walk.ts';
 
@@ -40,14 +40,10 @@ export function filterWalks(site: Site) {
   beforeAll(async () => {
     await until(async () => sum(await report({})) > 100, 60);
     await order(hostile, 'order_created:hostile', 12.5);
-    let before = -1;
-    await until(async () => {
-      const now = sum(await report({}));
-      const isSettled = now === before && (await report({ campaign: hostile })).length > 0;
-      before = now;
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      return isSettled;
-    }, 60);
+    await settled(
+      async () => ({ all: sum(await report({})), ofHostile: (await report({ campaign: hostile })).length }),
+      ({ ofHostile }) => ofHostile > 0,
+    );
   });
 
   const tile = (page: Page, label: string) => page.locator('.tiles > *').filter({ hasText: label });

@@ -38,12 +38,12 @@ export async function runGrantsOnce(
   const run = runOf(task);
   if (run.dryRun !== dryRun || run.creditsAmount !== (creditsAmount ?? dailyGrant.amount))
     throw fail('idempotency_key_reused');
-  const told = <R extends ReturnType<typeof reportOf>>(report: R) => ({
+  const withDryRun = <R extends ReturnType<typeof reportOf>>(report: R) => ({
     ...report,
     ...(dryRun && { dry_run: true as const, would: wouldGrant(report) }),
   });
-  if (hasEnded(task)) return ok(told(reportOf(task)));
-  const report = told(reportOf(task, progressSum(await deps.tasks.progress(task))));
+  if (hasEnded(task)) return ok(withDryRun(reportOf(task)));
+  const report = withDryRun(reportOf(task, progressSum(await deps.tasks.progress(task))));
   return reply(202, { ...report, task_url: `/api/v1/dev/tasks/${encodeURIComponent(task.id)}` });
 }
 
