@@ -59,6 +59,8 @@ function SignedIn() {
     staleTime: 5 * 60_000,
   });
   const needsFactor = admitted.error instanceof ApiError && admitted.error.code === 'mfa_enrollment_required';
+  // A page asks for the same list, so a failed list is pending again as the page opens.
+  const isFirst = admitted.isPending && admitted.errorUpdateCount === 0;
   return (
     <Shell
       areas={areas}
@@ -80,7 +82,7 @@ function SignedIn() {
         </>
       }
     >
-      {needsFactor ? <SecondFactor /> : admitted.isPending ? <Loading height={300} /> : <Outlet />}
+      {needsFactor ? <SecondFactor /> : isFirst ? <Loading height={300} /> : <Outlet />}
       {admitted.isError && !needsFactor && (
         <Alert color="red" mt="md" role="alert">
           {admitted.error.message}
