@@ -2,7 +2,7 @@ import type { ReportDays } from '#shared/values/quarter-hours.ts';
 import type { Amount, CountedCell } from './cells.ts';
 import { addSigned } from './signed.ts';
 
-/** The days are those of the report's time zone. A day on which the cell changes nothing is absent. */
+/** The days are in the report's time zone. A day on which the cell changes nothing is absent. */
 export function amountsByDay(cell: CountedCell, days: ReportDays): [string, Amount][] {
   const whole = days.wholeDay(cell.day);
   if (whole === undefined) return [];
