@@ -142,7 +142,7 @@ export function reviewWalks(site: Site) {
         const busy = page.locator('[aria-busy=true]:not(button)');
         await expect.poll(() => busy.count()).toBe(0);
         await page.getByRole('button', { name: 'Refresh' }).click();
-        await page.getByText('The figures are being updated.').waitFor();
+        await page.getByRole('status').getByText('Updating…').waitFor();
         await page.waitForTimeout(1000);
         expect(await busy.count()).toBe(3);
         expect(

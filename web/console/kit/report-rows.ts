@@ -47,9 +47,9 @@ export type Point = {
   days: Range | null;
   /** An unknown figure is `null`. */
   now: number | null;
-  before: number;
+  before: number | null;
   exact: string;
-  exactBefore: string;
+  exactBefore: string | null;
   isPartial: boolean;
 };
 export type Measure = { kind: 'value'; currency: string } | { kind: 'count' };
@@ -68,9 +68,9 @@ export function seriesOf(
 ): Point[] {
   const amounts = (of: readonly ReportRow[]) => {
     const groups = Map.groupBy(of, ({ day = '', hour = '' }) => (isByHour ? hour : day));
-    return (slot: string | undefined) => {
+    return (slot: string) => {
       const { count, value } = totalsOf(
-        groups.get(slot ?? '') ?? [],
+        groups.get(slot) ?? [],
         measure.kind === 'value' ? measure.currency : '',
       );
       return measure.kind === 'value' ? value : String(count);
@@ -88,11 +88,12 @@ export function seriesOf(
   return [...parts.values()].map((of) => {
     const [first = '', last = ''] = [of[0], of.at(-1)];
     const exact = sumOf(of.map(exactOn));
-    const exactBefore = sumOf(of.map((slot) => exactBeforeOn(places.get(slot))));
+    const pairs = of.flatMap((slot) => places.get(slot) ?? []);
+    const exactBefore = pairs.length > 0 ? sumOf(pairs.map(exactBeforeOn)) : null;
     return {
       ...{ at: first, days: isByHour ? null : { from: first, to: last }, exact, exactBefore },
       now: isAhead(first) ? null : approximate(exact),
-      before: approximate(exactBefore),
+      before: exactBefore === null ? null : approximate(exactBefore),
       isPartial: of.some(isOpen),
     };
   });

@@ -39,8 +39,8 @@ export function OverviewPage() {
   const range = usePeriod();
   const comparison = useComparison();
   const today = dayIn(zone, Date.now());
-  const before = rangeBefore(range, comparison);
   const compared = comparable(range, today, comparison);
+  const before = compared?.before ?? rangeBefore(range, comparison);
   const search = useValidSearch(reportSearch);
   const { filters, filterBy } = useFilters();
   const scope = { environment, time_zone: zone };

@@ -16,7 +16,6 @@ export function About({
   view: { query, zone, search, change },
   recorded,
   lacksRates,
-  isBusy,
   reload,
 }: {
   report: Report;
@@ -27,7 +26,6 @@ export function About({
   view: View;
   recorded: readonly string[];
   lacksRates: boolean;
-  isBusy: boolean;
   reload: () => void;
 }) {
   const before = compared?.previous_period;
@@ -40,7 +38,7 @@ export function About({
         ]
       : []),
     ...(today ? [`${dayText(today)} is not over.`] : []),
-    isBusy ? 'The figures are being updated.' : `As of ${timeText(report.as_of, zone)}.`,
+    `As of ${timeText(report.as_of, zone)}.`,
   ];
   return (
     <Text fz="xs" c="dimmed" mt={6}>

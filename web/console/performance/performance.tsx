@@ -3,7 +3,7 @@ import { type QueryFilters, useIsFetching, useQuery, useQueryClient } from '@tan
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { comparable, dayIn } from '../kit/dates.ts';
-import { Empty, Loading, Page, Problem, Section, Stale } from '../kit/page.tsx';
+import { Empty, Loading, Page, Problem, Section, Stale, Updating } from '../kit/page.tsx';
 import { PeriodBar } from '../kit/period-bar.tsx';
 import { Switches, ValueSwitch } from '../kit/report-switches.tsx';
 import { About } from './about.tsx';
@@ -68,6 +68,7 @@ export function PerformancePage() {
         <ValueSwitch isNet={view.isNet} />
       </Switches>
       <Chips view={view} />
+      {isBusy && <Updating />}
       {isDown && <Down error={summary.error} retry={reload} view={view} />}
       {stale && <Stale query={stale} />}
       {isEmpty && <FirstSteps isTest={view.environment === 'test'} />}
@@ -89,7 +90,6 @@ export function PerformancePage() {
                 view={view}
                 recorded={recorded}
                 lacksRates={lacksRates}
-                isBusy={isBusy}
                 reload={reload}
               />
             </div>
