@@ -1,3 +1,2 @@
-/** A service without a support address promises no contact. */
 export const helpFrom = (supportEmail: string): string =>
   supportEmail ? `contact our support team (${supportEmail})` : 'ask the operator of this service for help';

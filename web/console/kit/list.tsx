@@ -27,7 +27,6 @@ export const useList = <Page extends { next_cursor: string | null }>(
 
 export type Listing<Page> = { data: InfiniteData<Page> | undefined; load: Load<Page> };
 
-/** Shows a skeleton, an error with a retry, the text `empty` or the rows, and a button for more. */
 export const Listed = ({
   query,
   rows,

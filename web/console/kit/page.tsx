@@ -111,7 +111,11 @@ export function Empty({
             {children}
           </Text>
         )}
-        {action && <Group mt="xs">{action}</Group>}
+        {action && (
+          <Group mt="xs" justify="center">
+            {action}
+          </Group>
+        )}
       </Stack>
     </Center>
   );
