@@ -1,6 +1,6 @@
 import type { Interval, Range } from './dates.ts';
 import { daysOf, hoursOf, plusDays, startOf } from './dates.ts';
-import { approximate, dividedBy, placesOf, sumOf } from './money.ts';
+import { approximate, countText, dividedBy, placesOf, sumOf } from './money.ts';
 
 export type ReportRow = {
   day?: string | undefined;
@@ -34,10 +34,17 @@ export const inRange = (rows: readonly ReportRow[], { from, to }: Range) =>
 export const byCustomer = (rows: readonly ReportRow[]) =>
   rows.filter(({ matched_by }) => matched_by === 'external_user_id');
 
-export function daysBeforeFirst(rows: readonly ReportRow[], range: Range): number {
+/** Returns a sentence if the first days of the period before have no row. */
+export function missingDays(
+  what: string,
+  rows: readonly { day?: string | null | undefined }[],
+  range: Range,
+): string[] {
   const days = daysOf(range);
-  const first = rows.reduce((least, { day = '' }) => (day < least ? day : least), plusDays(range.to, 1));
-  return days.filter((day) => day < first).length;
+  const first = rows.reduce((least, { day }) => (day && day < least ? day : least), plusDays(range.to, 1));
+  const missing = days.filter((day) => day < first).length;
+  if (missing === 0 || missing === days.length) return [];
+  return [`No ${what} is known of the first ${countText(missing)} days of the period before.`];
 }
 
 export type Point = {

@@ -11,6 +11,7 @@ const rangeText = ({ from, to }: Range) =>
 export function About({
   report,
   compared,
+  missing,
   error,
   today,
   view: { query, zone, search, change },
@@ -20,6 +21,7 @@ export function About({
 }: {
   report: Report;
   compared: Report | undefined;
+  missing: readonly string[];
   error: unknown;
   /** `today` is `null` if the period excludes today. */
   today: string | null;
@@ -35,6 +37,7 @@ export function About({
     ...(compared && before
       ? [
           `Changes compare whole days: ${rangeText(compared)} with ${rangeText(before)}${isSameAge ? ', with conversions of the same age' : ''}.`,
+          ...missing,
         ]
       : []),
     ...(today ? [`${dayText(today)} is not over.`] : []),

@@ -5,12 +5,13 @@ import { lazy, Suspense } from 'react';
 import { comparable, dayIn } from '../kit/dates.ts';
 import { Empty, Loading, Page, Problem, Section, Stale, Updating } from '../kit/page.tsx';
 import { PeriodBar } from '../kit/period-bar.tsx';
+import { missingDays } from '../kit/report-rows.ts';
 import { Switches, ValueSwitch } from '../kit/report-switches.tsx';
 import { About } from './about.tsx';
 import { AdsTable } from './ads-table.tsx';
 import { ByDay } from './by-day.tsx';
 import { useConverted } from './converted.ts';
-import { useDays } from './days.ts';
+import { maxRows, useDays } from './days.ts';
 import { Down } from './down.tsx';
 import { Chips, Filters } from './filters.tsx';
 import { LeftOut } from './left-out.tsx';
@@ -48,6 +49,12 @@ export function PerformancePage() {
     enabled: compared !== null,
   });
   const days = useDays(view);
+  const before = change.data?.previous_period;
+  const daysBefore = useQuery({
+    queryKey: ['performance', 'before', query, before],
+    queryFn: ({ signal }) => readReport({ ...query, ...before, group_by: 'day', limit: maxRows }, signal),
+    enabled: Boolean(before),
+  });
   const parts = [summary, days, change];
   const stale = parts.find(({ isError, data }) => isError && data !== undefined);
   const isDown = summary.isError && summary.data === undefined;
@@ -85,6 +92,9 @@ export function PerformancePage() {
               <About
                 report={summary.data}
                 compared={change.data}
+                missing={
+                  before && daysBefore.data ? missingDays('click or spend', daysBefore.data.rows, before) : []
+                }
                 error={change.error}
                 today={range.to === today ? today : null}
                 view={view}
