@@ -34,7 +34,6 @@ export const inRange = (rows: readonly ReportRow[], { from, to }: Range) =>
 export const byCustomer = (rows: readonly ReportRow[]) =>
   rows.filter(({ matched_by }) => matched_by === 'external_user_id');
 
-/** Returns a sentence if the first days of the period before have no row. */
 export function missingDays(
   what: string,
   rows: readonly { day?: string | null | undefined }[],
