@@ -24,6 +24,7 @@ export function makeDeps(host: Overrides = {}) {
     nudges: nudgesIn(accounts(), { now }),
     ...mailDepsOf(based),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    supportEmail: env.SUPPORT_EMAIL,
     receipts: receiptsIn(accounts(), { now }),
     bulkPace: bulkPaceOf({
       throttle: distributedThrottle(accounts(), { now }),
