@@ -15,7 +15,7 @@ const folders: readonly [RegExp, string][] = [
   [/^web\//, ''],
 ];
 const isTest = (path: string) => path.endsWith('.test.ts');
-const most = 6;
+const most = 4;
 
 function filesOf(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
