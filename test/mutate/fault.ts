@@ -40,6 +40,7 @@ export function faultsOf(file: string, source: string): Fault[] {
 
   function swap(kind: string, one: Node | undefined, other: Node | undefined) {
     if (!one || !other || one.type !== other.type || text(one) === text(other)) return;
+    if (/\b(meta|describe)\(/.test(text(one))) return;
     if (!/^(Identifier|MemberExpression|CallExpression|Literal)$/.test(one.type)) return;
     const to = text(other) + source.slice(one.end, other.start) + text(one);
     add(kind, { start: one.start, end: other.end }, to);

@@ -50,7 +50,7 @@ export function testsOf(file: string): string[] {
     const found = testsIn(place.slice(0, depth).join('/')).filter(isOwn);
     if (found.length > 0) return found;
   }
-  const folder = testsIn(place[0] ?? '');
+  const folder = testsIn(place.slice(0, place[0] === 'packages' ? 2 : 1).join('/'));
   const elsewhere = allTests.filter((path) => isOwn(path) && !path.startsWith('test/crash/'));
   if (folder.length === 0 && elsewhere.length > 0) return elsewhere;
   const inside = folder.length > 0 ? folder : testsIn(capabilityOf(file) ?? '');
@@ -104,7 +104,7 @@ function nearestFirst(file: string, place: readonly string[], inside: readonly s
         isInside ? Math.min(text.match(names)?.length ?? 0, 30) : 0,
         path.endsWith(`/${place[0]}.test.ts`) ? 5 : 0,
         path.startsWith('test/api/') ? 1 : 0,
-        text.startsWith('// Slow') ? -15 : 0,
+        text.startsWith('// Slow') ? -5 : 0,
         /^test\/(crash|console|bench|load)\//.test(path) ? -40 : 0,
       ];
       return { path, mark: marks.reduce((sum, mark) => sum + mark) };

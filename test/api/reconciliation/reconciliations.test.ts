@@ -1,5 +1,6 @@
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { mailsTo } from '#test/mail/scene.ts';
 import { run, subscriber, verified } from '#test/webhooks/scene.ts';
 import { create, orderIds, orderRow, read, reconciled, sendAll, sendFile, sentOrder } from './scene.ts';
@@ -304,3 +305,5 @@ it('reconciliation.coverage_low is sent with an e-mail, once for a live file of 
   expect(mails.map(({ subject }) => subject)).toEqual(['Only 0 % of your orders arrived']);
   expect(low.findings).toMatchObject([{ code: 'coverage_low', severity: 'critical' }]);
 });
+
+itRefusesUnknownIds('reconciliation', () => app);
