@@ -103,6 +103,7 @@ function nearestFirst(file: string, place: readonly string[], inside: readonly s
         isInside && near && path.includes(`/${near}/`) ? 20 : 0,
         isInside ? Math.min(text.match(names)?.length ?? 0, 30) : 0,
         path.endsWith(`/${place[0]}.test.ts`) ? 5 : 0,
+        isInside && /\/every-[\w-]+\.test\.ts$/.test(path) ? 25 : 0,
         path.startsWith('test/api/') ? 1 : 0,
         text.startsWith('// Slow') ? -5 : 0,
         /^test\/(crash|console|bench|load)\//.test(path) ? -40 : 0,
