@@ -96,9 +96,10 @@ function nearestFirst(file: string, place: readonly string[], inside: readonly s
       const text = textOf(path);
       const isInside = inside.includes(path);
       const shared = words.intersection(wordsOf(path)).size;
+      const isSame = shared > 0 && words.symmetricDifference(wordsOf(path)).size === 0;
       const marks = [
         text.includes(`#${file}'`) ? 100 : 0,
-        shared > 1 || isInside ? 20 * shared : 0,
+        shared > 1 || isInside || isSame ? 20 * shared : 0,
         isInside ? 10 : 0,
         isInside && near && path.includes(`/${near}/`) ? 20 : 0,
         isInside ? Math.min(text.match(names)?.length ?? 0, 30) : 0,
