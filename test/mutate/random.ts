@@ -9,7 +9,7 @@ import { failuresIn, print, root, runNode, runTests, withChange, withCopy } from
 type Drawn = { file: string; fault: Fault };
 
 /** A fault that hangs the tests is noticed, too. */
-const timeout = 180_000;
+const timeout = 120_000;
 
 const changed = ({ start, end, to }: Fault, text: string) => text.slice(0, start) + to + text.slice(end);
 

@@ -43,7 +43,7 @@ export function testsOf(file: string): string[] {
   const [from, to] = folders.find(([start]) => start.test(file)) ?? [/^/, ''];
   const place = dirname(file.replace(from, to))
     .split('/')
-    .filter((part) => !kinds.has(part) && part !== '.');
+    .filter((part, depth) => (depth === 0 || !kinds.has(part)) && part !== '.');
   const isOwn = (path: string) => path.endsWith(`/${base}.test.ts`);
   if (place[0] === 'console') return consoleTests(base, place[1] ?? '');
   for (let depth = place.length; depth > 0; depth -= 1) {
