@@ -7,6 +7,7 @@ import {
   startApp,
   type TestApp,
 } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { campaign, counted, day1, day2, imported, sendFile, sendRows } from './scene.ts';
 
 let app: TestApp;
@@ -373,3 +374,5 @@ describe('the list of imports', () => {
     });
   });
 });
+
+itRefusesUnknownIds('spend', () => app);
