@@ -24,7 +24,6 @@ const jpegScan = 0xda;
 const isJpegFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** A truncated file has no end mark and is invalid. */
 export const readJpeg: ReadShape = (bytes) => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) return undefined;
   let [width, height] = [0, 0];

@@ -29,7 +29,7 @@ export async function withScenes<T>(
   }
 }
 
-/** The sets take turns in both orders. A ratio is taken within a round, to the first set. */
+/** A ratio is taken within a round. */
 export async function timedInTurns(
   sets: readonly Compared[],
   timeOf: (scene: Scene) => Promise<unknown>,

@@ -1,4 +1,3 @@
-/** The same request may succeed later: all requests are idempotent. */
 export const isTransient = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500;
 
