@@ -12,7 +12,6 @@ import { exportBucket } from './environment.ts';
 import { isSigned } from './signed-request.ts';
 
 export const filesPath = '/files';
-/** Links are signed for this host, so they stay valid when the engine has another port. */
 const signedHost = 'localhost';
 
 /** The engine takes bodies up to 11 MiB, so a larger file goes to it in parts. */

@@ -8,7 +8,6 @@ import { failuresIn, print, root, runNode, runTests, withChange, withCopy } from
 
 type Drawn = { file: string; fault: Fault };
 
-/** A fault that hangs the tests is noticed, too. */
 const timeout = 120_000;
 
 const changed = ({ start, end, to }: Fault, text: string) => text.slice(0, start) + to + text.slice(end);
@@ -96,7 +95,6 @@ export function runRandom(of: { count: number; seed: string; words: readonly str
   });
 }
 
-/** The whole lines of a fault, before and after. */
 function shown(fault: Fault, text: string): string {
   const from = text.lastIndexOf('\n', fault.start - 1) + 1;
   const until = text.indexOf('\n', fault.end);
