@@ -69,7 +69,7 @@ export function reviewWalks(site: Site) {
       });
     });
 
-    it('reads whole placeholders and names, and sees that a wide table goes on', async () => {
+    it('reads whole placeholders, names and rules, folds filters, and sees that a wide table goes on', async () => {
       await site.walk(
         async ({ page }) => {
           await site.openDemo(page, '/console/events');
@@ -100,6 +100,21 @@ export function reviewWalks(site: Site) {
           // A line of a table is 21 px high.
           expect((await name.boundingBox())?.height).toBeLessThan(30);
           await expectToFit(page, 'overview', [360, 768, 1440]);
+
+          await page.setViewportSize({ width: 360, height: 900 });
+          await follow(page, '/events?outcome=matched');
+          await loaded(page, 'Events');
+          const reason = page.getByLabel('Reason', { exact: true });
+          expect(await reason.isVisible()).toBe(false);
+          await page.getByRole('button', { name: 'Filters' }).click();
+          await reason.waitFor();
+          await page
+            .getByRole('button', { name: /^Details of/ })
+            .first()
+            .click();
+          const details = page.getByRole('dialog');
+          await details.getByText(/^\d+\. \w+ is /).waitFor();
+          await details.getByRole('row', { name: /^Traffic People/ }).waitFor();
         },
         { width: 1440 },
       );

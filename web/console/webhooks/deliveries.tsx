@@ -187,6 +187,7 @@ function Details({
         <Group gap="xs">
           <Text fw={650}>{of.event_type}</Text>
           <Status of={of} />
+          {isTestOf(of) && <Badge color="gray">Test event</Badge>}
         </Group>
       }
     >
