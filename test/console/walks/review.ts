@@ -175,6 +175,14 @@ export function reviewWalks(site: Site) {
           await route.continue();
         });
         await page.getByRole('button', { name: 'Refresh' }).click();
+        const [spinner, button] = await Promise.all([
+          page.locator('.mantine-Button-loader').boundingBox(),
+          page.getByRole('button', { name: 'Refresh' }).boundingBox(),
+        ]);
+        expect(spinner?.y).toBeGreaterThan(button?.y ?? 0);
+        expect((spinner?.y ?? 0) + (spinner?.height ?? 0)).toBeLessThan(
+          (button?.y ?? 0) + (button?.height ?? 0),
+        );
         await busy.filter({ has: page.getByRole('table') }).waitFor({ state: 'attached' });
         await page.getByRole('status').getByText('Updating…').waitFor();
         await expect.poll(() => busy.count()).toBe(0);
