@@ -69,7 +69,7 @@ export function reviewWalks(site: Site) {
       });
     });
 
-    it('reads whole placeholders and names, and sees that a wide table goes on', async () => {
+    it('reads whole placeholders, names and rules, folds filters, and sees that a wide table goes on', async () => {
       await site.walk(
         async ({ page }) => {
           await site.openDemo(page, '/console/events');
@@ -100,6 +100,21 @@ export function reviewWalks(site: Site) {
           // A line of a table is 21 px high.
           expect((await name.boundingBox())?.height).toBeLessThan(30);
           await expectToFit(page, 'overview', [360, 768, 1440]);
+
+          await page.setViewportSize({ width: 360, height: 900 });
+          await follow(page, '/events?outcome=matched');
+          await loaded(page, 'Events');
+          const reason = page.getByLabel('Reason', { exact: true });
+          expect(await reason.isVisible()).toBe(false);
+          await page.getByRole('button', { name: 'Filters' }).click();
+          await reason.waitFor();
+          await page
+            .getByRole('button', { name: /^Details of/ })
+            .first()
+            .click();
+          const details = page.getByRole('dialog');
+          await details.getByText(/^\d+\. \w+ is /).waitFor();
+          await details.getByRole('row', { name: /^Traffic People/ }).waitFor();
         },
         { width: 1440 },
       );
@@ -160,6 +175,14 @@ export function reviewWalks(site: Site) {
           await route.continue();
         });
         await page.getByRole('button', { name: 'Refresh' }).click();
+        const [spinner, button] = await Promise.all([
+          page.locator('.mantine-Button-loader').boundingBox(),
+          page.getByRole('button', { name: 'Refresh' }).boundingBox(),
+        ]);
+        expect(spinner?.y).toBeGreaterThan(button?.y ?? 0);
+        expect((spinner?.y ?? 0) + (spinner?.height ?? 0)).toBeLessThan(
+          (button?.y ?? 0) + (button?.height ?? 0),
+        );
         await busy.filter({ has: page.getByRole('table') }).waitFor({ state: 'attached' });
         await page.getByRole('status').getByText('Updating…').waitFor();
         await expect.poll(() => busy.count()).toBe(0);

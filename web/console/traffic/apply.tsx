@@ -6,7 +6,8 @@ import { ApplyRules } from '../kit/apply-rules.tsx';
 import { dayText } from '../kit/dates.ts';
 import { countText } from '../kit/money.ts';
 import { Moves } from '../kit/moves.tsx';
-import { type Application, queryKey, type Rules, trafficTitles } from './rules.ts';
+import { trafficTitles } from '../kit/traffic-titles.ts';
+import { type Application, queryKey, type Rules } from './rules.ts';
 import { trafficSearch } from './search.ts';
 
 export function Apply({ rules }: { rules: Rules }) {

@@ -10,10 +10,11 @@ import { countText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, type PeriodLimit, usePeriod } from '../kit/period-bar.tsx';
 import { Tile, Tiles } from '../kit/tiles.tsx';
+import { trafficTitles } from '../kit/traffic-titles.ts';
 import { livePoll } from '../kit/use-poll.ts';
 import { Apply } from './apply.tsx';
 import { RuleTable } from './rule-table.tsx';
-import { type Report, trafficTitles, useRules } from './rules.ts';
+import { type Report, useRules } from './rules.ts';
 import { StaffNetworks } from './staff-networks.tsx';
 
 const limit: PeriodLimit = { most: 366, usual: '30d' };
