@@ -202,8 +202,8 @@ export const reviewMutations: readonly Mutation[] = [
   mutation(
     'a command exits with a 429 as if its request were wrong',
     'packages/cli/src/api.ts',
-    'status === 429 || status >= 500',
-    'status >= 500',
+    ': isTransient(status) ? exits',
+    ': status >= 500 ? exits',
     ['packages/cli/api'],
   ),
   mutation(

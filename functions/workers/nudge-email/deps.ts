@@ -22,6 +22,7 @@ export function makeDeps(host: Overrides = {}) {
     nudges: nudgesIn(accounts(), { now }),
     ...mailDepsOf(context),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    supportEmail: env.SUPPORT_EMAIL,
     receipts: receiptsIn(accounts(), { now }),
     bulkPace: bulkPaceOf({
       throttle: distributedThrottle(accounts(), { now }),
