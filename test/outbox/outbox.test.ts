@@ -112,7 +112,7 @@ describe('an effect', () => {
     { kind: 'description_check', id: 'q5', user_id: 1 },
     { kind: 'webhook_work', id: 'q6', account_id: 1, endpoint_id: 'whe_1', work: { tick: 1 }, due_at: null },
   ])('an effect of kind $kind is not done before its message is on the queue', async (effect) => {
-    const send = () => Promise.reject(new Unavailable('The queue is down.'));
+    const send = () => Promise.reject(new Error('The queue is down.'));
     const down = { ...app.workerDeps('effects'), queues: { send } } as unknown as Parameters<
       typeof deliver
     >[1];
