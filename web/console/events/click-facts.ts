@@ -16,7 +16,6 @@ export const channelText = ({ channel, paid }: Receipt): string | undefined =>
 export const knownText = (text: string | undefined): string | undefined =>
   text === 'unknown' ? undefined : text;
 
-/** The form, `google / cpc`, is that of analytics reports. */
 export const sourceText = (click: Click | undefined): string | undefined =>
   [click?.source, click?.medium].filter(Boolean).join(' / ') || undefined;
 

@@ -15,7 +15,7 @@ export function Apply({ rules }: { rules: Rules }) {
   return (
     <ApplyRules
       kind="traffic"
-      about="Judges stored clicks by the rules of now. To take it back, switch the rules as they were and apply them again: every figure is as before."
+      about="Judges stored clicks by the current rules. To undo it, restore the rules and apply them again: every figure is then as before."
       from={since}
       run={run}
       show={(day, id) => changeSearch({ since: day, run: id }, { replace: true })}
