@@ -22,7 +22,6 @@ const isText = (name: string) =>
 const isLog = (text: string) => /^(await )?(log|console|logger|print|process\.stderr)\b/.test(text);
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-/** Types have no effect at run time, but expressions can be inside these nodes. */
 const hasExpression = /^TS(As|Satisfies|NonNull)/;
 
 export function faultsOf(file: string, source: string): Fault[] {
@@ -93,7 +92,6 @@ export function faultsOf(file: string, source: string): Fault[] {
         return;
       }
       case 'CallExpression': {
-        // Their arguments can be in either order.
         const isSymmetric = /^(times|plus|timingSafeEqual|Math\.(min|max))$/.test(text(node.callee));
         for (const [i, argument] of isSymmetric ? [] : node.arguments.entries())
           swap('arguments', argument, node.arguments[i + 1]);

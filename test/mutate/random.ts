@@ -8,12 +8,10 @@ import { failuresIn, print, root, runNode, runTests, withChange, withCopy } from
 
 type Drawn = { file: string; fault: Fault };
 
-/** A fault that hangs the tests is noticed, too. */
 const timeout = 120_000;
 
 const changed = ({ start, end, to }: Fault, text: string) => text.slice(0, start) + to + text.slice(end);
 
-/** Each file has one fault at most, and a file with more kinds of faults is drawn more often. */
 function* draw(files: readonly string[], seed: string): Generator<Drawn> {
   const random = seeded(seed);
   const drawOne = <T>(list: readonly T[]): T | undefined => list[random(list.length)];
@@ -33,7 +31,7 @@ function* draw(files: readonly string[], seed: string): Generator<Drawn> {
   }
 }
 
-/** The compiler notices the faults that are left out. All are applied at once, each in a file of its own. */
+/** All faults are compiled at once, because each is in another file. */
 async function compiling(copy: string, drawn: readonly Drawn[]): Promise<Drawn[]> {
   const texts = new Map<string, string>();
   for (const { file, fault } of drawn) {
@@ -96,7 +94,6 @@ export function runRandom(of: { count: number; seed: string; words: readonly str
   });
 }
 
-/** The whole lines of a fault, before and after. */
 function shown(fault: Fault, text: string): string {
   const from = text.lastIndexOf('\n', fault.start - 1) + 1;
   const until = text.indexOf('\n', fault.end);
