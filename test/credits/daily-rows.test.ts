@@ -44,6 +44,18 @@ const itemsOf = async (id = userId) => {
 };
 
 describe("a user's daily credits", () => {
+  it('each row of daily credits is found by its ID and can be reversed once', async () => {
+    await days(3);
+    const rows = await everything();
+    expect(rows).toHaveLength(3);
+    for (const { id } of rows)
+      for (const outcome of ['granted', 'already'])
+        expect(await credits.reverse(userId, id, { reason: 'By mistake', actor: 'test' })).toMatchObject({
+          outcome,
+        });
+    expect((await everything()).slice(0, 3).map(({ amount }) => amount)).toEqual([-5, -5, -5]);
+  });
+
   it('daily credits need one transaction at first, then one write a day, and move ten rows once in ten days', async () => {
     const turn = Date.parse(firstDay) / 86_400_000;
     userId -= (userId + turn) % maxRows;
