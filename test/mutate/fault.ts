@@ -135,7 +135,8 @@ export function faultsOf(file: string, source: string): Fault[] {
 
   function visit(node: Node) {
     if (/^(Import|TS)/.test(node.type) && !hasExpression.test(node.type)) return;
-    if (isText(nameOf(node)) || isPace(node)) return;
+    if (isText(nameOf(node)) || isPaceOrExample(node)) return;
+    if (isMeta(node)) return visit((node as ESTree.CallExpression).callee);
     see(node);
     for (const value of Object.values(node))
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child);
@@ -144,8 +145,15 @@ export function faultsOf(file: string, source: string): Fault[] {
   return faults;
 }
 
-const isPace = (node: Node) =>
-  node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && /AtOnce$/.test(node.id.name);
+const isPaceOrExample = (node: Node) =>
+  node.type === 'VariableDeclarator' &&
+  node.id.type === 'Identifier' &&
+  /AtOnce$|^example/.test(node.id.name);
+const isMeta = (node: Node) =>
+  node.type === 'CallExpression' &&
+  node.callee.type === 'MemberExpression' &&
+  node.callee.property.type === 'Identifier' &&
+  node.callee.property.name === 'meta';
 
 function nameOf(node: Node): string {
   if (node.type === 'Property' && node.key.type === 'Identifier') return node.key.name;
