@@ -3,7 +3,6 @@ import { tryEdges } from '#test/kit/edges.ts';
 
 const hour = 3_600_000;
 const now = Date.parse('2026-11-21T03:00:00.000Z');
-/** The export is six minutes behind. */
 const end = now - 6 * 60_000;
 const latest = (ago: number, chain: readonly string[] = []) => ({
   ...{ backupId: 'b_1', exportedAt: end - ago, chain },

@@ -5,7 +5,6 @@ import type { ErrorCode } from '#shared/values/errors.ts';
 type Answer = { status: number; body: unknown };
 type Call = (args: object) => Promise<Answer>;
 
-/** A call fails if its answer has an error that the endpoint does not declare. */
 export const withDeclaredErrors = <C extends object>(group: Record<string, AnyEndpoint>, client: C): C =>
   Object.fromEntries(
     Object.entries(client as Record<string, Call>).map(([name, call]) => [

@@ -22,7 +22,6 @@ const isText = (name: string) =>
 const isLog = (text: string) => /^(await )?(log|console|logger|print|process\.stderr)\b/.test(text);
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-/** Types have no effect at run time, but expressions can be inside these nodes. */
 const hasExpression = /^TS(As|Satisfies|NonNull)/;
 
 export function faultsOf(file: string, source: string): Fault[] {
@@ -93,7 +92,6 @@ export function faultsOf(file: string, source: string): Fault[] {
         return;
       }
       case 'CallExpression': {
-        // Their arguments can be in either order.
         const isSymmetric = /^(times|plus|timingSafeEqual|Math\.(min|max))$/.test(text(node.callee));
         for (const [i, argument] of isSymmetric ? [] : node.arguments.entries())
           swap('arguments', argument, node.arguments[i + 1]);
@@ -137,7 +135,8 @@ export function faultsOf(file: string, source: string): Fault[] {
 
   function visit(node: Node) {
     if (/^(Import|TS)/.test(node.type) && !hasExpression.test(node.type)) return;
-    if (isText(nameOf(node)) || isPace(node)) return;
+    if (isText(nameOf(node)) || isPaceOrExample(node)) return;
+    if (isMeta(node)) return visit((node as ESTree.CallExpression).callee);
     see(node);
     for (const value of Object.values(node))
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child);
@@ -146,8 +145,15 @@ export function faultsOf(file: string, source: string): Fault[] {
   return faults;
 }
 
-const isPace = (node: Node) =>
-  node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && /AtOnce$/.test(node.id.name);
+const isPaceOrExample = (node: Node) =>
+  node.type === 'VariableDeclarator' &&
+  node.id.type === 'Identifier' &&
+  /AtOnce$|^example/.test(node.id.name);
+const isMeta = (node: Node) =>
+  node.type === 'CallExpression' &&
+  node.callee.type === 'MemberExpression' &&
+  node.callee.property.type === 'Identifier' &&
+  node.callee.property.name === 'meta';
 
 function nameOf(node: Node): string {
   if (node.type === 'Property' && node.key.type === 'Identifier') return node.key.name;

@@ -12,7 +12,6 @@ const timeout = 120_000;
 
 const changed = ({ start, end, to }: Fault, text: string) => text.slice(0, start) + to + text.slice(end);
 
-/** Each file has one fault at most, and a file with more kinds of faults is drawn more often. */
 function* draw(files: readonly string[], seed: string): Generator<Drawn> {
   const random = seeded(seed);
   const drawOne = <T>(list: readonly T[]): T | undefined => list[random(list.length)];
@@ -32,7 +31,7 @@ function* draw(files: readonly string[], seed: string): Generator<Drawn> {
   }
 }
 
-/** The compiler notices the faults that are left out. All are applied at once, each in a file of its own. */
+/** All faults are compiled at once, because each is in another file. */
 async function compiling(copy: string, drawn: readonly Drawn[]): Promise<Drawn[]> {
   const texts = new Map<string, string>();
   for (const { file, fault } of drawn) {

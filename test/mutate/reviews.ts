@@ -1,6 +1,5 @@
 import { type Mutation, mutation } from './mutation.ts';
 
-/** Reviewers made these faults by hand, and no test noticed them at first. */
 export const reviewMutations: readonly Mutation[] = [
   mutation(
     'findings of traffic include the day that is not over',

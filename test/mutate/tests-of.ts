@@ -37,7 +37,7 @@ function textOf(path: string): string {
   return text;
 }
 
-/** The test files to which the name of a source leads, by "Where a test is" of docs/testing.md. */
+/** See "Where a test is" in docs/testing.md. */
 export function testsOf(file: string): string[] {
   const base = basename(file).replace(/\.tsx?$/, '');
   const [from, to] = folders.find(([start]) => start.test(file)) ?? [/^/, ''];
@@ -57,7 +57,6 @@ export function testsOf(file: string): string[] {
   return nearestFirst(file, place, inside).slice(0, most);
 }
 
-/** Pages are tested by what a user does, so that a test does not name their files. */
 function consoleTests(base: string, area: string): string[] {
   const named = [base, area, 'console'].map((name) => `test/console/${name}.test.ts`);
   return named.filter((path) => allTests.includes(path)).slice(0, 1);
@@ -80,7 +79,6 @@ const wordsOf = (name: string) =>
       .map((word) => word.replace(/s$/, '')),
   );
 
-/** A test is near that imports the file, has its words in its name, is in its folder or names its exports. */
 function nearestFirst(file: string, place: readonly string[], inside: readonly string[]): string[] {
   const base = basename(file).replace(/\.tsx?$/, '');
   const name = /^(index|deps|endpoints)$/.test(base) ? (place.at(-1) ?? base) : base;
@@ -116,7 +114,6 @@ function nearestFirst(file: string, place: readonly string[], inside: readonly s
     .map(({ path }) => path);
 }
 
-/** A worker or a job is of the capability that it imports most. */
 function capabilityOf(file: string): string | undefined {
   const counts = new Map<string, number>();
   for (const [, name = ''] of textOf(file).matchAll(/from '#shared\/([\w-]+)\//g))

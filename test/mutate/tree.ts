@@ -9,7 +9,6 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort());
 
-/** The copy of the repository omits these folders, which are large and not in git. */
 const left = new Set(['node_modules', '.git', '.local', 'cdk.out', 'dist']);
 
 export const print = (text: string) => process.stdout.write(`${text}\n`);

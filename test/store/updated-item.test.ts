@@ -8,7 +8,6 @@ const values = {
 };
 const stored = { n: { N: '5' }, m: { N: '7' }, s: { S: 'old' }, gone: { BOOL: true } };
 
-/** The prediction of a dry run is compared with what the engine does. */
 describe('the item after an update that is only planned', () => {
   const engine = (async () => {
     const { prefix } = await newWorld();

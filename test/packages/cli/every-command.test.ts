@@ -135,7 +135,6 @@ describe('--pixel and --time-zone', () => {
   );
 });
 
-/** These options are for this machine, or are tested where the command is. */
 const noneOfRequest = new Set([
   'csv',
   'file',
