@@ -4,6 +4,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Without scripts: the package "node" would bring a second Node, and no other one needs its script to run.
 RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node
+COPY bin/setup.mjs bin/
+COPY functions/api/docs/scalar* functions/api/docs/
+RUN node bin/setup.mjs docs
 COPY . .
 RUN node bin/console.ts
 

@@ -1,10 +1,21 @@
 // Any Node runs this before start, test, check, synth and bench, so it is plain JavaScript. `start` installs
-// only runtime dependencies; `bench` adds test/bench/packaged/package.json.
+// only runtime dependencies; `bench` adds test/bench/packaged/package.json; `docs` takes the script of /docs alone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const purpose = process.argv[2];
@@ -12,6 +23,9 @@ const modules = join(root, 'node_modules');
 const bench = join(root, 'test', 'bench', 'packaged');
 const stampFile = join(modules, '.adtrail-setup');
 const lockFolder = join(modules, '.adtrail-setup-lock');
+const docs = join(root, 'functions', 'api', 'docs');
+const scalar = JSON.parse(readFileSync(join(docs, 'scalar.json'), 'utf8'));
+const docsScript = join(modules, '.cache', 'adtrail', `scalar-${scalar.version}.js`);
 const windows = process.platform === 'win32';
 const nodeBinary = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
 const progressMs = 4000;
@@ -35,7 +49,7 @@ if (!isReady()) {
 }
 if (purpose === 'bench' && !isInstalled(bench)) {
   say('Installing the packages of test/bench/packaged/package-lock.json (npm install) …');
-  await install(['install'], bench);
+  await runNpm(['install'], bench);
 }
 
 if (process.argv.includes('--console')) {
@@ -52,16 +66,23 @@ function stamp(isWhole) {
 }
 
 function isReady() {
+  if (!existsSync(docsScript)) return false;
+  if (purpose === 'docs') return true;
   const storedStamp = existsSync(stampFile) && readFileSync(stampFile, 'utf8');
   return storedStamp === stamp(true) || (purpose === 'start' && storedStamp === stamp(false));
 }
 
 async function setUp() {
+  if (purpose !== 'docs') await setUpPackages();
+  if (!existsSync(docsScript)) await takeDocsScript();
+}
+
+async function setUpPackages() {
   const isWhole = purpose !== 'start' || hasDevelopmentPackages();
   if (!isInstalled(root, isWhole)) {
     const args = ['install', ...(isWhole ? [] : ['--omit=dev'])];
     say(`Installing the packages of package-lock.json into node_modules (npm ${args.join(' ')}) …`);
-    await install(args, root);
+    await runNpm(args, root);
   }
   const { stdout, error } = spawnSync(nodeBinary, ['--version'], { encoding: 'utf8' });
   if (error || !stdout.startsWith('v24.')) {
@@ -74,6 +95,37 @@ async function setUp() {
   const ofPlatform = `node-${process.platform}-${process.arch}`;
   rmSync(join(modules, 'node', 'node_modules', ofPlatform, 'include'), { recursive: true, force: true });
   writeFileSync(stampFile, stamp(isWhole));
+}
+
+/** The package's dependencies take 237 MB, and the page needs one file of the package. */
+async function takeDocsScript() {
+  const { package: name, version, integrity, file } = scalar;
+  say(`Taking the script of the documentation page from ${name} ${version} (npm pack) …`);
+  mkdirSync(dirname(docsScript), { recursive: true });
+  const staging = mkdtempSync(`${docsScript}-`);
+  process.on('exit', () => rmSync(staging, { recursive: true, force: true }));
+  await runNpm(['pack', `${name}@${version}`], staging);
+  const [archiveName] = readdirSync(staging);
+  const archive = readFileSync(join(staging, archiveName));
+  if (`sha512-${createHash('sha512').update(archive).digest('base64')}` !== integrity)
+    refuse(`The registry's ${name} ${version} is another archive than functions/api/docs/scalar.json names.`);
+  const script = join(staging, 'script.js');
+  writeFileSync(script, `/*!\n${readFileSync(join(docs, 'scalar-license.txt'), 'utf8')}*/\n`);
+  writeFileSync(script, fileOfArchive(archive, `package/${file}`), { flag: 'a' });
+  renameSync(script, docsScript);
+}
+
+function fileOfArchive(archive, path) {
+  const tar = gunzipSync(archive);
+  for (let at = 0; at < tar.length; ) {
+    const field = (start, length) =>
+      tar.toString('latin1', at + start, at + start + length).replace(/\0.*/s, '');
+    const size = Number.parseInt(field(124, 12), 8) || 0;
+    const start = at + 512;
+    if (field(0, 100) === path) return tar.subarray(start, start + size);
+    at = start + Math.ceil(size / 512) * 512;
+  }
+  return refuse(`The archive of ${scalar.package} has no ${path}.`);
 }
 
 /** npm's own record in node_modules lists the installed packages. */
@@ -105,16 +157,17 @@ function packagesIn(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
-async function install(args, folder) {
+async function runNpm(args, folder) {
   const { ok, output } = await npm(args, folder);
   if (ok) return;
+  const command = `npm ${args[0]}`;
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/.test(output)) {
     refuse(
-      'npm install cannot reach the package registry: connect this machine to it and run the same command again.',
+      `${command} cannot reach the package registry: connect this machine to it and run the same command again.`,
     );
   }
   refuse(
-    `npm install failed: ${output.match(/npm (?:error|ERR!) (?!code|errno|A complete log)(.+)/)?.[1] ?? output}`,
+    `${command} failed: ${output.match(/npm (?:error|ERR!) (?!code|errno|A complete log)(.+)/)?.[1] ?? output}`,
   );
 }
 

@@ -47,16 +47,9 @@ export type Access = {
   memoryMb?: number;
 };
 
+const reads = ['GetItem', 'BatchGetItem', 'Query'] as const;
 const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
-const importsSpend = [
-  'GetItem',
-  'BatchGetItem',
-  'Query',
-  'PutItem',
-  'BatchWriteItem',
-  'UpdateItem',
-  'DeleteItem',
-] as const;
+const importsSpend = [...reads, 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'] as const;
 
 /** The outbox and the worker of deferred effects both deliver effects, with these rights. */
 const deliversEffects = {
@@ -89,16 +82,7 @@ export const access = {
   attribution: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      attribution: [
-        'GetItem',
-        'BatchGetItem',
-        'Query',
-        'PutItem',
-        'BatchWriteItem',
-        'UpdateItem',
-        'DeleteItem',
-        'ConditionCheckItem',
-      ],
+      attribution: [...reads, 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['erasure', 'export', 'spend_import', 'reconciliation', 'recount'],
@@ -139,29 +123,13 @@ export const access = {
   },
   credits: {
     tables: {
-      accounts: [
-        'GetItem',
-        'BatchGetItem',
-        'Query',
-        'PutItem',
-        'UpdateItem',
-        'DeleteItem',
-        'ConditionCheckItem',
-      ],
+      accounts: [...reads, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     },
     secrets: ['sessions', 'operators', 'hashing'],
   },
   maintenance: {
     tables: {
-      accounts: [
-        'GetItem',
-        'BatchGetItem',
-        'Query',
-        'PutItem',
-        'UpdateItem',
-        'DeleteItem',
-        'ConditionCheckItem',
-      ],
+      accounts: [...reads, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       // Dry runs check conditions, here and in the table `analysis`.
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       analysis: [
@@ -179,15 +147,7 @@ export const access = {
   },
   'operator-auth': {
     tables: {
-      accounts: [
-        'GetItem',
-        'BatchGetItem',
-        'Query',
-        'PutItem',
-        'UpdateItem',
-        'DeleteItem',
-        'ConditionCheckItem',
-      ],
+      accounts: [...reads, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     },
     secrets: ['operators', 'hashing', 'sealing'],
     memoryMb: 1769,

@@ -115,6 +115,10 @@ export const variables = {
     () => z.string().default(''),
     "Where functions reach this service's API, if not at its public address.",
   ],
+  FILES_URL: [
+    () => z.string().default(''),
+    'Where signed links to files lead, if not to S3. Only for the local stage.',
+  ],
   FRONT_END_BASE_URL: [
     () => vendorUrl().default('https://app.operator.example'),
     'The front end that the links in mails lead to.',

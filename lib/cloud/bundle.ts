@@ -1,27 +1,17 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { sources } from '#functions/api/docs/assets.ts';
 import { renderPages } from '#functions/api/docs/pages.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { fontFile } from '#shared/values/look.ts';
 import { addCodeCache } from './bundle/code-cache.ts';
 import type { ServiceFunction } from './functions.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const require = createRequire(import.meta.url);
 
-type Asset = { name: string; package: string; path: string };
-
-export const assets: Record<string, readonly Asset[]> = {
-  // The documentation script needs no packages at runtime, and its dependencies take 237 MB.
-  docs: [
-    { name: 'scalar.js', package: '@scalar/api-reference', path: 'browser/standalone.js' },
-    { name: 'inter.woff2', package: '@fontsource-variable/inter', path: fontFile },
-  ],
-};
+export const assets: Record<string, Record<string, () => string>> = { docs: sources };
 
 type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
 
@@ -63,15 +53,16 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
   // Lambda has no package.json, so the bundle's folder states that its files are CommonJS.
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   await Promise.all(
-    functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))),
+    functions.map(({ name }) => copyAssets(assets[name] ?? {}, join(folder, name, 'assets'))),
   );
   if (functions.some(({ name }) => name === 'docs'))
     await writeFile(join(folder, 'docs', 'assets', 'pages.json'), JSON.stringify(await renderPages()));
   return metafile;
 }
 
-async function copyAssets(files: readonly Asset[], folder: string): Promise<void> {
-  if (files.length > 0) await mkdir(folder, { recursive: true });
-  for (const { name, package: from, path } of files)
-    await copyFile(join(dirname(require.resolve(from)), path), join(folder, name));
+async function copyAssets(files: Record<string, () => string>, folder: string): Promise<void> {
+  for (const [name, file] of Object.entries(files)) {
+    await mkdir(folder, { recursive: true });
+    await copyFile(file(), join(folder, name));
+  }
 }

@@ -8,7 +8,6 @@ export type Checkpoint = {
   write(position: Position): Promise<void>;
 };
 
-/** After a kill, the file has the old or the new position. */
 export function checkpointIn(file: string, streamArn: string): Checkpoint {
   let position = storedPosition(file, streamArn);
   return {

@@ -5,7 +5,6 @@ import type { GatewayAnswer } from './gateway.ts';
 
 const texts = /^(?:text\/|application\/(?:json|javascript|xml))|^image\/svg/;
 
-/** Like API Gateway, the host compresses texts above a size. */
 export async function compressed(
   { status, headers, body }: GatewayAnswer,
   acceptEncoding: string | undefined,

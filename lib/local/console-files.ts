@@ -18,10 +18,10 @@ export type LocalLinks = { inbox: string; shop: string; vendors: string; demo: s
 
 export function withConsole(
   handle: (request: GatewayRequest) => Promise<GatewayAnswer>,
-  { images, uploads, links }: { images: string; uploads: string; links: LocalLinks | null },
+  { files, links }: { files: string; links: LocalLinks | null },
   folder = consoleFolder,
 ): (request: GatewayRequest) => Promise<GatewayAnswer> {
-  const headers = { ...securityHeaders, 'content-security-policy': consolePolicy(images, uploads) };
+  const headers = { ...securityHeaders, 'content-security-policy': consolePolicy(files, files) };
   const answer = (status: number, body: Buffer | string, more: Record<string, string>): GatewayAnswer => ({
     status,
     headers: {

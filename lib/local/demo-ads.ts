@@ -55,14 +55,12 @@ const weekdays = [1.15, 0.95, 0.9, 0.9, 1, 1.1, 1.25];
 export const visitorsOn = (day: number, start: number, random: number): number =>
   Math.round((32 + day * 0.55 + random * 8) * (weekdays[new Date(start).getUTCDay()] ?? 1));
 
-/** Visitors come from 6:00 on, and most of them in the evening. */
 export const visitAt = (start: number, random: number): number =>
   start + (0.25 + 0.72 * Math.sqrt(random)) * dayMs;
 
 export const shareUntil = (start: number, now: number): number =>
   Math.min(1, Math.max(0, ((now - start) / dayMs - 0.25) / 0.72) ** 2);
 
-/** The generator (mulberry32) returns the same numbers for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -107,7 +107,6 @@ const stateFile = (directory: string) => join(directory, 'demo-books.json');
 const writeState = (directory: string, state: State) =>
   writeFile(stateFile(directory), JSON.stringify(state), { mode: 0o600 });
 
-/** The plan is a file, so a restarted host still adds the books. */
 export const planDemoBooks = (directory: string, now: number): Promise<void> =>
   writeState(directory, { until: now, isAdded: false });
 

@@ -92,7 +92,6 @@ type State = 'planned' | 'begun' | 'added';
 const writeState = (directory: string, state: State) =>
   writeFile(fileIn(directory), JSON.stringify({ state }), { mode: 0o600 });
 
-/** The plan is a file, so a restarted host still adds the extras. */
 export const planDemoExtras = (directory: string): Promise<void> => writeState(directory, 'planned');
 
 const stateIn = (directory: string): Promise<State | null> =>

@@ -13,7 +13,6 @@ type Line = {
   cost: string;
 };
 
-/** The assistant's daily download has the prices of its ads. */
 const google = { ad_11: 3.1, ad_12: 3.4 };
 const meta = { ad_42: 4.1, ad_43: 4.3, ad_51: 3.8 };
 /** The network charges this share of an ad's clicks, and `clickShare` of its views end in a click. */
@@ -90,7 +89,6 @@ const fileIn = (directory: string) => join(directory, 'demo-spend.json');
 const writeState = (directory: string, state: State) =>
   writeFile(fileIn(directory), JSON.stringify(state), { mode: 0o600 });
 
-/** The plan is a file, so a restarted host still adds the spend. */
 export const planDemoSpend = (directory: string, now: number): Promise<void> =>
   writeState(directory, { until: now, isAdded: false });
 

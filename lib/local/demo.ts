@@ -71,7 +71,6 @@ export async function demoToken(host: {
 
 const companyWebsite = 'https://northwind.example';
 
-/** The mock servers have data for this company. */
 async function makeUser(
   { users, now }: Deps,
   { user_id, email, password }: Demo,

@@ -27,7 +27,6 @@ export type Route = {
 
 type Matched = Pick<Route, 'handler' | 'timeoutSeconds'> & { endpoint: AnyEndpoint };
 
-/** Functions get events in the form of API Gateway's REST API (v1). */
 export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   const literal = new Map<string, Matched>();
   const patterns: (Matched & { method: string; pattern: RegExp; names: string[] })[] = [];

@@ -78,7 +78,6 @@ const signInAsOperator = defineEndpoint<Running>()({
   },
 });
 
-/** On an exposed host, every sign-in needs a password, and other local services are hidden. */
 export function hostEndpoints(
   running: Running,
   offers: Pick<Offers, 'start_page' | 'sign_in_by_click'>,

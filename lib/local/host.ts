@@ -6,6 +6,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { served, streamedFunctions } from '#functions/served.ts';
 import { service } from '#lib/cloud/service-description.ts';
 import { refuseMisspeltSettings } from '#lib/cloud/settings.ts';
+import { bucketAt } from '#shared/aws/bucket-at.ts';
 import { signed } from '#shared/aws/context.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
@@ -19,6 +20,7 @@ import { startDemoShop } from './demo-shop/shop.ts';
 import { engineStates, probesOf } from './engine-states.ts';
 import { engineAt } from './engines/dynamodb-call.ts';
 import { backupBucket, exportBucket, filesBucket, localEnvironment } from './environment.ts';
+import { filesPath, serveFiles } from './file-links.ts';
 import { gateway, type Route } from './gateway.ts';
 import { hostEndpoints } from './host-endpoints.ts';
 import { httpServer } from './http-server.ts';
@@ -132,6 +134,7 @@ async function start(
   setEnvironment({
     ...localEnvironment(process.env, endpoints, secrets, baseUrls, offers),
     // Behind a proxy, this machine may not reach its own public address.
+    FILES_URL: `${baseUrls.api}${filesPath}`,
     API_INTERNAL_URL: `http://127.0.0.1:${port}`,
   });
 
@@ -217,7 +220,14 @@ async function start(
   // The last route wins, so /health checks the host's engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
-  door.serve(withConsole(handle, { links, images: queues.endpoint, uploads: queues.endpoint }));
+  const frontEnds = (process.env.FRONT_END_ORIGINS ?? '').split(',');
+  door.serve(
+    withConsole(handle, { links, files: baseUrls.api }),
+    serveFiles({
+      ...{ engine: queues.endpoint, key: secrets.engine_key, frontEnds },
+      uploads: bucketAt(exportBucket),
+    }),
+  );
   // The workers load half of the service, so they start after the first request is possible.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
 import { type Admission, admission } from './admission.ts';
 import { compressed } from './compress.ts';
+import { filesPath } from './file-links.ts';
 import type { GatewayAnswer, GatewayRequest } from './gateway.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 
 export type HttpServer = {
   server: Server;
-  serve(handle: (request: GatewayRequest) => Promise<GatewayAnswer>): void;
+  serve(handle: (request: GatewayRequest) => Promise<GatewayAnswer>, files?: RequestListener): void;
   stop(limitMs: number): Promise<void>;
 };
 
@@ -24,6 +31,7 @@ export function httpServer(
   admitted: Admission = admission(limits),
 ): HttpServer {
   let handle: ((request: GatewayRequest) => Promise<GatewayAnswer>) | undefined;
+  let files: RequestListener | undefined;
   let stopping = false;
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 60_000 });
 
@@ -31,6 +39,7 @@ export function httpServer(
     response.on('error', () => {});
     try {
       if (!handle) return problem(response, 'unavailable', { 'retry-after': '1' });
+      if (files && isOfFiles(request)) return files(request, response);
       const body = await readBody(request, maxBodyBytes);
       if (!(await admitted.enter())) return shed(response);
       const whole = await handle(gatewayRequest(request, body)).finally(admitted.leave);
@@ -51,7 +60,8 @@ export function httpServer(
 
   server.on('request', answer);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (Number(request.headers['content-length']) <= maxBodyBytes) response.writeContinue();
+    const isAllowed = isOfFiles(request) || Number(request.headers['content-length']) <= maxBodyBytes;
+    if (isAllowed) response.writeContinue();
     answer(request, response);
   });
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
@@ -61,8 +71,8 @@ export function httpServer(
 
   return {
     server,
-    serve(next) {
-      handle = next;
+    serve(next, nextFiles) {
+      [handle, files] = [next, nextFiles];
     },
     async stop(limitMs) {
       stopping = true;
@@ -74,6 +84,8 @@ export function httpServer(
     },
   };
 }
+
+const isOfFiles = ({ url }: IncomingMessage) => url?.startsWith(`${filesPath}/`);
 
 function gatewayRequest(request: IncomingMessage, body: Buffer): GatewayRequest {
   const url = request.url ?? '/';

@@ -32,7 +32,6 @@ const waitSeconds = 20;
 /** A message whose response was lost returns to the queue after this time. */
 const defaultReceivedSeconds = 60;
 
-/** SQS returns at most ten messages per call. */
 const maxAtOnce = 10;
 
 /** As in Lambda, a call gets up to `batchSize` messages, and up to `maxConcurrency` calls run in parallel. */

@@ -48,7 +48,6 @@ export function startSchedules(
   };
 }
 
-/** The event has the same form as in `lib/cloud/constructs/schedule.ts`. */
 const scheduledEvent = (job: string): JobEvent => ({
   job,
   scheduledAt: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),

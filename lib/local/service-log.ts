@@ -19,7 +19,6 @@ export function hostLine(host: string, cause?: unknown): string {
 const gatherMs = 50;
 const gatherCharacters = 64 * 1024;
 
-/** A file of 20 MB becomes `<file>.old`. */
 export function openServiceLog(file: string): ServiceLog {
   let size = existsSync(file) ? statSync(file).size : 0;
   const openFile = () => {

@@ -5,7 +5,7 @@ import { type QueueEngine, startFauxqs } from './engines/fauxqs.ts';
 import { type IdentityEngine, startIdentity } from './engines/identity.ts';
 import { type MailEngine, startMail } from './engines/mail.ts';
 import { type EmbeddedEngine, startEmbedded } from './engines/start-embedded.ts';
-import { exportBucket, region } from './environment.ts';
+import { region } from './environment.ts';
 import { expireFiles } from './expire-files.ts';
 import { HostError } from './host-error.ts';
 import type { Offers } from './machine-only.ts';
@@ -40,7 +40,6 @@ export async function startEngines(
         key: engineKey,
         hasOpenQueues: offers.unsigned_calls,
         expire: expireFiles,
-        uploadBucket: exportBucket,
       }),
     ),
     keep(

@@ -22,7 +22,6 @@ export function refuse(usage: string): never {
 
 type Around = { signal: AbortSignal; onStep(step: string): void };
 
-/** A stopped command continues when it is repeated. */
 export async function runToEnd(name: string, work: (around: Around) => Promise<string>): Promise<void> {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -20,6 +20,7 @@ export function createContext(host: Overrides) {
   });
   const pause = async (ms: number): Promise<void> => void (await (host.pause ?? realPause)(ms));
   return {
+    host,
     env,
     now,
     dynamo,

@@ -10,6 +10,8 @@ export type S3Settings = {
   bucket: string;
   region: string;
   endpoint?: string | undefined;
+  /** Links lead here, signed for the host `localhost`, whose server passes them on to the endpoint. */
+  linkBase?: string | undefined;
   credentials: () => S3Credentials;
   now?: () => number;
   request?: typeof fetch;
@@ -18,11 +20,12 @@ export type S3Settings = {
 const maxTries = 3;
 const timeoutMs = 20_000;
 const signatureSeconds = 300;
+const localOrigin = 'http://localhost';
 const ofClock = /RequestTimeTooSkewed|Request has expired|not valid yet|not yet valid/;
 
 /** Ten calls need no SDK; a test compares their requests with the SDK's. */
 export function s3ObjectStore(settings: S3Settings): ObjectStore {
-  const { bucket, region, endpoint, credentials, now = Date.now, request = fetch } = settings;
+  const { bucket, region, endpoint, linkBase, credentials, now = Date.now, request = fetch } = settings;
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
 
   const clock = clockOf(now);
@@ -33,10 +36,23 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
     query: Record<string, string>,
     seconds: number,
     headers?: Record<string, string>,
+    start = base,
   ) {
-    const url = new URL(`${base}/${key.split('/').map(encodeURIComponent).join('/')}`);
+    const url = new URL(`${start}/${key.split('/').map(encodeURIComponent).join('/')}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return signedUrl({ method, url, region, credentials: credentials(), now: clock.now(), seconds, headers });
+  }
+
+  function linkTo(
+    method: 'GET' | 'PUT',
+    key: string,
+    query: Record<string, string>,
+    seconds: number,
+    headers?: Record<string, string>,
+  ) {
+    if (!linkBase) return address(method, key, query, seconds, headers);
+    const signed = address(method, key, query, seconds, headers, `${localOrigin}/${bucket}`);
+    return linkBase + signed.slice(localOrigin.length);
   }
 
   const call = (...args: Parameters<typeof callWithRetry>) => waitedFor(callWithRetry(...args));
@@ -140,10 +156,10 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
     },
 
     uploadLink: (key, { seconds, sizeBytes }) =>
-      address('PUT', key, {}, seconds, { 'content-length': String(sizeBytes) }),
+      linkTo('PUT', key, {}, seconds, { 'content-length': String(sizeBytes) }),
 
     link: (key, { seconds, fileName }) =>
-      address(
+      linkTo(
         'GET',
         key,
         fileName === undefined

@@ -8,7 +8,6 @@ export type SmokeSettings = {
   account?: { email: string; password: string };
   keys?: { publicKey: string; secretKey: string };
   onStep: (step: string, milliseconds: number) => void;
-  reportMs?: number;
   id?: string;
   fetch?: typeof fetch;
   now?: () => number;
@@ -28,7 +27,7 @@ export class SmokeFailed extends Error {
 }
 
 /** The next run cleans up after a killed run. Throws `SmokeFailed`. */
-export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...more }: SmokeSettings) {
+export async function smoke({ url, account, keys, onStep, ...more }: SmokeSettings) {
   const { id = randomText(22), now = Date.now, pause = delay, fetch: request = fetch } = more;
   const names = namesOfWalk(id);
   const ask = async (path: string, { method, body, token }: Asked = {}) => {
@@ -137,7 +136,7 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
       const ownRows = rows.filter(({ campaign }) => campaign === names.campaign);
       const count = ownRows.reduce((sum, row) => sum + row.count, 0);
       if (count === 1) break;
-      if (count > 1 || performance.now() - startedAt > reportMs)
+      if (count > 1 || performance.now() - startedAt > 60_000)
         throw new SmokeFailed(
           `report: ${count} conversions after ${Math.round((performance.now() - startedAt) / 1000)} s, status ${status}.`,
         );

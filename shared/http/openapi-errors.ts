@@ -8,7 +8,7 @@ import { refusesUnknownFields } from './unknown-fields.ts';
 import { refusesUnknownQuery } from './unknown-query.ts';
 
 const RequestId = z.string().meta({
-  description: 'Id of the request, as in the header `x-request-id`. Quote it when you contact support.',
+  description: 'Id of the request, as in the header `x-request-id`. Quote it when you ask for help.',
 });
 
 const ErrorObject = z

@@ -2,6 +2,7 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { bulkTypes, type LifecycleType, lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
 import { greeting } from './greeting.ts';
+import { helpFrom } from './help-from.ts';
 import { lifecycleMail } from './lifecycle-mail.ts';
 import { lifecycleWords } from './lifecycle-words.ts';
 import { exportLinkDays, type MailLinks } from './mail-links.ts';
@@ -13,7 +14,10 @@ type Words = { subject: string; paragraphs: string[] };
 type Template = EffectOf<'mail'>['template'];
 
 /** Users who unsubscribed still receive these required mails. */
-const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, string>) => Words> = {
+const templates: Record<
+  Exclude<Template, LifecycleType>,
+  (data: Record<string, string>, help: string) => Words
+> = {
   secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
     subject: 'A new Conversion API key was created',
     paragraphs: [
@@ -80,11 +84,11 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'Its API keys were revoked for the same reason. Review the account, then create new keys.',
     ],
   }),
-  identity_linked: ({ at = '' }) => ({
+  identity_linked: ({ at = '' }, help) => ({
     subject: 'An identity-provider sign-in was added to your account',
     paragraphs: [
       `On ${at} someone signed in to your account with an identity provider for the first time. From now on that identity can sign in too.`,
-      'If this was not you, someone else can read your e-mail or uses your account at the identity provider. Secure both, change your password here, and contact our support team.',
+      `If this was not you, someone else can read your e-mail or uses your account at the identity provider. Secure both, change your password here, and ${help}.`,
     ],
   }),
   password_changed: ({ at = '', keys_revoked = '' }) => ({
@@ -106,60 +110,60 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'If this was not you, request a new password where you sign in to adtrail, and revoke every API key that is not yours.',
     ],
   }),
-  email_changed: ({ at = '' }) => ({
+  email_changed: ({ at = '' }, help) => ({
     subject: 'This is now the e-mail address of your account',
     paragraphs: [
       `On ${at} the e-mail address of your adtrail account was changed to this one. Sign in with it from now on.`,
-      'If this was not you, contact our support team.',
+      `If this was not you, ${help}.`,
     ],
   }),
-  email_changed_from: ({ at = '', new_email = '' }) => ({
+  email_changed_from: ({ at = '', new_email = '' }, help) => ({
     subject: 'The e-mail address of your account was changed',
     paragraphs: [
       `On ${at} the e-mail address of your adtrail account was changed from this one to ${new_email}. You can no longer sign in with this address.`,
-      'The change was made by someone who was signed in and knew the password. If this was not you, contact our support team at once.',
+      `The change was made by someone who was signed in and knew the password. If this was not you, ${help} at once.`,
     ],
   }),
-  phone_changed: ({ at = '', ending = '' }) => ({
+  phone_changed: ({ at = '', ending = '' }, help) => ({
     subject: 'The phone number of your account was changed',
     paragraphs: [
       `On ${at} the phone number of your adtrail account was changed to the one ending in ${ending}.`,
-      'The change was made by someone who was signed in and knew the password. If this was not you, request a new password where you sign in to adtrail, and contact our support team.',
+      `The change was made by someone who was signed in and knew the password. If this was not you, request a new password where you sign in to adtrail, and ${help}.`,
     ],
   }),
-  mfa_enabled: ({ at = '' }) => ({
+  mfa_enabled: ({ at = '' }, help) => ({
     subject: 'Two-step sign-in is enabled',
     paragraphs: [
       `On ${at} a second factor was added to your account. From now on every sign-in needs a code of your authenticator app, or one of your recovery codes.`,
-      'If this was not you, contact our support team at once.',
+      `If this was not you, ${help} at once.`,
     ],
   }),
-  mfa_disabled: ({ at = '' }) => ({
+  mfa_disabled: ({ at = '' }, help) => ({
     subject: 'Two-step sign-in is disabled',
     paragraphs: [
       `On ${at} the second factor was removed from your account. Sign-ins no longer need a code.`,
-      'If this was not you, request a new password where you sign in to adtrail, end the other sessions, and contact our support team.',
+      `If this was not you, request a new password where you sign in to adtrail, end the other sessions, and ${help}.`,
     ],
   }),
-  mfa_removed_by_support: ({ at = '' }) => ({
+  mfa_removed_by_support: ({ at = '' }, help) => ({
     subject: 'Two-step sign-in was removed by our support team',
     paragraphs: [
       `On ${at} our support team removed the second factor from your account. Sign-ins no longer need a code.`,
-      'If you did not request this, request a new password where you sign in to adtrail, set up two-step sign-in again, and contact our support team.',
+      `If you did not request this, request a new password where you sign in to adtrail, set up two-step sign-in again, and ${help}.`,
     ],
   }),
-  password_changed_by_support: ({ at = '' }) => ({
+  password_changed_by_support: ({ at = '' }, help) => ({
     subject: 'Your password was changed by our support team',
     paragraphs: [
       `On ${at} our support team set a new password for your account. All earlier sessions have ended.`,
-      'If you did not request this, set your own password: request a new one where you sign in to adtrail. Then contact our support team, and revoke every API key that is not yours.',
+      `If you did not request this, set your own password: request a new one where you sign in to adtrail. Then ${help}, and revoke every API key that is not yours.`,
     ],
   }),
-  keys_revoked_by_support: ({ count = '', at = '' }) => ({
+  keys_revoked_by_support: ({ count = '', at = '' }, help) => ({
     subject: 'API keys of your account were revoked by our support team',
     paragraphs: [
       `On ${at} our support team revoked ${count === '1' ? 'one API key' : `${count} API keys`} of your account. Revoked keys stop working within a minute.`,
-      'Create new keys for your servers and pages. If you do not know why this happened, contact our support team.',
+      `Create new keys for your servers and pages. If you do not know why this happened, ${help}.`,
     ],
   }),
   account_deletion_requested: ({ at = '', erase_at = '' }) => ({
@@ -179,14 +183,14 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'If you did not request this, change your password.',
     ],
   }),
-  account_restored: ({ at = '' }) => ({
+  account_restored: ({ at = '' }, help) => ({
     subject: 'Your account was restored',
     paragraphs: [
       `Your deleted adtrail account was restored on ${at}. Its API keys and webhook endpoints work again within a minute, and its sessions work now. You are in no team any more: ask the holder of the licence for another invitation.`,
-      'If this was not you, change your password and contact our support team.',
+      `If this was not you, change your password and ${help}.`,
     ],
   }),
-  account_reactivated: ({ at = '', identity = '' }) => ({
+  account_reactivated: ({ at = '', identity = '' }, help) => ({
     subject: 'Your account is active again',
     paragraphs: [
       `Our support team reactivated your adtrail account on ${at}. Its API keys and webhook endpoints work again within a minute, and its sessions work now. Sign in with this e-mail address.`,
@@ -195,7 +199,7 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
             'Your sign-in with the identity provider belongs to another account by now, so this account does not have it any more.',
           ]
         : []),
-      'If you do not know why this happened, contact our support team.',
+      `If you do not know why this happened, ${help}.`,
     ],
   }),
   account_recovered: ({ at = '', by = '', ended = '', to_confirm = '' }) => ({
@@ -226,16 +230,17 @@ export const noticeTemplates = Object.keys(templates) as (keyof typeof templates
 export const subjectOf = (template: Template, id: string): string =>
   isLifecycle(template)
     ? lifecycleWords[template]({ day: id.slice(-10) }).subject
-    : templates[template]({}).subject;
+    : templates[template]({}, '').subject;
 
 export async function mailOf(
   { id, template, data }: EffectOf<'mail'>,
   user: Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>,
   links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'exportUrl'>,
+  supportEmail: string,
 ): Promise<Mail> {
   const shownData = user.emailVerified ? data : dataForStrangers(data);
   if (isLifecycle(template)) return lifecycleMail({ type: template, id, data: shownData }, user, links);
-  const { subject, paragraphs } = templates[template](shownData);
+  const { subject, paragraphs } = templates[template](shownData, helpFrom(supportEmail));
   const blocks: Block[] = [greeting(user), ...paragraphs];
   if (template === 'account_export_ready' && user.emailVerified) {
     const { export_id: exportId = '', completed_at = '' } = data;

@@ -46,6 +46,7 @@ const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck'
 
 export async function sampleMails(
   links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'invitationUrl' | 'exportUrl'>,
+  supportEmail = '',
 ): Promise<Map<string, Mail>> {
   const effect = (template: EffectOf<'mail'>['template']): EffectOf<'mail'> => ({
     kind: 'mail',
@@ -68,6 +69,6 @@ export async function sampleMails(
   mails.set('guessing', guessingMail(ada.email));
   mails.set('email_change_taken', emailTakenMail(ada.email));
   for (const template of [...lifecycleTypes, ...noticeTemplates])
-    mails.set(template, await mailOf(effect(template), ada, links));
+    mails.set(template, await mailOf(effect(template), ada, links, supportEmail));
   return mails;
 }

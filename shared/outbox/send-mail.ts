@@ -12,6 +12,7 @@ export type SendMailDeps = CanSendMailDeps & {
   mailLinks: MailLinks;
   mailer: Mailer;
   mailLog: Pick<MailLog, 'note'>;
+  supportEmail: string;
 };
 
 const mailsOfDeleted: ReadonlySet<string> = new Set<EffectOf<'mail'>['template']>([
@@ -33,7 +34,7 @@ export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Pr
   const note = (outcome: MailOutcome) =>
     deps.mailLog.note(user.id, { id: effect.id, template: effect.template, outcome });
   if (why) return () => note(why);
-  const mail = await mailOf(effect, user, deps.mailLinks);
+  const mail = await mailOf(effect, user, deps.mailLinks, deps.supportEmail);
   await deps.mailer.send(mail).catch(async (error: unknown) => {
     // A throttled mail has not failed and is sent later.
     if (!(error instanceof MailThrottled)) await note('failed');

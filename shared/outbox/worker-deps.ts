@@ -47,6 +47,7 @@ export function makeWorkerDeps(host: Overrides = {}) {
     ...budgetDepsOf(env, { analysis, now }),
     mailer: mailerOf(env, host),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    supportEmail: env.SUPPORT_EMAIL,
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     takeDirect: tokenBuckets({ ...directShare, now }),

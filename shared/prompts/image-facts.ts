@@ -1,8 +1,4 @@
-import { readGif } from './read-gif.ts';
-import { readJpeg } from './read-jpeg.ts';
-import { readPng } from './read-png.ts';
-import { readWebp } from './read-webp.ts';
-import type { ReadShape } from './shape.ts';
+import { type ReadShape, readGif, readJpeg, readPng, readWebp } from './image-shapes.ts';
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 export type ImageFacts = { contentType: ImageType; width: number; height: number };

@@ -2,18 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reportFunnel } from '#functions/api/reports/report-funnel.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { countActivity } from '#functions/workers/conversion-totals/count-activity.ts';
-import { newAccount } from '#shared/accounts/rules/users.ts';
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { activityNamesIn, maxNames } from '#shared/reports/store/activity-names.ts';
-import type { Dynamo } from '#shared/store/dynamo.ts';
 import type { Item } from '#shared/store/item.ts';
-import { plain, tableAt } from '#shared/store/table.ts';
+import { plain } from '#shared/store/table.ts';
 import type { Around } from './around.ts';
-import { type HostProcess, startHostProcess } from './host-process.ts';
 import { table } from './print.ts';
-import { type Scene, setScene } from './scene.ts';
-import { median } from './statistics.ts';
+import { attributionAt, requestOf, timedInTurns, withScenes } from './report-bench.ts';
+import type { Scene } from './scene.ts';
 
 export type FunnelBudget = { events: number; fewNames: number; rounds: number; calls: number };
 export const funnelBudgets = {
@@ -36,56 +32,33 @@ const piece = 1000;
 const lookEveryMs = 100;
 const patienceMs = 60_000;
 
-export async function measureFunnel(budget: FunnelBudget, { signal, onStep }: Around): Promise<FunnelRow[]> {
-  const hosts: HostProcess[] = [];
-  const scenes: Scene[] = [];
-  try {
-    const sceneOf = async (names: number) => {
-      const host = await startHostProcess(signal);
-      hosts.push(host);
-      const scene = await setScene(host);
-      scenes.push(scene);
-      const endpoint = host.facts.engines.dynamodb;
-      await fill(scene, { names, events: budget.events, endpoint }, { signal, onStep });
-      return { scene, names, endpoint };
+export const measureFunnel = (budget: FunnelBudget, around: Around): Promise<FunnelRow[]> =>
+  withScenes(around.signal, async (newScene) => {
+    const setOf = async (label: string, names: number) => {
+      const { scene, endpoint } = await newScene();
+      await fill(scene, { names, events: budget.events, endpoint }, around);
+      return { label, names, scene, endpoint };
     };
-    const few = await sceneOf(budget.fewNames);
-    const kept = await sceneOf(maxNames);
-    const many = await sceneOf(budget.events);
-    const sets = [few, kept, many, few];
-    const times = sets.map((): number[] => []);
-    for (let round = -1; round < budget.rounds; round++) {
-      if (round >= 0) onStep(`round ${round + 1} of ${budget.rounds}`);
-      const order = [...sets.entries()];
-      for (const [i, { scene }] of round % 2 === 0 ? order : order.toReversed()) {
-        signal.throwIfAborted();
-        const ms = await timeOf(scene, budget.calls);
-        if (round >= 0) times[i]?.push(ms);
-      }
-    }
-    const labels = ['few names', 'as many as are kept', 'many names', 'few names again (noise)'];
+    const few = await setOf('few names', budget.fewNames);
+    const kept = await setOf('as many as are kept', maxNames);
+    const many = await setOf('many names', budget.events);
+    const sets = [few, kept, many, { ...few, label: 'few names again (noise)' }];
+    const times = await timedInTurns(sets, read, { ...budget, ...around });
     return await Promise.all(
-      sets.map(async ({ scene, names, endpoint }, i) => ({
-        label: labels[i] ?? '',
-        names,
-        listed: (await scene.service.funnel()).types,
-        medianMs: median(times[i] ?? []),
-        ofFew: median((times[i] ?? []).map((ms, round) => ms / (times[0]?.[round] ?? Number.NaN))),
+      sets.map(async ({ label, names, scene, endpoint }, i) => ({
+        ...{ label, names, listed: (await scene.service.funnel()).types },
+        ...(times[i] as (typeof times)[number]),
         ...(await readsOf(endpoint, scene.accountId)),
       })),
     );
-  } finally {
-    for (const scene of scenes) scene.close();
-    for (const host of hosts) await host.stop();
-  }
-}
+  });
 
 async function fill(
   scene: Scene,
   { names, events, endpoint }: { names: number; events: number; endpoint: string },
   { signal, onStep }: Around,
 ) {
-  const table = tableAt('attribution', dynamoAt(endpoint));
+  const table = attributionAt(endpoint);
   const now = Date.now;
   const deps = { activity: activityIn(table, { now }), activityNames: activityNamesIn(table, { now }) };
   const stored = plain(scene.storedEvent as unknown as Parameters<typeof plain>[0]) as Item;
@@ -107,44 +80,25 @@ async function fill(
   }
 }
 
-const dynamoAt = (endpoint: string) =>
-  signedDynamo({
-    region: 'us-east-1',
-    endpoint,
-    credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
-  });
-
-async function timeOf({ service, counted }: Scene, calls: number): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < calls; i++) {
-    const start = performance.now();
-    const { events } = await service.funnel();
-    times.push(performance.now() - start);
-    if (events !== counted) throw new Error(`The funnel counts ${events} of ${counted} events.`);
-  }
-  return median(times);
+async function read({ service, counted }: Scene): Promise<void> {
+  const { events } = await service.funnel();
+  if (events !== counted) throw new Error(`The funnel counts ${events} of ${counted} events.`);
 }
 
 async function readsOf(endpoint: string, userId: number) {
-  const dynamo = dynamoAt(endpoint);
   const totals = { reads: 0, items: 0, readBytes: 0 };
-  const counting: Dynamo = async (operation, input) => {
-    const output = await dynamo(operation, input);
+  const table = attributionAt(endpoint, (output) => {
     totals.reads++;
     totals.items += output.Items?.length ?? 0;
     totals.readBytes += JSON.stringify(output).length;
-    return output;
-  };
+  });
   const deps = {
     now: Date.now,
     keys: { conversionTypes: async () => [] },
-    activity: activityIn(tableAt('attribution', counting), { now: Date.now }),
+    activity: activityIn(table, { now: Date.now }),
   } as unknown as Deps;
-  const user = newAccount({ id: userId, email: '', createdAt: '' });
-  const actor = { userId, user, signedInAt: 0, viewer: { kind: 'self' as const }, signedIn: user };
   const query = { environment: 'live' as const, time_zone: 'UTC' };
-  const request = { query, actor, params: undefined, body: undefined, requestId: 'bench', sourceIp: '' };
-  await reportFunnel.handle({ ...request, header: () => undefined }, deps);
+  await reportFunnel.handle(requestOf(userId, query), deps);
   return totals;
 }
 

@@ -1,16 +1,11 @@
 import { reportConversions } from '#functions/api/reports/report-conversions.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
-import { newAccount } from '#shared/accounts/rules/users.ts';
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
-import type { Dynamo } from '#shared/store/dynamo.ts';
-import { tableAt } from '#shared/store/table.ts';
 import type { Around } from './around.ts';
-import { type HostProcess, startHostProcess } from './host-process.ts';
 import { table } from './print.ts';
 import { caughtUp, writeCopies } from './propagation.ts';
-import { type Scene, setScene } from './scene.ts';
-import { median } from './statistics.ts';
+import { attributionAt, requestOf, timedInTurns, withScenes } from './report-bench.ts';
+import type { Scene } from './scene.ts';
 
 export type ReportsBudget = { few: number; many: number; rounds: number; calls: number };
 export const reportsBudgets = {
@@ -31,51 +26,27 @@ const days = 30;
 const dayMs = 86_400_000;
 const piece = 5000;
 
-export async function measureReports(
-  budget: ReportsBudget,
-  { signal, onStep }: Around,
-): Promise<ReportsRow[]> {
-  const hosts: HostProcess[] = [];
-  const scenes: Scene[] = [];
-  try {
-    const sceneOf = async (events: number) => {
-      const host = await startHostProcess(signal);
-      hosts.push(host);
-      const scene = await setScene(host);
-      scenes.push(scene);
-      await fill(scene, events, signal, onStep);
-      return { scene, endpoint: host.facts.engines.dynamodb };
+export const measureReports = (budget: ReportsBudget, around: Around): Promise<ReportsRow[]> =>
+  withScenes(around.signal, async (newScene) => {
+    const setOf = async (label: string, events: number) => {
+      const { scene, endpoint } = await newScene();
+      await fill(scene, events, around);
+      return { label, scene, endpoint };
     };
-    const few = await sceneOf(budget.few);
-    const many = await sceneOf(budget.many);
-    const sets = [few, many, few];
-    const times = sets.map((): number[] => []);
-    for (let round = -1; round < budget.rounds; round++) {
-      if (round >= 0) onStep(`round ${round + 1} of ${budget.rounds}`);
-      const order = [...sets.entries()];
-      for (const [i, { scene }] of round % 2 === 0 ? order : order.toReversed()) {
-        signal.throwIfAborted();
-        const ms = await timeOf(scene, budget.calls);
-        if (round >= 0) times[i]?.push(ms);
-      }
-    }
-    const labels = ['few events', 'many events', 'few events again (noise)'];
+    const few = await setOf('few events', budget.few);
+    const many = await setOf('many events', budget.many);
+    const sets = [few, many, { ...few, label: 'few events again (noise)' }];
+    const times = await timedInTurns(sets, read, { ...budget, ...around });
     return await Promise.all(
-      sets.map(async ({ scene, endpoint }, i) => ({
-        label: labels[i] ?? '',
-        events: scene.counted,
-        medianMs: median(times[i] ?? []),
-        ofFew: median((times[i] ?? []).map((ms, round) => ms / (times[0]?.[round] ?? Number.NaN))),
+      sets.map(async ({ label, scene, endpoint }, i) => ({
+        ...{ label, events: scene.counted },
+        ...(times[i] as (typeof times)[number]),
         ...(await readsOf(endpoint, scene.accountId)),
       })),
     );
-  } finally {
-    for (const scene of scenes) scene.close();
-    for (const host of hosts) await host.stop();
-  }
-}
+  });
 
-async function fill(scene: Scene, events: number, signal: AbortSignal, onStep: Around['onStep']) {
+async function fill(scene: Scene, events: number, { signal, onStep }: Around) {
   const { click } = scene.storedEvent as { click: { M: object } };
   const today = Date.now();
   for (let written = scene.counted; written < events; written = scene.counted) {
@@ -91,32 +62,18 @@ async function fill(scene: Scene, events: number, signal: AbortSignal, onStep: A
   }
 }
 
-async function timeOf({ service, counted, clicks }: Scene, calls: number): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < calls; i++) {
-    const start = performance.now();
-    const { rows, count } = await service.report();
-    times.push(performance.now() - start);
-    if (count !== counted || rows !== clicks.length) throw new Error(`The report counts ${count} events.`);
-  }
-  return median(times);
+async function read({ service, counted, clicks }: Scene): Promise<void> {
+  const { rows, count } = await service.report();
+  if (count !== counted || rows !== clicks.length) throw new Error(`The report counts ${count} events.`);
 }
 
 async function readsOf(endpoint: string, userId: number): Promise<{ reads: number; readBytes: number }> {
-  const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
-  const dynamo = signedDynamo({ region: 'us-east-1', endpoint, credentials });
   const totals = { reads: 0, readBytes: 0 };
-  const counting: Dynamo = async (operation, input) => {
-    const output = await dynamo(operation, input);
+  const table = attributionAt(endpoint, (output) => {
     totals.reads++;
     totals.readBytes += JSON.stringify(output).length;
-    return output;
-  };
-  const deps = {
-    now: Date.now,
-    keys: {},
-    totals: totalsIn(tableAt('attribution', counting), { now: Date.now }),
-  } as unknown as Deps;
+  });
+  const deps = { now: Date.now, keys: {}, totals: totalsIn(table, { now: Date.now }) } as unknown as Deps;
   const query = {
     group_by: ['campaign' as const],
     time_basis: 'occurred' as const,
@@ -124,10 +81,7 @@ async function readsOf(endpoint: string, userId: number): Promise<{ reads: numbe
     environment: 'live' as const,
     time_zone: 'UTC',
   };
-  const user = newAccount({ id: userId, email: '', createdAt: '' });
-  const actor = { userId, user, signedInAt: 0, viewer: { kind: 'self' as const }, signedIn: user };
-  const request = { query, actor, params: undefined, body: undefined, requestId: 'bench', sourceIp: '' };
-  await reportConversions.handle({ ...request, header: () => undefined }, deps);
+  await reportConversions.handle(requestOf(userId, query), deps);
   return totals;
 }
 

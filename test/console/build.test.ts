@@ -16,8 +16,7 @@ const links = {
   vendors: '',
   demo: '"><script>alert(1)</script>',
 };
-const images = 'http://127.0.0.1:9';
-const uploads = 'http://127.0.0.1:8';
+const files = 'http://127.0.0.1:9';
 const api = async () => ({ status: 418, headers: {}, body: 'the API' });
 const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
 beforeAll(() => {
@@ -26,7 +25,7 @@ beforeAll(() => {
 
 const get = (path: string, method = 'GET'): Promise<GatewayAnswer> => {
   const request = { method, path, query: '', headers: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1' };
-  return withConsole(api, { links, images, uploads }, folder)(request as GatewayRequest);
+  return withConsole(api, { links, files }, folder)(request as GatewayRequest);
 };
 const page = () => readFileSync(join(folder, 'index.html'), 'utf8');
 const script = (name: string) => readFileSync(join(folder, 'assets', name), 'utf8');
@@ -138,12 +137,12 @@ describe('the local host, as CloudFront would', () => {
         'text/html; charset=utf-8',
         'no-cache',
       ]);
-      expect(headers['content-security-policy']).toBe(consolePolicy(images, uploads));
+      expect(headers['content-security-policy']).toBe(consolePolicy(files, files));
       expect(headers['x-frame-options']).toBe('DENY');
       expect(String(body)).toContain('<div id="root">');
       expect(String(body)).not.toContain('<script>alert');
     }
-    expect(consolePolicy(images)).not.toMatch(/script-src[^;]*unsafe/);
+    expect(consolePolicy(files)).not.toMatch(/script-src[^;]*unsafe/);
   });
 
   it('keeps hashed files for good, and knows no others', async () => {
@@ -173,7 +172,7 @@ describe('the local host, as CloudFront would', () => {
       sourceIp: '',
     };
     const mine = mkdtempSync(join(folder, 'none-'));
-    const { status, body } = await withConsole(api, { links, images, uploads }, mine)(request);
+    const { status, body } = await withConsole(api, { links, files }, mine)(request);
     rmSync(mine, { recursive: true });
     expect([status, body]).toEqual([503, expect.stringContaining('npm run console')]);
   });

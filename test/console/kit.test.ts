@@ -1,12 +1,19 @@
 // Slow: it walks pages in a browser.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { backupJob } from '#shared/backup/order-backup.ts';
+import { pruneJob } from '#shared/backup/order-prune.ts';
 import { queueNames } from '#shared/messages/queues.ts';
+import { previousDays } from '#shared/performance/rules/periods.ts';
+import { recountJob } from '#shared/reports/order-recount.ts';
 import { earnedOn } from '../../web/console/assistant/earned.ts';
 import { type Pages, withNewest } from '../../web/console/events/live.ts';
 import { barOf } from '../../web/console/funnel/steps.ts';
 import { curlOf, fieldsToFix, replayOf, shellQuoted } from '../../web/console/kit/curl.ts';
 import {
   agoText,
+  comparable,
   dayCount,
   dayIn,
   daysOf,
@@ -22,6 +29,7 @@ import { eventsSearchOf } from '../../web/console/kit/log-link.ts';
 import { changeOf, moneyText, percentText, sumOf } from '../../web/console/kit/money.ts';
 import { pollEvery, tailEvery, waitEvery } from '../../web/console/kit/poll.ts';
 import { copyOf, hostOf, safeHref } from '../../web/console/kit/safe-href.ts';
+import { auditTexts } from '../../web/console/operators/kit/audit-texts.ts';
 import { fieldName } from '../../web/console/operators/kit/field-name.ts';
 import { queueText } from '../../web/console/operators/queue-names.ts';
 import { foundIn } from '../../web/console/palette/found.ts';
@@ -118,8 +126,28 @@ describe('days', () => {
         expect(plusDays(before.to, 1)).toBe(range.from);
         expect(dayCount(before)).toBe(dayCount(range));
         expect(daysOf(range)).toHaveLength(length + 1);
+        expect(before).toEqual(previousDays(range.from, range.to, 'previous_period'));
+        expect(rangeBefore(range, 'year')).toEqual(previousDays(range.from, range.to, 'previous_year'));
       }),
     );
+  });
+
+  it('without today are compared with as many days directly before', () => {
+    const today = '2026-11-27';
+    expect(comparable(rangeOf('14d', today), today)).toEqual({
+      now: { from: '2026-11-14', to: '2026-11-26' },
+      before: { from: '2026-11-01', to: '2026-11-13' },
+    });
+    expect(comparable(rangeOf('month', today), today, 'year')).toEqual({
+      now: { from: '2026-11-01', to: '2026-11-26' },
+      before: { from: '2025-11-01', to: '2025-11-26' },
+    });
+    expect(comparable(rangeOf('yesterday', today), today)).toEqual({
+      now: { from: '2026-11-26', to: '2026-11-26' },
+      before: { from: '2026-11-25', to: '2026-11-25' },
+    });
+    expect(comparable(rangeOf('today', today), today)).toBeNull();
+    expect(comparable(rangeOf('7d', today), today, 'none')).toBeNull();
   });
 
   it('are told from other texts', () => {
@@ -327,4 +355,17 @@ describe('the steps of Get started', () => {
     const some = done(keys, funnel(3, 0, [5, 5]), [{ environment: 'test' }]);
     expect(some).toEqual({ keys: false, pixel: true, links: false, conversion: false, webhook: false });
   });
+});
+
+it('every action of the audit has words', () => {
+  const sources = ['functions/api', 'shared/http'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('list-audit.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  );
+  const used = sources
+    .filter((source) => source.includes('audit'))
+    .flatMap((source) => [...source.matchAll(/\baction: '([a-z_]+)'/g)].map(([, action = '']) => action));
+  const jobs = [backupJob, pruneJob, recountJob];
+  expect([...new Set([...used, ...jobs])].sort()).toEqual(Object.keys(auditTexts).sort());
 });

@@ -122,8 +122,9 @@ describe("the operators' pages", () => {
       await credits.getByText('The balance is the sum of all').waitFor();
       await page.getByRole('link', { name: 'Audit of this user' }).click();
       await heading(page, 'Audit').waitFor();
-      const row = page.getByRole('row').filter({ hasText: 'Reverse credits' });
+      const row = page.getByRole('row').filter({ hasText: 'A grant of credits was reversed' });
       await row.getByText('Grace Demo').waitFor();
+      await row.getByText(/^reverse_credits · .*Reason: A mistake/).waitFor();
     });
     const entries = await auditOf(id);
     expect(entries.filter(({ action }) => action === 'grant_credits')).toHaveLength(1);

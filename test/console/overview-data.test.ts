@@ -99,9 +99,19 @@ describe('the chart', () => {
     ]);
     const counts = seriesOf({ rows: days, range }, null, { kind: 'count' }, context);
     expect(counts.map(({ now, exactBefore }) => [now, exactBefore])).toEqual([
+      [1, null],
+      [0, null],
+      [7, null],
+    ]);
+  });
+
+  it('has no earlier day beside today if today is not compared', () => {
+    const earlier = { ...before, range: { from: '2026-02-27', to: '2026-02-28' } };
+    const points = seriesOf({ rows: days, range }, earlier, { kind: 'count' }, context);
+    expect(points.map(({ now, exactBefore }) => [now, exactBefore])).toEqual([
       [1, '0'],
-      [0, '0'],
-      [7, '0'],
+      [0, '4'],
+      [7, null],
     ]);
   });
 

@@ -1,9 +1,34 @@
 import fc from 'fast-check';
-import { landingOf } from '#shared/conversions/rules/landing.ts';
+import { sourceParameters } from '#shared/clicks/rules/landing-source.ts';
+import { landingOf, readLanding } from '#shared/conversions/rules/landing.ts';
 
 const landing = (parameters: string) => landingOf(new URL(`https://shop.example/shoes?${parameters}`));
 
 describe('a landing address', () => {
+  it.each(Object.entries(sourceParameters))(
+    'its %s is read from %s, however the link is broken',
+    (field, name) => {
+      for (const parameters of [`${name}=x%20y`, `${name.toUpperCase()}=x+y`, `a=1&amp;${name}=x+y`]) {
+        const { source } = readLanding(new URL(`https://shop.example/?${parameters}`));
+        expect(source).toEqual({ source: '', medium: '', term: '', content: '', [field]: 'x y' });
+      }
+    },
+  );
+
+  it('broken names of source and medium are no fault of the link, since they lose no credit', () => {
+    expect(landing('UTM_Source=a&amp;utm_medium=b')).not.toHaveProperty('linkFault');
+    expect(landing('UTM_Source=a&UTM_Term=b')).toMatchObject({ linkFault: 'capitals utm_term' });
+  });
+
+  it.each([
+    ['svc_campaign=a', true],
+    ['svc_campaign=a&utm_campaign=b', true],
+    ['utm_campaign=b', false],
+    ['svc_campaign=&utm_campaign=b', false],
+  ])('of %s it says whether the campaign is our own parameter', (parameters, hasOwnCampaign) => {
+    expect(readLanding(new URL(`https://shop.example/?${parameters}`))).toMatchObject({ hasOwnCampaign });
+  });
+
   it('our own parameters have priority over the utm parameters, each separately', () => {
     expect(
       landing('svc_campaign=a&svc_ad_group=b&svc_ad_id=c&utm_campaign=x&utm_term=y&utm_content=z'),

@@ -1,18 +1,20 @@
 // Slow: it fails every call in turn.
 import { allItems } from '#test/kit/all-items.ts';
-import { newAdvertiser } from '#test/kit/harness.ts';
+import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 import { operationsOf } from './operations-of.ts';
+
+async function prepare(app: TestApp) {
+  const advertiser = await newAdvertiser(app);
+  await app.settle();
+  app.world.mails.length = 0;
+  return { advertiser };
+}
 
 describe('rotating a key', () => {
   it('leaves the answered secret working, the first one to its grace, and one mail per rotation', async () => {
     const calls = await crashTest({
-      async prepare(app) {
-        const advertiser = await newAdvertiser(app);
-        await app.settle();
-        app.world.mails.length = 0;
-        return { advertiser };
-      },
+      prepare,
       operation: (app, { advertiser }) =>
         app.keys.rotateKey({
           params: { id: advertiser.secretKeyId },
@@ -45,12 +47,7 @@ describe('rotating a key', () => {
 
   it('a crash and a retry with an Idempotency-Key rotate once, return the valid secret, and mail once', async () => {
     const calls = await crashTest({
-      async prepare(app) {
-        const advertiser = await newAdvertiser(app);
-        await app.settle();
-        app.world.mails.length = 0;
-        return { advertiser };
-      },
+      prepare,
       operation: (app, { advertiser }) =>
         app.keys.rotateKey({
           params: { id: advertiser.secretKeyId },

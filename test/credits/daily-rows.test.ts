@@ -59,6 +59,18 @@ describe("a user's daily credits", () => {
     expect(await credits.audit(userId)).toMatchObject({ isEqual: true, rows: 21, balance: 105 });
   });
 
+  it('each row of daily credits is found by its ID and can be reversed once', async () => {
+    await days(3);
+    const rows = await everything();
+    expect(rows).toHaveLength(3);
+    for (const { id } of rows)
+      for (const outcome of ['granted', 'already'])
+        expect(await credits.reverse(userId, id, { reason: 'By mistake', actor: 'test' })).toMatchObject({
+          outcome,
+        });
+    expect((await everything()).slice(0, 3).map(({ amount }) => amount)).toEqual([-5, -5, -5]);
+  });
+
   it("a balance's item with daily credits stays below 1 KB", async () => {
     const longTask = 'task_grant_daily_credits_20261123T183000';
     for (let n = 0; n <= maxRows; n++) {

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { openApiDocument } from '#functions/openapi-document.ts';
 import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
-import { run, subscriber } from '#test/webhooks/scene.ts';
+import { sentConversionEvents } from '#test/webhooks/scene.ts';
 
 type Item = {
   post: { requestBody: { content: Record<string, { examples: { example: { value: object } } }> } };
@@ -32,15 +32,7 @@ it('the document describes every webhook event, each with an example of its own 
 
 it('sent webhook bodies match the document', async () => {
   const app = await startApp(await newWorld());
-  const { order, click } = await subscriber(app);
-  await order('order_created:1');
-  await order('order_created:1', { value: 3 });
-  await order('order_created:2', { svc_click_id: 'gclid:late' });
-  await run(app);
-  app.world.clock.now += 1000;
-  await click('svc_campaign=spring&gclid=late');
-  await run(app);
-  const sent = app.world.hooks.posts.map(({ body }) => JSON.parse(body) as { type: string });
+  const sent = await sentConversionEvents(app);
   expect(sent.length).toBeGreaterThan(2);
   for (const event of sent) expect([event.type, errorsOf(event.type, event)]).toEqual([event.type, []]);
 });

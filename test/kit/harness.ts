@@ -19,6 +19,7 @@ import { type Client, client } from '#shared/http/client.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { deadLettersIn } from './dead-letters.ts';
+import { withDeclaredErrors } from './declared-errors.ts';
 import { functionDeps } from './function-deps.ts';
 import { lazy } from './lazy.ts';
 import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
@@ -197,7 +198,7 @@ export async function startApp(
 
 function withClients<A extends object>(app: A, send: (request: Request) => Promise<Response>): A & Clients {
   for (const [name, group] of Object.entries(groups)) {
-    const clientOf = lazy(() => client(group, send));
+    const clientOf = lazy(() => withDeclaredErrors(group, client(group, send)));
     const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     Object.defineProperty(app, property, { get: clientOf, enumerable: true, configurable: true });
   }

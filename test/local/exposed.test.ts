@@ -180,6 +180,67 @@ describe('a host that others reach', () => {
   });
 });
 
+describe('files of a host that others reach', () => {
+  const data = 'files';
+  let own: SpawnedHost;
+  let at: Facts;
+  const started = async () => {
+    own = start(data, '--public-url', publicUrl);
+    at = await own.ready();
+  };
+  beforeAll(started);
+  const asked = async (path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${at.demo.access_token}`, 'content-type': 'application/json' };
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    return (await (await fetch(`${at.api}/api/v1${path}`, init)).json()) as Record<string, string>;
+  };
+  /** A reverse proxy passes the public address on to the service's own port. */
+  const proxied = (link = '', init: RequestInit = {}) => {
+    expect(link).toContain(`${publicUrl}/files/`);
+    return fetch(link.replace(publicUrl, at.api), init);
+  };
+
+  it('files of a host that others reach come and go by its public address, also after a restart', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => `2025-11-01,Brand ${at},USD,5,${'-'.repeat(900)}`);
+    const file = `Day,Campaign,Currency code,Cost,Note\n${rows.join('\n')}\n`;
+    expect(file.length).toBeGreaterThan(17 * 1024 * 1024);
+    const upload = await asked('/uploads', { size_bytes: file.length });
+    const origin = 'https://shop.example';
+    expect((await proxied(upload.url, { method: 'PUT', body: file, headers: { origin } })).status).toBe(403);
+    expect((await proxied(upload.url, { method: 'PUT', body: file })).status).toBe(200);
+    const { import_id } = await asked('/spend/imports', {
+      ...{ network: 'google_ads', account: 'web', upload_id: upload.upload_id },
+    });
+    const imported = async () => await asked(`/spend/imports/${import_id}`);
+    await until(async () => !['pending', 'running'].includes((await imported()).status ?? ''), 60);
+    expect(await imported()).toMatchObject({ status: 'completed', rows: 20_000 });
+
+    const ordered = await asked('/pixel/exports', { from: '2025-11-01', to: '2025-11-02' });
+    expect(ordered).toMatchObject({ status: 'pending' });
+    const exported = async () => await asked(`/pixel/exports/${ordered.export_id}`);
+    await until(async () => (await exported()).status === 'completed', 30);
+    const { url: link } = await exported();
+    const download = await proxied(link);
+    expect([download.status, download.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining('attachment'),
+    ]);
+    expect(download.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+    const [bare = ''] = (link ?? '').split('?');
+    for (const [url, init] of [
+      [bare, {}],
+      [`${publicUrl}/files/backups?list-type=2`, {}],
+      [`${publicUrl}/files/`, { method: 'POST', body: new FormData() }],
+      [link, { method: 'DELETE' }],
+      [link?.replace(/Signature=./, 'Signature=x'), {}],
+    ] as const)
+      expect([url, (await proxied(url, init)).status]).toEqual([url, 403]);
+    await own.end('SIGTERM');
+    await started();
+    expect((await proxied(link)).status).toBe(200);
+  });
+});
+
 describe('the object storage of any host', () => {
   let own: Facts;
   beforeAll(async () => {

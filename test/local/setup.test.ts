@@ -1,5 +1,6 @@
 // Slow: it starts processes.
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -7,10 +8,13 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -20,6 +24,16 @@ function project(npmDoes = '') {
   mkdirSync(join(root, 'bin'));
   copyFileSync('bin/setup.mjs', join(root, 'bin', 'setup.mjs'));
   const write = (name: string, content: unknown) => writeFileSync(join(root, name), JSON.stringify(content));
+  const docs = join('functions', 'api', 'docs');
+  mkdirSync(join(root, docs), { recursive: true });
+  copyFileSync(join(docs, 'scalar-license.txt'), join(root, docs, 'scalar-license.txt'));
+  write(join(docs, 'scalar.json'), {
+    ...{ package: '@maker/page', version: '1.2.3', file: 'dist/page.js' },
+    integrity: `sha512-${createHash('sha512').update(archive).digest('base64')}`,
+  });
+  const script = join(root, 'node_modules', '.cache', 'adtrail', 'scalar-1.2.3.js');
+  mkdirSync(join(script, '..'), { recursive: true });
+  writeFileSync(script, 'page()');
   const lock = (version: string) =>
     write('package-lock.json', {
       packages: { '': {}, 'node_modules/node': { version }, 'node_modules/vitest': { version, dev: true } },
@@ -50,10 +64,32 @@ function project(npmDoes = '') {
   };
   const calls = () =>
     existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n') : [];
-  return { root, run, calls, lock };
+  return { root, run, calls, lock, script };
 }
 
+const entryOf = (path: string, content: string) => {
+  const header = Buffer.alloc(512);
+  header.write(path);
+  header.write(content.length.toString(8).padStart(11, '0'), 124);
+  return Buffer.concat([
+    header,
+    Buffer.alloc(Math.ceil(content.length / 512) * 512, content.padEnd(512, '\0')),
+  ]);
+};
+const archive = gzipSync(
+  Buffer.concat([
+    entryOf('package/dist/page.js.map', 'x'.repeat(512)),
+    entryOf('package/dist/page.js', 'page()'),
+    Buffer.alloc(1024),
+  ]),
+);
+const packing = (content: Buffer) => `if (process.argv[2] === 'pack') {
+  fs.writeFileSync('page.tgz', Buffer.from('${content.toString('base64')}', 'base64'));
+  process.exit();
+}`;
+
 const installing = 'Installing the packages of package-lock.json into node_modules (npm install) …\n';
+const taking = 'Taking the script of the documentation page from @maker/page 1.2.3 (npm pack) …\n';
 const quiet = { code: 0, stdout: '', stderr: '' };
 
 describe('the set-up step', () => {
@@ -162,6 +198,55 @@ describe('the set-up step', () => {
     );
     expect(existsSync(join(root, 'node_modules', '.adtrail-setup-lock'))).toBe(false);
   });
+
+  it('the set-up step takes the script of the documentation page, with its licence, when it is missing', async () => {
+    const { run, script, calls } = project(packing(archive));
+    rmSync(script);
+    expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing + taking });
+    expect(readFileSync(script, 'utf8')).toMatch(
+      /^\/\*!\nMIT License\n\nCopyright [^\n]+Scalar\n[^*]+\*\/\npage\(\)$/,
+    );
+    expect(await run()).toEqual(quiet);
+    rmSync(script);
+    expect(await run('docs')).toEqual({ code: 0, stdout: '', stderr: taking });
+    expect(calls().map((call) => call.split(' ')[0])).toEqual(['install', 'pack', 'pack']);
+    expect(readdirSync(join(script, '..'))).toEqual(['scalar-1.2.3.js']);
+  });
+
+  it('the set-up step without packages takes the script alone', async () => {
+    const { run, script, calls } = project(packing(archive));
+    rmSync(script);
+    expect(await run('docs')).toEqual({ code: 0, stdout: '', stderr: taking });
+    expect(await run('docs')).toEqual(quiet);
+    expect(calls()[0]).toMatch(/^pack @maker\/page@1\.2\.3 /);
+  });
+
+  it.each([
+    [
+      'another archive',
+      packing(gzipSync('other')),
+      /^The registry's @maker\/page 1\.2\.3 is another archive [^\n]+\.\n$/,
+    ],
+    [
+      'no registry',
+      `if (process.argv[2] === 'pack') { console.error('npm error code ENOTFOUND'); process.exit(1); }`,
+      /^npm pack cannot reach the package registry: [^\n]+\.\n$/,
+    ],
+  ])(
+    'the set-up step with %s has no script, says so in one sentence and tries again',
+    async (_, npmDoes, sentence) => {
+      const { root, run, script } = project(npmDoes);
+      rmSync(script);
+      for (const before of [installing + taking, taking]) {
+        const { code, stderr } = await run();
+        expect(code).toBe(1);
+        expect(stderr.startsWith(before)).toBe(true);
+        expect(stderr.slice(before.length)).toMatch(sentence);
+      }
+      expect(readdirSync(join(script, '..'))).toEqual([]);
+      expect(existsSync(join(root, 'node_modules', '.adtrail-setup-lock'))).toBe(false);
+    },
+  );
 
   it('the set-up step says in one sentence that Node 24 has not come with the packages', async () => {
     const { root, run } = project();

@@ -29,6 +29,22 @@ describe('the text of a mail', () => {
   });
 });
 
+describe('the help that a mail names', () => {
+  const links = mailLinksAt(api, { macs: async () => ['0'.repeat(64)] });
+
+  it('is the address of the support where there is one, and no contact without an address otherwise', async () => {
+    const address = 'help@operator.example';
+    const helped = await sampleMails(links, address);
+    const contacts = [...helped].filter(([, { text }]) => text.includes('contact our support'));
+    expect(contacts.length).toBeGreaterThan(9);
+    for (const [name, { text, html }] of contacts) {
+      expect([text, html]).toEqual(Array(2).fill(expect.stringContaining(address)));
+      expect(mails.get(name)?.text).toContain('ask the operator of this service for help');
+    }
+    for (const [, { text }] of mails) expect(text).not.toMatch(/contact our support/);
+  });
+});
+
 describe('the links of a mail', () => {
   it.each(each)('%s are the four and the one to unsubscribe, or none', (name, { html, headers = {} }) => {
     const links = [...html.matchAll(/href="(.*?)"/g)].map(([, href = '']) => href);

@@ -60,14 +60,14 @@ export const secondReviewMutations: readonly Mutation[] = [
   mutation(
     'the SDK does not repeat an import after a 429',
     'packages/node/src/spend-exchange.ts',
-    'status !== 429 && status < 500',
-    'status < 500',
+    '!isTransient(status) || attempt',
+    'status < 500 || attempt',
     ['packages/node/spend'],
   ),
   mutation(
     'a command does not ask again after a 429',
     'packages/cli/src/api.ts',
-    '(status !== 429 && status < 500) || attempt',
+    '!isTransient(status) || attempt',
     'status < 500 || attempt',
     ['packages/cli/api'],
   ),

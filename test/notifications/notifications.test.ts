@@ -220,6 +220,7 @@ describe('a click in an e-mail', () => {
     const other = await newUser(app);
     const answer = await press({ ...other.headers, 'idempotency-key': 'click-1' });
     expect(answer.body).toMatchObject({ duplicate: false });
+    expect(await notices()).toEqual([`User ${other.id} pressed buy_credits in the e-mail low_credits.`]);
   });
 
   it('a click in an e-mail is refused past sixty an hour', async () => {

@@ -95,6 +95,32 @@ describe('an effect', () => {
     expect(app.world.messages).toEqual([]);
   });
 
+  const at = '2026-11-21T12:00:00.000Z';
+  it.each<Effect>([
+    { kind: 'notice', id: 'q1', text: 'A sentence' },
+    { kind: 'reset_code', id: 'q2', email: 'ada@company.example', request_id: 'r1' },
+    {
+      kind: 'nudge',
+      id: 'q3',
+      user_id: 1,
+      nudge_id: 'n1',
+      type: 'cart_abandoned',
+      day: '2026-11-21',
+      due_at: at,
+    },
+    { kind: 'user_task', id: 'q4', job: 'discovery', task_id: 't1', user_id: 1, due_at: null },
+    { kind: 'description_check', id: 'q5', user_id: 1 },
+    { kind: 'webhook_work', id: 'q6', account_id: 1, endpoint_id: 'whe_1', work: { tick: 1 }, due_at: null },
+  ])('an effect of kind $kind is not done before its message is on the queue', async (effect) => {
+    const send = () => Promise.reject(new Unavailable('queue', null));
+    const down = { ...app.workerDeps('effects'), queues: { send } } as unknown as Parameters<
+      typeof deliver
+    >[1];
+    await expect(deliver(effect, down)).rejects.toThrow(Unavailable);
+    await deliver(effect, app.workerDeps('effects'));
+    expect(app.world.messages).toHaveLength(1);
+  });
+
   it('an effect is delivered once by workers side by side, and by what they put on the queue', async () => {
     const batch = batchOf({ after: [newEffect()] });
     await Promise.all(Array.from({ length: 6 }, () => deliverChanges(batch, deps())));

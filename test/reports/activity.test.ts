@@ -1,4 +1,6 @@
 import { activityOfConversion, cellOf } from '#shared/reports/rules/activity.ts';
+import { depsOf, sceneOf } from '#test/api/events/scene.ts';
+import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { counted } from '#test/store/stream-of.ts';
 
 const shown = (...conversions: Parameters<typeof activityOfConversion>) =>
@@ -55,4 +57,26 @@ describe('what an accepted event counts as', () => {
     const event = counted(1, 'e', { receivedAt, occurredAt: at(ms) });
     expect(shown(null, event)).toContain(`2026-11-21 delay ${bucket}`);
   });
+});
+
+it('the stored counters have the count and the exact value of each quarter of an hour', async () => {
+  const app = await startApp(await newWorld());
+  const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
+  for (const [place, value] of [0.1, 0.2, 40].entries()) {
+    if (place === 2) app.world.clock.now += 15 * 60_000;
+    const event = { event_id: `e${place}`, svc_click_id: 's_unknown', value, currency: 'EUR' };
+    expect((await scene.send(advertiser, event)).status).toBe(202);
+  }
+  await scene.send(advertiser, { event_id: 'free', svc_click_id: 's_unknown' });
+  await app.settle();
+  const cells = await Array.fromAsync(
+    depsOf(app).activity.between(advertiser.id, 'live', '2026-01-01', '2026-12-31'),
+  );
+  const [ofValue] = cells.filter(({ metric, detail }) => metric === 'outcome' && detail.endsWith('/EUR'));
+  expect(ofValue).toMatchObject({ detail: 'unknown_svc_click_id/EUR', count: 3, value: '40.3' });
+  expect([...(ofValue?.quarters ?? [])].map(([, count]) => count)).toEqual([2, 1]);
+  expect([...(ofValue?.quarterValues ?? [])].map(([, value]) => value)).toEqual(['0.3', '40']);
+  const [free] = cells.filter(({ metric, detail }) => metric === 'outcome' && !detail.includes('/'));
+  expect(free).toMatchObject({ count: 1 });
+  expect(free).not.toHaveProperty('value');
 });

@@ -89,6 +89,13 @@ describe('pairs of types', () => {
     expect(finding?.message).toMatch(/^30 events lost: /);
     expect(conflictFindings([counter('conflict', 'a>b|lost')], 100)[0]?.message).toMatch(/^1 event lost: /);
     expect(conflictFindings([], 100)).toEqual([]);
+    const pairs = [counter('same_sale', 'order_created+purchase', 3), counter('same_sale', 'a+b', 2)];
+    const [sold] = sameSaleFindings(pairs);
+    expect(sold?.message).toContain('order_created and purchase (3), a and b (2)');
+    expect(sold?.facts).toMatchObject({
+      ...{ count: 5, first_type: 'order_created', second_type: 'purchase' },
+      pairs: 'order_created+purchase: 3, a+b: 2',
+    });
     const [twice] = sameSaleFindings([counter('same_sale', 'other', 2)]);
     expect(twice).toMatchObject({ severity: 'info', facts: { count: 2 }, log: { outcome: 'matched' } });
   });

@@ -214,6 +214,8 @@ describe('reports of the other networks', () => {
     const row = '2026-11-01,7,Brand,8,Shoes,9,Red,3.50,2';
     const all = { campaignId: '7', adGroup: 'Shoes', adId: '9', ad: 'Red', reportedConversions: '2' };
     expect(rowsOf(`${names}\n${row}\n`, 'podcast').rows).toMatchObject([all]);
+    const most = 'day,campaign_id,Ad group name,Ad name,spend\n2026-11-01,7,Shoes,Red,3.50\n';
+    expect(rowsOf(most, 'podcast').rows).toMatchObject([{ campaignId: '7', adGroup: 'Shoes', ad: 'Red' }]);
     const few = 'day,campaign,ad_id,spend\n2026-11-01,Brand,9,1\n';
     for (const network of ['podcast', 'microsoft_ads', 'tiktok'])
       expect(rowsOf(few, network).rows).toMatchObject([{ campaign: 'Brand', adId: '9' }]);

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { sampleData } from '#shared/webhooks/rules/sample-event.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
-import { run, subscriber } from './scene.ts';
+import { run, sentConversionEvents, subscriber } from './scene.ts';
 
 const page = readFileSync('docs/webhooks.md', 'utf8');
 const codeOf = (name: string) => {
@@ -45,15 +45,7 @@ it('the page names every type of event, and its example has the fields of one', 
 
 it('samples have the fields that real events have', async () => {
   const app = await startApp(await newWorld());
-  const { order, click } = await subscriber(app);
-  await order('order_created:1');
-  await order('order_created:1', { value: 3 });
-  await order('order_created:2', { svc_click_id: 'gclid:late' });
-  await run(app);
-  app.world.clock.now += 1000;
-  await click('svc_campaign=spring&gclid=late');
-  await run(app);
-  const real = app.world.hooks.posts.map(({ body }) => JSON.parse(body));
+  const real = await sentConversionEvents(app);
   expect(real.map(({ type }) => type).sort()).toEqual([
     'conversion.attributed',
     'conversion.conflict',

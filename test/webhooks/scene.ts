@@ -97,3 +97,15 @@ export const deliveriesOf = async (
   if (answer.status !== 200) throw new Error(`listWebhookDeliveries: ${JSON.stringify(answer.body)}`);
   return answer.body;
 };
+
+export async function sentConversionEvents(app: TestApp) {
+  const { order, click } = await subscriber(app);
+  await order('order_created:1');
+  await order('order_created:1', { value: 3 });
+  await order('order_created:2', { svc_click_id: 'gclid:late' });
+  await run(app);
+  app.world.clock.now += 1000;
+  await click('svc_campaign=spring&gclid=late');
+  await run(app);
+  return app.world.hooks.posts.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+}

@@ -3,6 +3,7 @@ import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { deliveriesOf, newEndpoint, pass, run, subscriber, verified } from './scene.ts';
 
 let app: TestApp;
@@ -511,3 +512,5 @@ describe('the list of deliveries', () => {
     expect(ids).toEqual([4, 3, 2, 1, 0].map((i) => `order_created:${i}`));
   });
 });
+
+itRefusesUnknownIds('webhooks', () => app);

@@ -27,7 +27,7 @@ export const applyChannelRules = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Apply the channel rules to stored clicks',
   description:
-    'Gives the clicks since `from` the channels of your rules of now, in both environments, with the events that they earned. Reports and the event log follow within seconds. Earlier days keep their channels. `dry_run` counts what would move and changes nothing.\n\n' +
+    'Gives the clicks since `from` the channels of your current rules, in both environments, with the events that they earned. Reports and the event log follow within seconds. Earlier days keep their channels. `dry_run` counts what would move and changes nothing.\n\n' +
     'Most accounts get the complete result (200). Many clicks are moved in the background (202): poll `status_url`. The same request again on the same day returns the same application. An account has one application and 20 dry runs a day.',
   body: ApplyRules.meta({ id: 'ApplyChannelRulesRequest' }),
   responses: { 200: ChannelRulesApplication, 202: ChannelRulesApplication },

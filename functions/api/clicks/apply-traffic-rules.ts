@@ -32,7 +32,7 @@ export const applyTrafficRules = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Apply the traffic rules to stored clicks',
   description:
-    'Judges the clicks since `from` by your rules of now, in both environments. A verdict depends on the stored signals of a click and on the rules that are on, so that applying the earlier rules restores every figure. Reports follow within seconds. The network of a click is known for 30 days; older clicks keep what was found about it. No event is ever dropped: it counts as `internal` if its click does, else as `human`. `dry_run` counts what would move and changes nothing.\n\n' +
+    'Judges the clicks since `from` by your current rules, in both environments. A verdict depends on the stored signals of a click and on the rules that are on, so that applying the earlier rules restores every figure. Reports follow within seconds. The network of a click is known for 30 days; older clicks keep what was found about it. No event is ever dropped: it counts as `internal` if its click does, else as `human`. `dry_run` counts what would move and changes nothing.\n\n' +
     'Most accounts get the complete result (200). Many clicks are judged in the background (202): poll `status_url`. The same request again on the same day returns the same application. An account has two applications a day, one to take back the other, and 20 dry runs.',
   body: ApplyRules.meta({ id: 'ApplyTrafficRulesRequest' }),
   responses: { 200: TrafficRulesApplication, 202: TrafficRulesApplication },

@@ -24,6 +24,7 @@ export const accountNeededPage = (token: string, frontEnd: string) =>
     text: 'Create an adtrail account with the invited e-mail address and verify it, or sign in to the account and verify its address. Then accept again.',
     actions: [{ text: 'Accept', to: `../i/${token}` }],
     link: frontEnd,
+    linkText: 'Create an account or sign in',
   });
 
 export const cannotJoinPage = (frontEnd: string) =>

@@ -14,7 +14,7 @@ export const pageHeaders = {
 /**
  * The path `to` is relative, because a stage may have a path prefix. The text `link` may contain a signature.
  */
-export const mailPage = ({ title, text, actions = [], link }: Page) =>
+export const mailPage = ({ title, text, actions = [], link, linkText = 'Go to adtrail' }: Page) =>
   htmlPage({
     title: `${title} – adtrail`,
     head: html`<style>
@@ -32,8 +32,14 @@ button { padding: 12px 24px; border: 0; border-radius: 8px; background: var(--fi
 <h1>${title}</h1>
 <p>${text}</p>
 ${actions.map(({ text, to }) => html`<form method="post" action="${to}"><button>${text}</button></form>`)}
-${link && html`<p><a href="${new URL(link).href}">Go to adtrail</a></p>`}
+${link && html`<p><a href="${new URL(link).href}">${linkText}</a></p>`}
 </main>`,
   }).html;
 
-type Page = { title: string; text: string; actions?: readonly Action[]; link?: string };
+type Page = {
+  title: string;
+  text: string;
+  actions?: readonly Action[];
+  link?: string;
+  linkText?: string;
+};

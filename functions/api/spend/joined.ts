@@ -1,3 +1,4 @@
+import { amountsByDay } from '#shared/cells/rules/amounts-by-day.ts';
 import { type CountedCell, nameOf } from '#shared/cells/rules/cells.ts';
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import { rowKey, type SpendLevel, type SpendNames } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { addDecimals, type Decimal, isLess, money } from '#shared/values/decimal.ts';
+import type { ReportDays } from '#shared/values/quarter-hours.ts';
 
 type Theirs = SpendNames & {
   network: string;
@@ -40,10 +42,11 @@ const maxCompared = 200;
 export function joined(
   days: readonly CountedDay[],
   cells: Iterable<CountedCell>,
+  reportDays: ReportDays,
   aliases: readonly SpendAlias[],
   asked: () => void = () => {},
 ) {
-  const [theirs, ours] = [theirsOf(days), oursOf(cells)];
+  const [theirs, ours] = [theirsOf(days), oursOf(cells, reportDays)];
   const find = joinFinder(ours, aliases, asked);
   const joins = theirs.map((row) => find(row).filter((ours) => isOfPixel(ours, row)));
   const withClicks = theirs.filter((_, at) => joins[at]?.length);
@@ -100,26 +103,30 @@ function theirsOf(days: readonly CountedDay[]): Theirs[] {
   return [...all.values()];
 }
 
-function oursOf(cells: Iterable<CountedCell>): Ours[] {
+function oursOf(cells: Iterable<CountedCell>, reportDays: ReportDays): Ours[] {
   const all = new Map<string, Ours>();
-  for (const { series, names, day, count, value } of cells) {
+  for (const cell of cells) {
+    const { series, names } = cell;
     const [campaign, adGroup, adId] = adDimensions.map((dimension) => nameOf(names, dimension)) as [
       string,
       string,
       string,
     ];
-    if ((!campaign && !adGroup && !adId) || (count === 0 && value === '0')) continue;
+    const amounts = amountsByDay(cell, reportDays);
+    if ((!campaign && !adGroup && !adId) || amounts.length === 0) continue;
     const pixelKey = nameOf(names, 'pixel_key');
     const key = JSON.stringify([pixelKey, campaign, adGroup, adId]);
     const ours = all.get(key) ?? {
       ...{ pixelKey, campaign, adGroup, adId, days: new Set<string>(), clicks: 0, conversions: 0 },
       values: new Map<string, Signed>(),
     };
-    ours.days.add(day);
     const currency = nameOf(names, 'currency');
-    if (series === 'clicks') ours.clicks += count;
-    else ours.conversions += count;
-    if (currency) ours.values.set(currency, addSigned(ours.values.get(currency) ?? '0', value));
+    for (const [day, { count, value }] of amounts) {
+      ours.days.add(day);
+      if (series === 'clicks') ours.clicks += count;
+      else ours.conversions += count;
+      if (currency) ours.values.set(currency, addSigned(ours.values.get(currency) ?? '0', value));
+    }
     all.set(key, ours);
   }
   return [...all.values()];

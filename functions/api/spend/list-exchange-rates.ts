@@ -4,13 +4,12 @@ import { maxReportDays, Period, periodOf } from '#functions/api/period.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleRate } from './rate-schema.ts';
-import { spendScope } from './spend-scope.ts';
 
 export const listExchangeRates = defineEndpoint<Deps>()({
   id: 'listExchangeRates',
   method: 'GET',
   path: '/api/v1/exchange-rates',
-  auth: 'viewOrKey',
+  auth: 'view',
   summary: 'List exchange rates',
   description: 'Returns the rates of a period, by pair and day.',
   query: Period,
@@ -38,8 +37,7 @@ export const listExchangeRates = defineEndpoint<Deps>()({
   },
 
   async handle({ query, actor }, { exchangeRates, now }) {
-    const { accountId } = spendScope(actor, {});
     const { from, to } = periodOf({ ...query, time_zone: 'UTC' }, now(), { most: maxReportDays });
-    return ok({ rates: await exchangeRates.between(accountId, from, to) });
+    return ok({ rates: await exchangeRates.between(actor.userId, from, to) });
   },
 });

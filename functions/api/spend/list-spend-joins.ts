@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import { environmentField } from '#functions/api/owner-scope.ts';
 import { boundedRead, maxCountersRead, Period, periodOf } from '#functions/api/period.ts';
+import { pixelFilter, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
-import type { Series } from '#shared/cells/rules/cells.ts';
+import { nameOf, type Series } from '#shared/cells/rules/cells.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { bounds } from '#shared/performance/read-performance.ts';
 import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { joined } from './joined.ts';
-import { spendScope } from './spend-scope.ts';
 
 const Evidence = z.object({
   name_distance: z.int().nullable().meta({
@@ -44,16 +43,17 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   id: 'listSpendJoins',
   method: 'GET',
   path: '/api/v1/spend/joins',
-  auth: 'viewOrKey',
+  auth: 'view',
   summary: 'List joins of spend and clicks',
   description:
-    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks of every channel and traffic are there, with a conversion or without.',
-  query: Period.extend({ environment: environmentField }),
+    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks of every channel and traffic are there, with a conversion or without. With `pixel_key`, only spend of imports that name this key is there. Days of spend are those of the ad account, and all other days are of `time_zone`.',
+  query: Period.extend(scopeFields),
   responses: {
     200: z
       .object({
         from: z.iso.date(),
         to: z.iso.date(),
+        ...scopeAnswer,
         joined: z
           .array(
             z.object({
@@ -127,7 +127,8 @@ export const listSpendJoins = defineEndpoint<Deps>()({
     query: { from: '2026-11-01', to: '2026-11-30' },
     responses: {
       200: {
-        ...{ from: '2026-11-01', to: '2026-11-30', joined: [{ currency: 'USD', rows: 1, spend: '240.00' }] },
+        ...{ from: '2026-11-01', to: '2026-11-30', environment: 'live', time_zone: 'UTC' },
+        ...{ joined: [{ currency: 'USD', rows: 1, spend: '240.00' }] },
         ...{ spend_without_clicks_count: 1, clicks_without_spend_count: 0 },
         spend_without_clicks: [
           {
@@ -153,25 +154,30 @@ export const listSpendJoins = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ query, actor }, { spendDays, spendAliases, cells, cellStates, now }) {
-    const { accountId, environment } = spendScope(actor, query);
-    const { from, to } = periodOf({ ...query, time_zone: 'UTC' }, now());
+  async handle({ query, actor }, { spendDays, spendAliases, cells, cellStates, keys, now }) {
+    const accountId = actor.userId;
+    const { environment, pixel_key: pixelKey, time_zone: zone } = query;
+    const { from, to, days: reportDays } = periodOf(query, now());
+    const isOfPixel = await pixelFilter(accountId, query, keys);
     const add = counter();
     const days: CountedDay[] = [];
     for await (const day of spendDays.between(accountId, environment, from, to)) {
       add('spendRows', day.rows.length);
-      days.push(day);
+      if (isOfPixel({ pixelKey: day.pixelKey ?? undefined })) days.push(day);
     }
+    const utcDays = { from: reportDays.firstUtcDay, to: reportDays.lastUtcDay };
     const read = (series: Series) =>
       boundedRead(
-        readCells({ accountId, environment }, series, { from, to }, { cells, cellStates }),
-        () => true,
+        readCells({ accountId, environment }, series, utcDays, { cells, cellStates }),
+        ({ names }) => isOfPixel({ pixelKey: nameOf(names, 'pixel_key') }),
         maxCountersRead,
       );
-    const clicks = await read('clicks');
-    const conversions = await read('click');
+    const clicks = [...(await read('clicks')), ...(await read('click'))];
     const aliases = await spendAliases.all(accountId, environment);
-    return ok({ from, to, ...joined(days, [...clicks, ...conversions], aliases, () => add('joins', 1)) });
+    return ok({
+      ...{ from, to, environment, time_zone: zone, ...(pixelKey !== undefined && { pixel_key: pixelKey }) },
+      ...joined(days, clicks, reportDays, aliases, () => add('joins', 1)),
+    });
   },
 });
 

@@ -5,7 +5,6 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleRate, Rate } from './rate-schema.ts';
-import { spendScope } from './spend-scope.ts';
 
 const maxRates = 5000;
 
@@ -13,7 +12,7 @@ export const setExchangeRates = defineEndpoint<Deps>()({
   id: 'setExchangeRates',
   method: 'PUT',
   path: '/api/v1/exchange-rates',
-  auth: 'viewOrKey',
+  auth: 'view',
   unknownFields: 'refused',
   summary: 'Set exchange rates',
   description:
@@ -53,14 +52,13 @@ export const setExchangeRates = defineEndpoint<Deps>()({
   example: { body: { rates: [exampleRate] }, responses: { 200: { rates: 1 } } },
 
   async handle({ body: { rates }, actor }, { exchangeRates }) {
-    const { accountId } = spendScope(actor, {});
     const activityEffect = await activity(
       'exchange_rates_changed',
-      accountId,
+      actor.userId,
       { count: rates.length },
       actorOf(actor),
     );
-    await exchangeRates.set(accountId, rates, [activityEffect]);
+    await exchangeRates.set(actor.userId, rates, [activityEffect]);
     return ok({ rates: rates.length });
   },
 });

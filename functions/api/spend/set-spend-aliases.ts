@@ -1,30 +1,29 @@
 import * as z from 'zod';
-import { actorOf, environmentField } from '#functions/api/owner-scope.ts';
+import { actorOf } from '#functions/api/owner-scope.ts';
+import { scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleAliases, SpendAliases, SpendAliasesRequest } from './alias-schema.ts';
-import { spendScope } from './spend-scope.ts';
 
 export const setSpendAliases = defineEndpoint<Deps>()({
   id: 'setSpendAliases',
   method: 'PUT',
   path: '/api/v1/spend/aliases',
-  auth: 'viewOrKey',
+  auth: 'view',
   unknownFields: 'refused',
   summary: 'Set aliases of campaigns and ads',
   description:
     'Replaces what your own values of clicks mean at a network, where they are neither its ids nor its names. Aliases apply when reports are read, to earlier days too.',
-  query: z.object({ environment: environmentField }),
+  query: z.object({ environment: scopeFields.environment }),
   body: SpendAliasesRequest,
   responses: { 200: SpendAliases },
   example: { body: exampleAliases, responses: { 200: exampleAliases } },
 
-  async handle({ body: { aliases }, query, actor }, { spendAliases }) {
-    const { accountId, environment } = spendScope(actor, query);
+  async handle({ body: { aliases }, query: { environment }, actor }, { spendAliases }) {
     const details = { environment, count: aliases.length };
-    const activityEffect = await activity('spend_aliases_changed', accountId, details, actorOf(actor));
-    await spendAliases.set(accountId, environment, aliases, [activityEffect]);
+    const activityEffect = await activity('spend_aliases_changed', actor.userId, details, actorOf(actor));
+    await spendAliases.set(actor.userId, environment, aliases, [activityEffect]);
     return ok({ aliases });
   },
 });

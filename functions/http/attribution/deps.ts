@@ -1,10 +1,7 @@
-import { activityLogIn } from '#shared/activity/store/activity-log.ts';
+import { activityLog, depsOf, keys, objects, queues, userTasks } from '#functions/deps.ts';
 import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
-import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
-import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { queueSender } from '#shared/aws/sending.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import { dataCentresFrom } from '#shared/clicks/store/data-centres.ts';
@@ -36,16 +33,15 @@ import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
 import { spendDaysIn } from '#shared/spend/store/spend-days.ts';
 import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
 import { spendStopsIn } from '#shared/spend/store/spend-stops.ts';
-import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const based = createContext(host);
-  const { env, now, pause, secrets, accounts, attribution, analysis } = based;
+  const context = createContext(host);
+  const { env, now, accounts, attribution } = context;
   const scale = streamScaleIn(attribution(), { now });
   const { cells, cellStart, cellStates } = cellDepsOver(attribution(), { now, scale });
   return {
-    ...viewDepsOf(based),
-    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    ...viewDepsOf(context),
+    ...depsOf(context, { keys, activityLog, objects, queues, tasks: userTasks }),
     clickRules: clickRulesIn(attribution()),
     dataCentres: dataCentresFrom(env.DATA_CENTRES_FILE),
     reclassification: reclassificationOver(attribution(), { now }),
@@ -66,7 +62,6 @@ export function makeDeps(host: Overrides = {}) {
     logBudget: tokenBuckets({ burst: 50, perSecond: 20, now }),
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
-    activityLog: activityLogIn(accounts()),
     spendDays: spendDaysIn(attribution()),
     spendImports: spendImportsIn(attribution(), { now }),
     spendStops: spendStopsIn(attribution()),
@@ -78,12 +73,7 @@ export function makeDeps(host: Overrides = {}) {
     reconciliationRules: reconciliationRulesIn(attribution()),
     tombstones: tombstonesIn(attribution()),
     exports: exportsIn(attribution(), { now }),
-    objects: objectStore(env),
-    queues: queueSender(env, host),
-    secrets,
-    tasks: userTasksIn(analysis(), { now }),
     siteChecksOnThisMachine: env.STAGE === 'local' && env.SITE_CHECKS_ON_THIS_MACHINE,
-    pause,
   };
 }
 

@@ -1,42 +1,33 @@
+import { audit, depsOf, queues, tokens, users, waitlist } from '#functions/deps.ts';
 import { codesIn } from '#shared/accounts/codes/store/codes.ts';
 import { messengerOf } from '#shared/accounts/codes/vendors/messenger-of.ts';
 import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
 import { recoveriesIn } from '#shared/accounts/deletion/store/recoveries.ts';
 import { ipNetworkIdOf } from '#shared/accounts/ip-network-id.ts';
-import { waitlistIn } from '#shared/accounts/registration/store/waitlist.ts';
 import { resetRequestsIn } from '#shared/accounts/sign-in/store/reset-requests.ts';
 import { usedTokensIn } from '#shared/accounts/sign-in/store/used-tokens.ts';
 import { deckTokens } from '#shared/accounts/sign-in/vendors/deck-tokens.ts';
 import { identityProviderOf } from '#shared/accounts/sign-in/vendors/identity-provider-of.ts';
 import { identityTokensOf } from '#shared/accounts/sign-in/vendors/identity-tokens-of.ts';
-import { jwtTokens } from '#shared/accounts/sign-in/vendors/jwt-tokens.ts';
-import { usersIn } from '#shared/accounts/store/users.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { queueSender } from '#shared/aws/sending.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { mailDepsOf } from '#shared/mail/mail-deps.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
-import { auditIn } from '#shared/operators/store/audit.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const based = createContext(host);
-  const { env, now, secrets, accounts } = based;
+  const context = createContext(host);
+  const { env, now, secrets, accounts } = context;
   return {
-    now,
-    users: usersIn(accounts()),
+    ...depsOf(context, { users, waitlist, audit, tokens, queues }),
     codes: codesIn(accounts(), { now, secrets }),
-    ...mailDepsOf(based),
+    ...mailDepsOf(context),
     ipNetworkId: ipNetworkIdOf(secrets),
-    secrets,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
-    waitlist: waitlistIn(accounts(), { now }),
     resetRequests: resetRequestsIn(accounts(), { now }),
-    audit: auditIn(accounts(), { now }),
     identityTokens: identityTokensOf(env, host, now),
     identityProvider: identityProviderOf(env, host, secrets),
     usedTokens: usedTokensIn(accounts()),
-    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     deckTokens: deckTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     mailer: mailerOf(env, host),
     billingRecords: billingRecordsIn(accounts(), { now }),
@@ -44,7 +35,6 @@ export function makeDeps(host: Overrides = {}) {
     accountDeletions: accountDeletionsIn(accounts(), { now }),
     messenger: messengerOf(env, secrets),
     phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },
-    queues: queueSender(env, host),
     operatorDomain: env.OPERATOR_DOMAIN,
     supportEmail: env.SUPPORT_EMAIL,
     frontEndOrigins: env.FRONT_END_ORIGINS,

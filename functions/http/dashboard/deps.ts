@@ -1,27 +1,23 @@
+import { credits, depsOf, files, userTasks } from '#functions/deps.ts';
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { createContext } from '#shared/aws/context.ts';
-import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
-import { creditsIn } from '#shared/credits/store/credits.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { keywordPlansIn } from '#shared/keyword-plans/store/keyword-plans.ts';
 import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
-import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const based = createContext(host);
-  const { env, now, accounts, analysis } = based;
+  const context = createContext(host);
+  const { env, analysis } = context;
   return {
-    ...viewDepsOf(based),
+    ...viewDepsOf(context),
     competitors: competitorsIn(analysis()),
     reports: assistantReportsIn(analysis()),
-    files: fileStore(env),
+    ...depsOf(context, { files, tasks: userTasks, credits }),
     plans: keywordPlansIn(analysis()),
-    tasks: userTasksIn(analysis(), { now }),
     keywordPlans: { perHour: env.KEYWORD_PLANS_PER_HOUR, unverifiedPerDay: env.UNVERIFIED_PLANS_PER_DAY },
-    ...budgetDepsOf(env, based),
-    credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
+    ...budgetDepsOf(env, context),
     creditCosts: env.CREDIT_COSTS,
     billingPortalUrl: env.BILLING_PORTAL_URL,
   };

@@ -1,10 +1,7 @@
+import { activityLog, audit, credits, depsOf, keys, licences, users, waitlist } from '#functions/deps.ts';
 import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
-import { waitlistIn } from '#shared/accounts/registration/store/waitlist.ts';
 import { invalidationsIn } from '#shared/accounts/sign-in/store/invalidations.ts';
 import { managedClientsIn } from '#shared/accounts/store/managed-clients.ts';
-import { usersIn } from '#shared/accounts/store/users.ts';
-import { activityLogIn } from '#shared/activity/store/activity-log.ts';
-import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
 import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
 import { bucketAt } from '#shared/aws/bucket-at.ts';
@@ -27,14 +24,11 @@ import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { ingestLimitsIn } from '#shared/conversions/store/ingest-limits.ts';
 import { activationDepsOf } from '#shared/credits/grants/activation-deps.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
-import { creditsIn } from '#shared/credits/store/credits.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
-import { licencesIn } from '#shared/licences/store/licences.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import { mailDepsOf } from '#shared/mail/mail-deps.ts';
 import { mailOrdersIn } from '#shared/mail/store/mail-orders.ts';
-import { auditIn } from '#shared/operators/store/audit.ts';
 import { receivedWebhooksIn } from '#shared/operators/store/received-webhooks.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 import { segmentSize } from '#shared/search/seal-segments.ts';
@@ -43,31 +37,23 @@ import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 import { searchSourcesIn } from '#shared/search/store/search-sources.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const based = createContext(host);
-  const { env, now, random, secrets, accounts, attribution, analysis } = based;
+  const context = createContext(host);
+  const { env, now, random, secrets, accounts, attribution, analysis } = context;
   return {
-    ...operatorDepsOf(based),
+    ...operatorDepsOf(context),
     ...makeNightDeps(host),
     ...makeGrantDeps(host),
-    now,
-    users: usersIn(accounts()),
-    audit: auditIn(accounts(), { now }),
-    activityLog: activityLogIn(accounts()),
-    ...activationDepsOf(based),
-    licences: licencesIn(accounts(), { now }),
+    ...depsOf(context, { users, audit, activityLog, licences, credits, keys, waitlist }),
+    ...activationDepsOf(context),
     managedClients: managedClientsIn(accounts(), { now }),
-    credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
     billing: billingOf(env, { secrets, random }),
     billingRecords: billingRecordsIn(accounts(), { now }),
     invalidations: invalidationsIn(accounts()),
     accountDeletions: accountDeletionsIn(accounts(), { now }),
     operatorDomain: env.OPERATOR_DOMAIN,
-    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
-    waitlist: waitlistIn(accounts(), { now }),
     ingestLimits: ingestLimitsIn(attribution()),
     defaultIngestLimit: ingestLimitOf(env),
     assistantAds: assistantAdsIn(accounts(), { now }),
-    secrets,
     assistantReports: makeAssistantAdsDeps(host),
     deadLetters: deadLettersAt(
       signedAws({ ...signed(host, 'SQS'), service: 'sqs', jsonVersion: '1.0' }),
@@ -93,7 +79,7 @@ export function makeDeps(host: Overrides = {}) {
     },
     conversions: conversionsIn(attribution()),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
-    ...mailDepsOf(based),
+    ...mailDepsOf(context),
     mailOrders: mailOrdersIn(accounts(), { now }),
     backupFiles: bucketAt(env.BACKUP_BUCKET) as Pick<ObjectStore, 'list' | 'get'>,
     inDryRun,

@@ -1,6 +1,4 @@
-import { jwtTokens } from '#shared/accounts/sign-in/vendors/jwt-tokens.ts';
-import { usersIn } from '#shared/accounts/store/users.ts';
-import { activityLogIn } from '#shared/activity/store/activity-log.ts';
+import { activityLog, depsOf, tokens, users } from '#functions/deps.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { mailDepsOf } from '#shared/mail/mail-deps.ts';
@@ -10,20 +8,16 @@ import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const based = createContext(host);
-  const { env, now, secrets, accounts, attribution } = based;
+  const context = createContext(host);
+  const { env, now, accounts, attribution } = context;
   return {
-    now,
-    users: usersIn(accounts()),
+    ...depsOf(context, { users, activityLog, tokens }),
     notifications: notificationsIn(accounts(), { now }),
     nudges: nudgesIn(accounts(), { now }),
-    ...mailDepsOf(based),
-    activityLog: activityLogIn(accounts()),
+    ...mailDepsOf(context),
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: 0 }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     webhooksToThisMachine: env.STAGE === 'local' && env.WEBHOOKS_TO_THIS_MACHINE,
-    secrets,
-    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     nudgeDelaySeconds: env.NUDGE_DELAY_SECONDS,
     adsStudioNotifications: env.ADS_STUDIO_NOTIFICATIONS,
     frontEndOrigins: env.FRONT_END_ORIGINS,

@@ -1,4 +1,4 @@
-import { usersIn } from '#shared/accounts/store/users.ts';
+import { audit, credits, depsOf, licences, users } from '#functions/deps.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import type { Billing } from '#shared/billing/billing.ts';
@@ -6,25 +6,17 @@ import { plannedBilling } from '#shared/billing/planned-billing.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { billingOf } from '#shared/billing/vendors/billing-of.ts';
 import { activationDepsOf } from '#shared/credits/grants/activation-deps.ts';
-import { creditsIn } from '#shared/credits/store/credits.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
-import { licencesIn } from '#shared/licences/store/licences.ts';
-import { auditIn } from '#shared/operators/store/audit.ts';
 import { receivedWebhooksIn } from '#shared/operators/store/received-webhooks.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const based = createContext(host);
-  const { env, now, random, secrets, accounts } = based;
+  const context = createContext(host);
+  const { env, now, random, secrets, accounts } = context;
   return {
-    ...operatorDepsOf(based),
-    audit: auditIn(accounts(), { now }),
+    ...operatorDepsOf(context),
+    ...depsOf(context, { audit, users, credits, licences }),
     received: receivedWebhooksIn(accounts(), { now }),
-    now,
-    secrets,
-    users: usersIn(accounts()),
-    credits: creditsIn(accounts(), { now }),
-    ...activationDepsOf(based),
-    licences: licencesIn(accounts(), { now }),
+    ...activationDepsOf(context),
     billingRecords: billingRecordsIn(accounts(), { now }),
     billing: billingOf(env, { secrets, random }),
     priceCredits: env.BILLING_PRICE_CREDITS,

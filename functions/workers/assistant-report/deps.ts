@@ -1,35 +1,30 @@
+import { depsOf, files, queues, userTasks } from '#functions/deps.ts';
 import type { AssistantReportDeps } from '#shared/assistant-ads/make-report.ts';
 import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
 import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { openAiAds, openAiAdsCodeOf } from '#shared/assistant-ads/vendors/openai-ads.ts';
 import { createContext } from '#shared/aws/context.ts';
-import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { queueSender } from '#shared/aws/sending.ts';
 import type { Env } from '#shared/env.ts';
 import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { spendDaysIn } from '#shared/spend/store/spend-days.ts';
 import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
 import { spendStopsIn } from '#shared/spend/store/spend-stops.ts';
-import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 
 export function makeDeps(host: Overrides = {}): AssistantReportDeps & QueueDeps {
-  const { env, now, random, secrets, accounts, attribution, analysis } = createContext(host);
+  const context = createContext(host);
+  const { env, now, random, secrets, accounts, attribution, analysis } = context;
   return {
-    now,
-    random,
-    tasks: userTasksIn(analysis(), { now }),
+    ...depsOf(context, { tasks: userTasks, files, queues }),
     assistantAds: assistantAdsIn(accounts(), { now }),
     adDays: adDaysIn(analysis(), { now }),
     reports: assistantReportsIn(analysis()),
-    files: fileStore(env),
     llm: recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch }),
     openAccount: accountsOf(env, { secrets, random, fetch: host.fetch }),
-    queues: queueSender(env, host),
     spendDays: spendDaysIn(attribution()),
     spendImports: spendImportsIn(attribution(), { now }),
     spendStops: spendStopsIn(attribution()),

@@ -1,24 +1,21 @@
+import { accountTasks, depsOf, queues } from '#functions/deps.ts';
 import { bucketAt } from '#shared/aws/bucket-at.ts';
 import { createContext, signed } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { queueSender } from '#shared/aws/sending.ts';
 import { backupsIn } from '#shared/backup/store/backups.ts';
 import { dynamoExports } from '#shared/backup/vendors/dynamo-exports.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
-import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, random, dynamo, accounts } = createContext(host);
+  const context = createContext(host);
+  const { env, now, dynamo, accounts } = context;
   const tableNames = {
     accounts: env.TABLE_ACCOUNTS,
     attribution: env.TABLE_ATTRIBUTION,
     analysis: env.TABLE_ANALYSIS,
   };
   return {
-    now,
-    random,
-    tasks: tasksIn(accounts(), { now }),
-    queues: queueSender(env, host),
+    ...depsOf(context, { tasks: accountTasks, queues }),
     backups: backupsIn(accounts(), { now }),
     tableNames,
     scan: {

@@ -1,15 +1,14 @@
+import { depsOf, limits, objects, queues } from '#functions/deps.ts';
 import { createContext } from '#shared/aws/context.ts';
-import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { queueSender } from '#shared/aws/sending.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { accountRowsIn } from '#shared/event-log/store/account-rows.ts';
 import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, random, accounts, attribution, analysis } = createContext(host);
+  const context = createContext(host);
+  const { now, accounts, attribution, analysis } = context;
   const tables = { accounts: accounts(), attribution: attribution(), analysis: analysis() };
   const exportRows = exportRowsIn(attribution());
   return {
@@ -17,10 +16,7 @@ export function makeDeps(host: Overrides = {}) {
     exportRows,
     clicks: clicksIn(attribution()),
     accountRows: accountRowsIn(tables, exportRows),
-    objects: objectStore(env),
-    queues: queueSender(env, host),
-    turns: rateLimitsIn(accounts(), { now }),
-    random,
+    ...depsOf(context, { objects, queues, turns: limits }),
     sizes: { pageRows: 100, partBytes: 6 * 1_048_576 },
   };
 }

@@ -1,18 +1,13 @@
+import { depsOf, files, queues, web } from '#functions/deps.ts';
 import { adMediaIn } from '#shared/ads/store/ad-media.ts';
 import { createContext } from '#shared/aws/context.ts';
-import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { queueSender } from '#shared/aws/sending.ts';
-import { webOf } from '#shared/web/safe-fetch.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, random, analysis } = createContext(host);
+  const context = createContext(host);
+  const { now, analysis } = context;
   return {
-    now,
-    random,
-    queues: queueSender(env, host),
-    web: webOf(env),
-    files: fileStore(env),
+    ...depsOf(context, { queues, web, files }),
     adMedia: adMediaIn(analysis(), { now }),
   };
 }

@@ -1,8 +1,7 @@
-import { usersIn } from '#shared/accounts/store/users.ts';
+import { depsOf, queues, users } from '#functions/deps.ts';
 import { cloudWatchOf } from '#shared/aws/cloud-watch.ts';
 import { createContext, signed } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { queueSender } from '#shared/aws/sending.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { bulkPaceOf } from '#shared/mail/bulk-pace.ts';
@@ -16,14 +15,14 @@ import { nudgesIn } from '#shared/notifications/store/nudges.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const based = createContext(host);
-  const { env, now, pause, random, secrets, accounts } = based;
+  const context = createContext(host);
+  const { env, now, secrets, accounts } = context;
   return {
-    now,
-    users: usersIn(accounts()),
+    ...depsOf(context, { users, queues }),
     nudges: nudgesIn(accounts(), { now }),
-    ...mailDepsOf(based),
+    ...mailDepsOf(context),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    supportEmail: env.SUPPORT_EMAIL,
     receipts: receiptsIn(accounts(), { now }),
     bulkPace: bulkPaceOf({
       throttle: distributedThrottle(accounts(), { now }),
@@ -32,11 +31,8 @@ export function makeDeps(host: Overrides = {}) {
       mode: env.BULK_MAIL,
       now,
     }),
-    pause,
     // The mailer makes one attempt, because a repeated call after a lost response would be a second mail.
     mailer: mailerOf(env, host, { maxAttempts: 1 }),
-    queues: queueSender(env, host),
-    random,
   };
 }
 

@@ -1,9 +1,8 @@
+import { depsOf, limits, objects, queues } from '#functions/deps.ts';
 import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
-import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { queueSender } from '#shared/aws/sending.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
@@ -11,25 +10,22 @@ import { identitiesIn } from '#shared/conversions/store/identities.ts';
 import { dayPagesIn } from '#shared/event-log/store/day-pages.ts';
 import { dayRegistryIn } from '#shared/event-log/store/day-registry.ts';
 import { tombstonesIn } from '#shared/event-log/store/tombstones.ts';
-import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import type { ReconciliationDeps } from '#shared/reconciliation/deps.ts';
 import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
 import { reconciliationPartsIn } from '#shared/reconciliation/store/parts.ts';
 import { reconciliationsIn } from '#shared/reconciliation/store/reconciliations.ts';
 
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, random, secrets, accounts, attribution } = createContext(host);
+  const context = createContext(host);
+  const { env, now, attribution } = context;
   const table = attribution();
   const cache = { now, cacheSeconds: env.KEY_CACHE_SECONDS };
   return {
-    now,
-    random,
     logDays: env.PIXEL_EVENTS_RETENTION_DAYS,
     maxExtra: maxOrders,
     reconciliations: reconciliationsIn(table, { now }),
     parts: reconciliationPartsIn(table),
-    objects: objectStore(env),
-    secrets,
+    ...depsOf(context, { objects, queues, turns: limits }),
     conversions: conversionsIn(table),
     adjustments: adjustmentsIn(table, { now }),
     dayPages: dayPagesIn(table),
@@ -39,8 +35,6 @@ export function makeDeps(host: Overrides = {}) {
     identities: identitiesIn(table),
     accountSettings: accountSettingsIn(table, cache),
     keys: apiKeysIn(table, cache),
-    queues: queueSender(env, host),
-    turns: rateLimitsIn(accounts(), { now }),
     /** A message works on a reconciliation this long, and another message continues. */
     workSeconds: 100,
   } satisfies ReconciliationDeps & Record<string, unknown>;

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { latestAhead } from '#shared/values/ahead.ts';
 import { hours } from '#shared/values/durations.ts';
-import { allowUploads } from '../allow-uploads.ts';
 import { onClockJump } from '../clock-jumps.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 import { isSigned, needsBody } from '../signed-request.ts';
@@ -25,14 +24,13 @@ export type FauxqsSettings = {
   key?: string;
   hasOpenQueues?: boolean;
   expire?: (files: S3Store, now: number) => void;
-  uploadBucket?: string;
 };
 
 /** The package's `startFauxqs` listens on all network interfaces. */
 export async function startFauxqs(
   directory: string,
   region: string,
-  { key = 'local', hasOpenQueues = true, expire = () => {}, uploadBucket }: FauxqsSettings = {},
+  { key = 'local', hasOpenQueues = true, expire = () => {} }: FauxqsSettings = {},
 ): Promise<QueueEngine> {
   const parts = await fauxqsParts();
   const sqsStore = new parts.SqsStore();
@@ -63,7 +61,6 @@ export async function startFauxqs(
     return payload;
   });
   const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
-  if (uploadBucket !== undefined) allowUploads(app.server, uploadBucket);
   refuseForeign(app.server);
   return {
     endpoint,

@@ -6,7 +6,6 @@ export type MadeUpCompany = {
   category: string;
   description: string;
   products: readonly string[];
-  /** The country is an ISO 3166 code. */
   country: string;
   /** The language is a BCP 47 code. */
   language: string;

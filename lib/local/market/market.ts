@@ -3,7 +3,6 @@ import { projectManagement } from './industries/project-management.ts';
 import { runningShoes } from './industries/running-shoes.ts';
 import { readIndustry } from './read-industry.ts';
 
-/** The demo account belongs to the first company. */
 export const companies: readonly MadeUpCompany[] = [runningShoes, projectManagement].flatMap((table, at) =>
   readIndustry(table, at + 1),
 );

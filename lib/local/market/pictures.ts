@@ -8,7 +8,6 @@ for (const file of readdirSync(folder).sort()) {
   byCategory.set(category, [...(byCategory.get(category) ?? []), readFileSync(join(folder, file))]);
 }
 
-/** The picture with number 1 is a banner. Numbers above the last picture begin again at the first. */
 export function pictureOf(category: string, number: number): Buffer {
   const pictures = byCategory.get(category) ?? [];
   const picture = pictures[(number - 1) % pictures.length];

@@ -6,7 +6,6 @@ export type BookedCustomer = Fields & { id: string; email: string | null; metada
 export type BookedSubscription = Fields & { id: string; customer: string };
 export type BillingBooks = ReturnType<typeof billingBooks>;
 
-/** The local configuration grants credits for this price. */
 export const demoPrice = 'price_demo';
 export const demoBilling = {
   customerId: 'cus_demo',

@@ -15,7 +15,6 @@ const Many = Delivery.extend({ events: z.array(EventRequestSchema).min(1).max(10
 type To = { books: BillingBooks; webhook: string; secret: string };
 type Sent = { event_id: string; type: string; created: number; status: number; body: unknown };
 
-/** The events are signed like the payment processor's. Returns the webhook's responses. */
 export const billingEvents =
   ({ books, webhook, secret }: To) =>
   async (body: unknown): Promise<{ status: number; body: unknown }> => {

@@ -11,7 +11,6 @@ import { sampleOf } from './llm-schema.ts';
 import { keyless, openAiError } from './openai-error.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
-/** A marker such as `[[refusal]]` triggers a scenario. */
 export const llm = (): Vendor => ({
   name: 'llm',
   basePath: '/v1',

@@ -38,7 +38,6 @@ const makesKey = (event: string) => event === 'purchase' || isReplacing(event);
 /** The partner changes its state only after our response. */
 const statusBefore: Record<string, string> = { purchase: 'inactive', activate: 'inactive' };
 
-/** The event is signed like the licence partner's. An upgrade or downgrade sends two events. */
 export const partnerEvents =
   ({ webhook, secret }: { webhook: string; secret: string }) =>
   async (body: unknown): Promise<{ status: number; body: unknown }> => {

@@ -51,7 +51,6 @@ export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arri
   };
 }
 
-/** The cost is in dollars for a million requests. */
 const edge = prices.front.cloudFront + prices.front.edgeFirewall + 2 * prices.front.edgeFunction;
 
 /** Even the responses 401 and 429 cost money. The flood lasts an hour at `perSecond` requests. */
@@ -97,7 +96,6 @@ const storedGb = (count: number): number =>
 
 export const fullExports = (count: number): number => storedGb(count) * prices.storage.exports * 30;
 
-/** The service is a year old, with `count` events each month. */
 export function keeping(count: number): Bill {
   const { bytesForEver, bytesForAWhile } = measured.conversion;
   const stored = storedGb(count);

@@ -8,7 +8,6 @@ export const measured = {
     hotInBatchOf100: { readUnits: 0.01, writeUnits: 1 },
     followUpAlone: { readUnits: 5, writeUnits: 10 },
     followUpTogether: { readUnits: 1.04, writeUnits: 2.08 },
-    /** A user sends three events from one click. */
     followUpWithUser: { readUnits: 2.05, writeUnits: 2.41 },
     bytesForEver: 600,
     bytesForAWhile: 700,
@@ -16,7 +15,6 @@ export const measured = {
     logBytes: 152,
   },
   click: { readUnits: 1.02, writeUnits: 2.03 },
-  /** A click from a data centre becomes a bot half an hour later. */
   candidate: { readUnits: 4.04, writeUnits: 3.04 },
   browserEvent: { readUnits: 0, writeUnits: 1.01 },
   canary: { requests: 16, readUnits: 90, writeUnits: 148 },

@@ -26,7 +26,6 @@ export const stack = {
   deadLetterQueues: 32,
 };
 
-/** At one event a second, the stream consumer gets each event in a round of its own. */
 const roundsOfMonth = 30 * 24 * 3600;
 const perRound =
   totalOf(conversions(1, { batchSize: 1, isQuiet: true })) - totalOf(conversions(1, { batchSize: 1 }));

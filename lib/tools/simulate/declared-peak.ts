@@ -3,7 +3,6 @@ import { type Stage, stages } from '#lib/cloud/stages.ts';
 import { assumed } from '#lib/tools/cost/estimate.ts';
 import { type LambdaRun, runLambda } from './lambda.ts';
 
-/** The duration of Lambda's INIT is an assumption. */
 export const initMilliseconds = 300;
 const milliseconds = assumed.singleMs;
 const secondsAtPeak = 20;

@@ -13,7 +13,6 @@ import { modelledTable } from './modelled-dynamo.ts';
 import type { ItemWrites } from './partitions.ts';
 
 const tableName = 'accounts';
-/** A page has 100 keys of about 100 bytes. */
 const pageSize = 100;
 const readUnitsOfPage = 1.5;
 /** An audit measured the users that a worker grants per second. */
@@ -21,7 +20,6 @@ const usersOfWorker = 1000;
 /** With 80 partitions, the table reaches its quota before a partition reaches its limit. */
 const partitions = 80;
 
-/** A new account's table has this many write units per second. */
 export const tableQuota = 40_000;
 export const nightUsers = 1e7;
 

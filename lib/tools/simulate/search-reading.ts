@@ -12,7 +12,6 @@ import type { Table } from '#shared/store/table.ts';
 import { askedFor, type Population } from './search-population.ts';
 import { seeded } from './seeded.ts';
 
-/** The duration of a DynamoDB call is an assumption. */
 const callMs = 5;
 const pageBytes = 2 ** 20;
 const keysOfCall = 100;

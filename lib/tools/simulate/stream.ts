@@ -23,7 +23,6 @@ const tableName = 'attribution';
 /** The duration of a DynamoDB call, and a worker's number of parallel calls, are assumptions. */
 const callMs = 5;
 const callsAtOnce = 12;
-/** A round without events costs its receive and two sequential calls. */
 export const roundMs = 20 + 2 * callMs;
 /** With fewer sending processes, each process would report its events more often. */
 const senders = 16;

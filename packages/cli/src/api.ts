@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs, retryAfterMs } from '../../node/src/retry.ts';
+import { backoffMs, isTransient, retryAfterMs } from '../../node/src/retry.ts';
 import type { Config } from './config.ts';
 import { exits, Failure } from './failure.ts';
 import { version } from './version.ts';
@@ -25,7 +25,6 @@ const attempts = 4;
 /** A token works for 24 hours. */
 const refreshAfterMs = 12 * 3_600_000;
 
-/** All requests are idempotent, so they are retried. */
 export function openApi(config: Config) {
   let token = config.accessToken;
   const isOld = () => !!config.issuedAt && Date.now() - Date.parse(config.issuedAt) > refreshAfterMs;
@@ -65,7 +64,7 @@ export function openApi(config: Config) {
         const { status, headers } = response;
         const at = Date.parse(headers.get('date') ?? '') || Date.now();
         const answer = { status, text, body: jsonOf(text), at };
-        if ((status !== 429 && status < 500) || attempt === last) return answer;
+        if (!isTransient(status) || attempt === last) return answer;
         afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
         if (afterMs > 15_000) return answer;
       } catch {
@@ -120,12 +119,7 @@ export function failureOf({ status, body }: Answer, isSignedIn: boolean): Failur
   const hint = status === 401 && isSignedIn ? ' Run `adtrail login`.' : '';
   return new Failure(`${sentence}${hint}`, {
     ...{ code: Array.isArray(detail) ? 'validation_failed' : code, requestId: request_id },
-    exit:
-      status === 401
-        ? exits.unauthenticated
-        : status === 429 || status >= 500
-          ? exits.unreachable
-          : exits.failed,
+    exit: status === 401 ? exits.unauthenticated : isTransient(status) ? exits.unreachable : exits.failed,
   });
 }
 

@@ -1,5 +1,5 @@
 import { doNothing } from './quiet.ts';
-import { retryAfterMs } from './retry.ts';
+import { isTransient, retryAfterMs } from './retry.ts';
 import type { Fetch, Problem, TrackResult } from './types.ts';
 
 export type ItemResult = TrackResult & {
@@ -99,8 +99,7 @@ function answerOf(
     code: typeof body.code === 'string' ? body.code : `status_${status}`,
     message: sentenceOf(body, problems) ?? `The service responded with status ${status}.`,
   };
-  if (status < 300 || status === 408 || status === 425 || status === 429 || status >= 500)
-    return { kind: 'later', afterMs, ...failure };
+  if (status < 300 || isTransient(status)) return { kind: 'later', afterMs, ...failure };
   if (status === 400 || status === 413 || status === 422) return { kind: 'content', ...failure };
   return { kind: 'configuration', ...failure };
 }

@@ -1,3 +1,6 @@
+export const isTransient = (status: number): boolean =>
+  status === 408 || status === 425 || status === 429 || status >= 500;
+
 export function backoffMs(attempt: number, random = Math.random): number {
   const longest = Math.min(30_000, 250 * 2 ** Math.min(attempt, 10));
   return longest * (0.5 + random() / 2);

@@ -1,6 +1,6 @@
 import { AdtrailError, RequestRefusedError } from './errors.ts';
 import { jsonOf, sentenceOfProblems } from './post.ts';
-import { backoffMs, retryAfterMs } from './retry.ts';
+import { backoffMs, isTransient, retryAfterMs } from './retry.ts';
 import type { Problem } from './types.ts';
 
 export type SpendFetch = (
@@ -32,8 +32,7 @@ export async function exchange(
       const { status, headers } = response;
       const body = jsonOf(await response.text());
       afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
-      const isFinal = status !== 429 && status < 500;
-      if (isFinal || attempt === attempts || afterMs > longestWaitMs) return { status, body };
+      if (!isTransient(status) || attempt === attempts || afterMs > longestWaitMs) return { status, body };
     } catch (cause) {
       if (attempt === attempts)
         throw new AdtrailError('The service cannot be reached.', { code: 'no_response', cause });

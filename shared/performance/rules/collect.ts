@@ -1,3 +1,4 @@
+import { amountsByDay } from '#shared/cells/rules/amounts-by-day.ts';
 import { type CountedCell, isNetSeries, nameOf } from '#shared/cells/rules/cells.ts';
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
@@ -111,7 +112,7 @@ export function collector(
     const isNet = isNetSeries(cell.series);
     for (const periodSums of collected) {
       const { period, groups } = periodSums;
-      for (const [day, { count, value }] of amountsByDay(cell, period)) {
+      for (const [day, { count, value }] of amountsByDay(cell, period.days)) {
         const ad = isNet ? adNamesOfCell : clicked.adOf(adNamesOfCell);
         const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
         const bound = isOfClickDay ? period.boundOf(day) : undefined;
@@ -230,22 +231,4 @@ function addNet(money: Money, change: Signed, count: number, isVoided: boolean):
   money.netChange = addSigned(money.netChange, change);
   money.adjusted += count;
   if (isVoided) money.voided += count;
-}
-
-function amountsByDay(
-  cell: CountedCell,
-  { days }: ReportPeriod,
-): [string, { count: number; value: Signed }][] {
-  const whole = days.wholeDay(cell.day);
-  if (whole === undefined) return [];
-  const isEmpty = ({ count, value }: { count: number; value: Signed }) => count === 0 && value === '0';
-  if (whole !== null) return isEmpty(cell) ? [] : [[whole, cell]];
-  const byDay = new Map<string, { count: number; value: Signed }>();
-  for (const { quarter, count, value } of cell.quarters) {
-    const day = days.dayOfQuarter(cell.day, quarter);
-    if (day === undefined) continue;
-    const before = byDay.get(day) ?? { count: 0, value: '0' };
-    byDay.set(day, { count: before.count + count, value: addSigned(before.value, value) });
-  }
-  return [...byDay].filter(([, amount]) => !isEmpty(amount));
 }

@@ -1,3 +1,4 @@
+import { amountsByDay } from '#shared/cells/rules/amounts-by-day.ts';
 import { type CountedCell, nameOf } from '#shared/cells/rules/cells.ts';
 import type { Channel } from '#shared/clicks/rules/channels.ts';
 import { type Traffic, type TrafficSignal, trafficKinds } from '#shared/clicks/rules/traffic.ts';
@@ -39,7 +40,7 @@ export function addTraffic(
   if (!isClick && nameOf(cell.names, 'event_type') !== conversion) return;
   const channel = nameOf(cell.names, 'channel') as Channel;
   const traffic = nameOf(cell.names, 'traffic') as Traffic;
-  for (const [day, count] of countsByDay(cell, days)) {
+  for (const [day, { count }] of amountsByDay(cell, days)) {
     if (!isClick) {
       const id = `${channel} ${traffic}`;
       const sum = sums.conversions.get(id) ?? { channel, traffic, conversions: 0 };
@@ -65,15 +66,6 @@ function addTo(all: Map<string, Automated>, name: string, count: number, traffic
   all.set(name, sum);
   sum.clicks += count;
   if (isAutomated(traffic)) sum.automated += count;
-}
-
-function countsByDay(cell: CountedCell, days: ReportDays): [string, number][] {
-  const whole = days.wholeDay(cell.day);
-  if (whole !== null) return whole === undefined ? [] : [[whole, cell.count]];
-  return cell.quarters.flatMap(({ quarter, count }) => {
-    const day = days.dayOfQuarter(cell.day, quarter);
-    return day === undefined ? [] : [[day, count] as [string, number]];
-  });
 }
 
 export const rowsOf = ({ rows }: TrafficSums): TrafficRow[] =>

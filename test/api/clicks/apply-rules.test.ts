@@ -9,6 +9,7 @@ import { storedIn } from '#test/api/pixel/stored.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import type { Advertiser } from './scene.ts';
 
 let app: TestApp;
@@ -326,3 +327,5 @@ describe('an application of the channel rules', () => {
     expect(read.status).toBe(404);
   });
 });
+
+itRefusesUnknownIds('clicks', () => app);

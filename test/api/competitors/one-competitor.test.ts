@@ -1,5 +1,6 @@
 import { addPage } from '#test/kit/ad-library.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { competitorOf, rivals, setCompetitors } from './scene.ts';
 
 let app: TestApp;
@@ -81,3 +82,5 @@ it('reads of one competitor and of all competitors share the cache', async () =>
   expect(body).toMatchObject({ cached: true, total: 2 });
   expect(other.world.library.asked).toHaveLength(length);
 });
+
+itRefusesUnknownIds('competitors', () => app);

@@ -191,7 +191,7 @@ describe('granting credits', () => {
         action: 'grant_credits',
         actor: { kind: 'operator_token' },
         user_id: user.id,
-        details: { amount: 100, key: `adjustment#audited ${user.id}` },
+        details: { amount: 100, key: `adjustment#audited ${user.id}`, reason: 'Thanks' },
       },
     ]);
   });
@@ -219,9 +219,9 @@ describe('reversing a transaction', () => {
     const again = await reverse(id);
     expect(again.body).toEqual({ ...first.body, duplicate: true });
     expect(await list()).toMatchObject({ balance: 0, transactions: [{ reverses: id }, { id }] });
-    expect((await auditEntries()).map(({ action }) => action).sort()).toEqual([
-      'grant_credits',
-      'reverse_credits',
+    expect((await auditEntries()).map(({ action, details }) => [action, details.reason]).sort()).toEqual([
+      ['grant_credits', 'Thanks'],
+      ['reverse_credits', 'By mistake'],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { listEvents } from '#functions/api/events/list-events.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { type Advertiser, dayMs, sceneOf } from './scene.ts';
 
 let app: TestApp;
@@ -255,3 +256,5 @@ describe('the event log', () => {
     expect(await within.receipt(advertiser, 'x')).not.toHaveProperty('log_id');
   });
 });
+
+itRefusesUnknownIds('events', () => app);

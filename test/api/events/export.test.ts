@@ -72,6 +72,8 @@ describe('an export', () => {
     expect(pending).toMatchObject({ status: 200, body: { export_id: id, status: 'pending', rows: 0 } });
     expect(pending.body).not.toHaveProperty('url');
     await app.work('export');
+    await app.settle();
+    expect(app.world.mails.map(({ subject }) => subject)).not.toContain('The export of your data is ready');
     const expires_at = new Date(app.world.clock.now + 3_600_000).toISOString();
     const done = await read(id);
     expect(done).toMatchObject({

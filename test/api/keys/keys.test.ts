@@ -1,4 +1,5 @@
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 
 let app: TestApp;
 let user: Awaited<ReturnType<typeof newUser>>;
@@ -182,3 +183,5 @@ describe('revoking a key', () => {
     ).toMatchObject({ body: { counted: true } });
   });
 });
+
+itRefusesUnknownIds('keys', () => app);

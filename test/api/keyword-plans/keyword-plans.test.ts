@@ -3,6 +3,7 @@ import { competitorId } from '#shared/competitors/store/competitors.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 import { tableOf } from './table-of.ts';
 
@@ -231,3 +232,5 @@ describe('the task of a plan', () => {
       ).toMatchObject({ status: 404 });
   });
 });
+
+itRefusesUnknownIds('keyword-plans', () => app);

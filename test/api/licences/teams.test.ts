@@ -1,5 +1,6 @@
 import { created, newKey, operator, own, send } from '#test/api/licences/partner/partner-scene.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { visit } from '#test/mail/scene.ts';
 import { type Holder, invitationLink, invite, invited, newHolder, teamOf } from './team-scene.ts';
 
@@ -323,3 +324,5 @@ describe('the link of an invitation mail', () => {
         expect((await visit(app, `/m/${path}/${token}`, post)).status).toBe(404);
   });
 });
+
+itRefusesUnknownIds('licences', () => app, ['leaveTeam']);

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { fill, secretWord } from '#test/accounts/deletion/scene.ts';
 import { newOwner, type Owner, password } from '#test/api/accounts/deletion/deleted-account.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { linkIn, visit } from '#test/mail/scene.ts';
 import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 
@@ -124,3 +125,5 @@ describe('an export of an account', () => {
     expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Your account was deleted']);
   });
 });
+
+itRefusesUnknownIds('privacy', () => app);

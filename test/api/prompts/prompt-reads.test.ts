@@ -1,4 +1,5 @@
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { base64, good, newPicture } from './scene.ts';
 
 let app: TestApp;
@@ -107,3 +108,5 @@ describe('an image conversation', () => {
     expect(JSON.stringify(audit.body)).toContain('readPromptSession');
   });
 });
+
+itRefusesUnknownIds('prompts', () => app);

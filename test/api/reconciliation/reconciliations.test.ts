@@ -1,5 +1,6 @@
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { mailsTo } from '#test/mail/scene.ts';
 import { run, subscriber, verified } from '#test/webhooks/scene.ts';
 import { create, orderIds, orderRow, read, reconciled, sendAll, sendFile, sentOrder } from './scene.ts';
@@ -303,4 +304,11 @@ it('reconciliation.coverage_low is sent with an e-mail, once for a live file of 
   const mails = mailsTo(app, told.email).filter(({ subject }) => subject.startsWith('Only '));
   expect(mails.map(({ subject }) => subject)).toEqual(['Only 0 % of your orders arrived']);
   expect(low.findings).toMatchObject([{ code: 'coverage_low', severity: 'critical' }]);
+  const later = await reconciled(app, { headers }, rows(21));
+  await run(app);
+  const last = verified(app, told.endpoint.secret).at(-1);
+  expect(last?.data).toMatchObject({ reconciliation_id: later.reconciliation_id, orders: 21 });
+  expect(mailsTo(app, told.email).filter(({ subject }) => subject.startsWith('Only '))).toHaveLength(2);
 });
+
+itRefusesUnknownIds('reconciliation', () => app);

@@ -317,4 +317,8 @@ it('send-missing sends neither click nor user of a person who was erased after t
     ...{ params: { event_id: 'order_created:1' }, query: {}, headers: owner.headers },
   });
   expect(bodyOf(receipt)).toMatchObject({ reason: 'no_click_id' });
+  await app.settle();
+  const stored = await allItems(app.world, 'attribution');
+  const event = stored.find(({ eventId, clickId }) => eventId === 'order_created:1' && clickId === '');
+  expect(event).toMatchObject({ currencyGiven: true, currency: 'USD', value: '20' });
 });

@@ -1,3 +1,4 @@
+import { sendFile as sendFileTo } from '#test/api/spend/scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import type { newAdvertiser, TestApp } from '#test/kit/harness.ts';
 
@@ -90,20 +91,10 @@ export const previewed = (
   repair: 'send_missing' | 'adjust_values' | 'void_doubles',
 ) => app.reconciliation.previewRepair({ params: { id }, query: {}, body: { repair }, headers });
 
-export async function sendFile(
+export const sendFile = (
   app: TestApp,
   headers: Record<string, string>,
   file: string | Uint8Array<ArrayBuffer>,
-  query: Record<string, string> = {},
-  type = 'text/csv',
-) {
-  const url = new URL('http://adtrail.local/api/v1/pixel/reconciliations');
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const request = new Request(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': type },
-    body: file,
-  });
-  const response = await app.send(request);
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+  query?: Record<string, string>,
+  type?: string,
+) => sendFileTo(app, headers, file, query, type, 'pixel/reconciliations');

@@ -191,10 +191,14 @@ it('writes are refused for a client, and licences stay out of the view', async (
         'applyTrafficRules',
         'readTrafficRulesApplication',
       ],
+      ...['listSpendJoins', 'listSpendAliases', 'setSpendAliases', 'listExchangeRates', 'setExchangeRates'],
       ...Object.keys(reconciliation),
     ].sort(),
   );
-  const changes = ['applyChannelRules', 'applyTrafficRules', 'changeChannelRules', 'changeTrafficRules'];
+  const changes = [
+    ...['applyChannelRules', 'applyTrafficRules', 'changeChannelRules', 'changeTrafficRules'],
+    ...['setExchangeRates', 'setSpendAliases'],
+  ];
   const isOfBooks = (id: string) => id in reconciliation;
   expect(viewed.filter(({ id, method }) => method !== 'GET' && !isOfBooks(id)).map(({ id }) => id)).toEqual(
     changes,

@@ -7,6 +7,7 @@ import {
   startApp,
   type TestApp,
 } from '#test/kit/harness.ts';
+import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { campaign, counted, day1, day2, imported, sendFile, sendRows } from './scene.ts';
 
 let app: TestApp;
@@ -248,6 +249,24 @@ describe('an import', () => {
     expect(await counted(app, owner.id)).toEqual([`${day1} meta social c1 10`]);
   });
 
+  it('a secret key sends and undoes imports, but neither sets nor reads aliases, exchange rates and joins', async () => {
+    const { key: headers } = await newAdvertiser(app);
+    const rates = [{ day: day1, from: 'EUR', to: 'USD', rate: '1.1' }];
+    const refused = await Promise.all([
+      app.spend.setSpendAliases({ body: { aliases: [] }, query: {}, headers }),
+      app.spend.listSpendAliases({ query: {}, headers }),
+      app.spend.setExchangeRates({ body: { rates }, headers }),
+      app.spend.listExchangeRates({ query: {}, headers }),
+      app.spend.listSpendJoins({ query: {}, headers }),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    const { import_id: id } = await imported(app, headers, a);
+    const params = { id: id ?? '' };
+    expect((await app.spend.readSpendImport({ params, query: {}, headers })).status).toBe(200);
+    expect(bodyOf(await app.spend.listSpendImports({ query: {}, headers })).imports).toHaveLength(1);
+    expect((await app.spend.undoSpendImport({ params, query: {}, headers })).status).toBe(200);
+  });
+
   it('an import accepts a secret key with its own environment, and no read-only key', async () => {
     const answer = await sendRows(app, owner.key, a);
     expect(answer.status).toBe(201);
@@ -355,3 +374,5 @@ describe('the list of imports', () => {
     });
   });
 });
+
+itRefusesUnknownIds('spend', () => app);

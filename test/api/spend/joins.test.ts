@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { joined } from '#functions/api/spend/joined.ts';
 import { foldedName, joinOf, type SpendAlias } from '#shared/spend/rules/joins.ts';
+import { reportDays } from '#shared/values/quarter-hours.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { cell } from '#test/performance/memory.ts';
@@ -89,6 +90,36 @@ describe('joins of spend and clicks', () => {
     expect(after.clicks_without_spend.map((one) => one.campaign)).not.toContain('two_shops');
   });
 
+  it('joins are read for one pixel, with the spend of imports that name it, and in the days of a time zone', async () => {
+    const app = await startApp(await newWorld(Date.parse('2026-11-22T20:00:00Z')));
+    const owner = await newAdvertiser(app);
+    const second = (await owner.issue({ name: 'Third', kind: 'public', environment: 'live' })).key;
+    await owner.click('svc_campaign=night', second);
+    await owner.click('svc_campaign=night_elsewhere');
+    await app.settle();
+    const inDay = { day: '2026-11-23' };
+    const zone = { time_zone: 'Asia/Kolkata' };
+    await imported(app, owner.headers, [campaign('night', '2.00', inDay)], {
+      ...{ network: 'tiktok', pixel_key: second, ...zone },
+    });
+    await imported(app, owner.headers, [campaign('night', '3.00', inDay)], { network: 'linkedin', ...zone });
+    app.world.clock.now = Date.parse('2026-11-22T20:20:00Z');
+    const read = async (query: object) => {
+      const days = { from: inDay.day, to: inDay.day };
+      return bodyOf(await app.spend.listSpendJoins({ query: { ...days, ...query }, headers: owner.headers }));
+    };
+    expect(await read({ ...zone, pixel_key: second })).toMatchObject({
+      ...{ ...zone, pixel_key: second, environment: 'live', spend_without_clicks_count: 0 },
+      ...{ joined: [{ currency: 'USD', rows: 1, spend: '2.00' }], clicks_without_spend: [] },
+    });
+    const all = await read(zone);
+    expect(all.joined).toEqual([{ currency: 'USD', rows: 2, spend: '5.00' }]);
+    expect(all.clicks_without_spend).toMatchObject([{ campaign: 'night_elsewhere', clicks: 1, days: 1 }]);
+    expect(await read({})).toMatchObject({ joined: [], spend_without_clicks_count: 2 });
+    const unknown = { query: { pixel_key: 'pk_live_none' }, headers: owner.headers };
+    expect((await app.spend.listSpendJoins(unknown)).status).toBe(422);
+  });
+
   it('joins need every value that both sides have: an ad of that name in another campaign is another ad', () => {
     const row = {
       ...{
@@ -128,11 +159,12 @@ describe('joins of spend and clicks', () => {
       cellOf(at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session`, at + 1),
     );
     const nearRow10 = cellOf('Campaign 10 of the seasons', 2 * count);
+    const utcDay = reportDays(day, day, 'UTC');
     const before = process.cpuUsage();
-    const result = joined(days as never, [...cells, nearRow10], []);
+    const result = joined(days as never, [...cells, nearRow10], utcDay, []);
     const { user } = process.cpuUsage(before);
     let pairs = 0;
-    joined(days as never, [...cells, nearRow10], [], () => pairs++);
+    joined(days as never, [...cells, nearRow10], utcDay, [], () => pairs++);
     expect(pairs).toBe(10);
     expect(result.joined).toEqual([{ currency: 'USD', rows: 10, spend: '55.00' }]);
     expect(result.spend_without_clicks).toHaveLength(100);

@@ -29,10 +29,11 @@ export async function sendFile(
   app: TestApp,
   headers: Record<string, string>,
   file: string | Uint8Array<ArrayBuffer>,
-  query: Record<string, string>,
+  query: Record<string, string> = {},
   type = 'text/csv',
+  path = 'spend/imports',
 ) {
-  const url = new URL('http://adtrail.local/api/v1/spend/imports');
+  const url = new URL(`http://adtrail.local/api/v1/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const request = new Request(url, {
     method: 'POST',

@@ -243,7 +243,7 @@ export function bookWalks(site: Site) {
         await reconcile.click();
         await own.getByText('1 problem: nothing was compared.').waitFor();
         const row = own.getByRole('row').filter({ hasText: 'Must not be negative' });
-        expect(await row.textContent()).toMatch(/^Line 3value.*-7,50/);
+        await expect.poll(() => row.textContent()).toMatch(/^Line 3value.*-7,50/);
         await expectAccessible(page, 'orders with a problem');
         await expectReachable(page, 'orders with a problem');
         await expectToFit(page, 'orders with a problem', [360, 1440]);

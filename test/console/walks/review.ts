@@ -69,7 +69,7 @@ export function reviewWalks(site: Site) {
       });
     });
 
-    it('reads whole placeholders and names, and sees that a wide table goes on', async () => {
+    it('reads whole placeholders, names and rules, folds filters, and sees that a wide table goes on', async () => {
       await site.walk(
         async ({ page }) => {
           await site.openDemo(page, '/console/events');
@@ -100,6 +100,21 @@ export function reviewWalks(site: Site) {
           // A line of a table is 21 px high.
           expect((await name.boundingBox())?.height).toBeLessThan(30);
           await expectToFit(page, 'overview', [360, 768, 1440]);
+
+          await page.setViewportSize({ width: 360, height: 900 });
+          await follow(page, '/events?outcome=matched');
+          await loaded(page, 'Events');
+          const reason = page.getByLabel('Reason', { exact: true });
+          expect(await reason.isVisible()).toBe(false);
+          await page.getByRole('button', { name: 'Filters' }).click();
+          await reason.waitFor();
+          await page
+            .getByRole('button', { name: /^Details of/ })
+            .first()
+            .click();
+          const details = page.getByRole('dialog');
+          await details.getByText(/^\d+\. \w+ is /).waitFor();
+          await details.getByRole('row', { name: /^Traffic People/ }).waitFor();
         },
         { width: 1440 },
       );
@@ -130,7 +145,7 @@ export function reviewWalks(site: Site) {
       });
     });
 
-    it('sees that Performance loads again after “Refresh”, and that figures before and after are not mixed', async () => {
+    it('sees that Performance and the event log load again after “Refresh”, and that figures are not mixed', async () => {
       await site.walk(async ({ page }) => {
         await site.openDemo(page, '/console/performance?zone=UTC');
         await page.getByRole('region', { name: 'Table of campaigns' }).getByText('brand_search').waitFor();
@@ -142,7 +157,7 @@ export function reviewWalks(site: Site) {
         const busy = page.locator('[aria-busy=true]:not(button)');
         await expect.poll(() => busy.count()).toBe(0);
         await page.getByRole('button', { name: 'Refresh' }).click();
-        await page.getByText('The figures are being updated.').waitFor();
+        await page.getByRole('status').getByText('Updating…').waitFor();
         await page.waitForTimeout(1000);
         expect(await busy.count()).toBe(3);
         expect(
@@ -152,25 +167,50 @@ export function reviewWalks(site: Site) {
         ).toBe('0.55');
         await page.getByText(/^Changes compare .*As of/).waitFor();
         await expect.poll(() => busy.count()).toBe(0);
+        await follow(page, '/events?zone=UTC');
+        const log = page.getByRole('region', { name: 'Event log' });
+        await log.getByText('Matched').first().waitFor();
+        await page.route('**/pixel/events?*', async (route) => {
+          await setTimeout(2000);
+          await route.continue();
+        });
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        const [spinner, button] = await Promise.all([
+          page.locator('.mantine-Button-loader').boundingBox(),
+          page.getByRole('button', { name: 'Refresh' }).boundingBox(),
+        ]);
+        expect(spinner?.y).toBeGreaterThan(button?.y ?? 0);
+        expect((spinner?.y ?? 0) + (spinner?.height ?? 0)).toBeLessThan(
+          (button?.y ?? 0) + (button?.height ?? 0),
+        );
+        await busy.filter({ has: page.getByRole('table') }).waitFor({ state: 'attached' });
+        await page.getByRole('status').getByText('Updating…').waitFor();
+        await expect.poll(() => busy.count()).toBe(0);
       });
     });
 
-    it('sees that the figures of a page that was left minutes ago are being updated', async () => {
+    it('sees that the figures and lists of a page that was left are being updated', async () => {
       await site.walk(
         async ({ page }) => {
           await site.openDemo(page, '/console?zone=UTC');
           await loaded(page, 'Overview');
           await page.locator('.recharts-area-curve').first().waitFor();
-          await follow(page, '/keys');
-          await loaded(page, 'Keys and settings');
-          await page.clock.setSystemTime(Date.now() + 180_000);
-          await page.route('**/reports/conversions?*', async (route) => {
+          await follow(page, '/account/security');
+          await loaded(page, 'Security');
+          const activity = page.getByRole('region', { name: 'Table of activity' });
+          await activity.waitFor();
+          await page.clock.setSystemTime(Date.now() + 30_000);
+          await page.route(/\/(reports\/conversions|activity)\?/, async (route) => {
             await setTimeout(3000);
             await route.continue();
           });
           const busy = page.locator('[aria-busy=true]');
           await follow(page, '/?zone=UTC');
           await busy.filter({ has: page.locator('.tiles') }).waitFor({ state: 'attached' });
+          await expect.poll(() => busy.count()).toBe(0);
+          await follow(page, '/account/security');
+          await busy.filter({ has: activity }).waitFor({ state: 'attached' });
+          await page.getByRole('status').getByText('Updating…').waitFor();
           await expect.poll(() => busy.count()).toBe(0);
         },
         { isApart: true },
@@ -188,7 +228,7 @@ export function reviewWalks(site: Site) {
           .getByRole('region', { name: 'Table of ads' })
           .getByRole('row')
           .filter({ hasText: 'ad_51' })
-          .filter({ hasText: 'not imported' });
+          .filter({ hasText: 'none by this name' });
         await expect.poll(async () => (await row.getByRole('cell').allInnerTexts()).at(-1)).toBe(cells[1]);
       });
     });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { until } from '#test/local/until.ts';
 import type { Site } from '../site.ts';
+import { follow } from '../walk.ts';
 
 export function truthWalks(site: Site) {
   type Report = { rows: { count: number; currency: string; value: string }[] };
@@ -74,7 +75,15 @@ export function truthWalks(site: Site) {
         release();
         await until(async () => (await shownIn(page, labels))['Attributed share'] !== null, 10);
         expect(await shownIn(page, labels)).toEqual(after);
-        await page.getByText(/^Changes compare whole days: .* to .* with .* to .*\.$/).waitFor();
+        const compared = page.getByText(/^Changes compare whole days: .* to .* with .* to /);
+        const daysOf = async () =>
+          /: (.* to .* with .* to \w+ \d+)/.exec((await compared.textContent()) ?? '')?.[1];
+        const onOverview = await daysOf();
+        await follow(page, '/performance?zone=UTC&period=7d');
+        await compared.filter({ hasText: 'of the same age' }).waitFor();
+        expect(await daysOf()).toBe(onOverview);
+        await follow(page, `/performance?zone=UTC&from=${daysAgo(19)}&to=${daysAgo(0)}`);
+        await page.getByText(/No click or spend is known of the first \d+ days of the period/).waitFor();
       });
     });
 

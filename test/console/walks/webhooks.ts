@@ -55,6 +55,7 @@ export function webhookWalks(site: Site) {
       await page.getByRole('button', { name: 'Send a test event' }).click();
       await until(() => got.length > 0, 20);
       await page.getByText('HTTP 500').waitFor();
+      await page.getByText('Retrying').waitFor();
       await page.getByRole('cell', { name: /conversion\.attributed Test event/ }).waitFor();
       await row.getByText('failing').waitFor();
       await page.getByRole('button', { name: /^Details of evt_/ }).click();

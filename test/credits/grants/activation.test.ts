@@ -165,6 +165,11 @@ describe('an upgrade', () => {
   });
 });
 
+const reasonsOf = async ({ id }: Person) => {
+  const { body } = await app.credits.listCredits({ headers: await app.signIn(id), query: {} });
+  return 'transactions' in body ? body.transactions.map(({ reason }) => reason) : body;
+};
+
 describe('a month that an earlier version of the service has paid', () => {
   const paidByEarlierVersion = (userId: number, amount: number) =>
     app.ledger.grant(userId, {
@@ -195,6 +200,10 @@ describe('a month that an earlier version of the service has paid', () => {
     const { user, key } = await heldOf(1);
     await event('upgrade', newKey(), { prev_license_key: key, tier: 3, created_at: created + 20 });
     await expectLedgers(app, [user.id], [monthly(100), monthly(500)]);
+    expect(await reasonsOf(user)).toEqual([
+      'Monthly credits (platinum), the difference after an upgrade',
+      'Monthly credits (silver)',
+    ]);
   });
 
   it('a month that an earlier version of the service has paid is not paid again to the next holder of the licence', async () => {

@@ -8,9 +8,10 @@ it.each([
   [401, 3],
   [403, 1],
   [404, 1],
-  [408, 1],
+  [408, 4],
   [409, 1],
   [422, 1],
+  [425, 4],
   [429, 4],
   [499, 1],
   [500, 4],
@@ -27,7 +28,7 @@ it('a command says how to sign in only if its own sign-in was refused', () => {
 });
 
 it.each([
-  ['again', [429, 500, 503]],
+  ['again', [408, 425, 429, 500, 503]],
   ['no more', [400, 401, 403, 404, 409, 422]],
 ] as const)('a command asks %s after each of %j', async (outcome, statuses) => {
   for (const status of statuses) {

@@ -35,13 +35,14 @@ async function askedBy(
   set: readonly string[],
   texts: Record<string, string> = {},
   args: readonly string[] = ['https://shop.example/hook'],
+  lists?: (option: string) => readonly string[],
 ) {
   const asked: Asked[] = [];
   const command = commands.find((one) => one.name === name);
   const context = {
     ...{ args: needs[name]?.args ?? args, json: true, config: {} },
     text: (option: string) => ({ ...needs[name]?.texts, ...texts })[option],
-    texts: () => (name in needs ? [] : ['conversion.attributed']),
+    texts: lists ?? (() => (name in needs ? [] : ['conversion.attributed'])),
     isSet: (option: string) => set.includes(option),
     ...{ print: () => {}, note: () => {} },
     async api(method: string, path: string, call: Call = {}): Promise<Answer> {
@@ -132,4 +133,41 @@ describe('--pixel and --time-zone', () => {
       expect(asked?.call.auth).toBe('report');
     },
   );
+});
+
+const noneOfRequest = new Set([
+  'csv',
+  'file',
+  'set',
+  'demo',
+  'code',
+  'base-url',
+  'email',
+  'name of competitors',
+]);
+const ofProcess = new Set(['login', 'listen', 'mcp', 'check', 'trigger', 'send', 'discover']);
+const givenValueOf = (option: string): string =>
+  ({
+    ...{ 'expires-in-days': '37', 'grace-seconds': '3700', limit: '37', net: '37.50', tolerance: '0.37' },
+    ...{ 'click-window-days': '37', 'identity-window-days': '37', kind: 'read', column: 'cost=Spent' },
+    ...{ since: '2026-11-03T04:05:06.000Z', from: '2026-11-03', to: '2026-11-04' },
+  })[option] ?? `given-${option}`;
+
+const requestOptions = commands
+  .filter(({ name }) => !ofProcess.has(name))
+  .flatMap(({ name, options = {} }) =>
+    Object.entries(options)
+      .filter(([option, { value }]) => value && !noneOfRequest.has(option))
+      .map(([option, { multiple = false }]) => ({ name, option, multiple })),
+  );
+
+it.each(requestOptions)('--$option of $name reaches the request', async ({ name, option, multiple }) => {
+  const value = givenValueOf(option);
+  const given = (isGiven: boolean) =>
+    askedBy(name, [], isGiven && !multiple ? { [option]: value } : {}, undefined, (list) =>
+      isGiven && multiple && list === option ? [value] : [],
+    );
+  const sent = value.split('=').at(-1) ?? '';
+  expect(JSON.stringify(await given(true))).toContain(sent);
+  expect(JSON.stringify(await given(false).catch(() => []))).not.toContain(sent);
 });

@@ -1,3 +1,5 @@
+import type { Context } from '#packages/cli/src/command.ts';
+import { commands } from '#packages/cli/src/commands.ts';
 import { cellsOf, printed } from './printed.ts';
 
 it('adtrail orders list prints the value of the shop, of adtrail and their difference in columns of their own', async () => {
@@ -32,3 +34,28 @@ it('adtrail reconcile counts no excluded order among those that should have arri
   const [sentence] = await printed('reconcile', body, {}, [import.meta.filename]);
   expect(sentence).toBe('3 of 3 orders arrived (100 %).');
 });
+
+it.each([
+  [undefined, ['line 3, value, Not a number', 'file, Too large'], 'The file has 2 problems.'],
+  [9, ['line 3, value, Not a number', 'file, Too large', 'and 7 more'], 'The file has 9 problems.'],
+])(
+  'adtrail reconcile of a refused file with %s problems lists those that it knows',
+  async (count, lines, sentence) => {
+    let shown = '';
+    const detail = [
+      { loc: ['body', 'orders', 3, 'value'], msg: 'Not a number' },
+      { loc: ['file'], msg: 'Too large' },
+    ];
+    const command = commands.find(({ name }) => name === 'reconcile');
+    const context = {
+      ...{ args: [import.meta.filename], json: false, text: () => undefined, texts: () => [] },
+      ...{ isSet: () => false, config: {}, note: () => {} },
+      print: (_: unknown, text: string) => {
+        shown = text;
+      },
+      api: async () => ({ status: 422, body: { detail, problem_count: count, request_id: 'r1' } }),
+    };
+    await expect(command?.run(context as unknown as Context)).rejects.toThrow(sentence);
+    expect(shown.split('\n')).toEqual(lines);
+  },
+);

@@ -132,6 +132,10 @@ describe('spendImports', () => {
     faults.push(() => answerOf(429, { code: 'too_many_requests' }, { 'retry-after': '0.01' }));
     expect(await spend.create({ ...google, rows: [row('c', 1)] })).toMatchObject({ added: 1 });
     expect(sent, 'a 429 is retried').toHaveLength(5);
+    for (const status of [408, 425])
+      faults.push(() => answerOf(status, '<html>A proxy waited too long.</html>'));
+    expect(await spend.create({ ...google, rows: [row('d', 1)] })).toMatchObject({ added: 1 });
+    expect(sent, 'a 408 and a 425 are retried').toHaveLength(8);
     await expect(spend.undo('spend_none')).rejects.toMatchObject({ code: 'not_found', httpStatus: 404 });
     await expect(
       spendImports({ secretKey: 'sk_live_x', baseUrl: 'https://adtrail.example', fetch }).list().next(),

@@ -78,7 +78,7 @@ const kinds: Record<Page['transactions'][number]['type'], string> = {
   signup_grant: 'Credits at the sign-up',
   partner_monthly_topup: 'Monthly credits of a licence',
   billing_renewal: 'Credits of a subscription',
-  ADJUSTMENT: 'Set by our support',
+  ADJUSTMENT: 'Adjusted by our support',
   usage: 'Used',
   reversal: 'Taken back',
 };

@@ -7,7 +7,7 @@ import { DataTable } from '../kit/data-table.tsx';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
-import { countText, moneyText } from '../kit/money.ts';
+import { countText, moneyText, returnText } from '../kit/money.ts';
 import { Empty, Section } from '../kit/page.tsx';
 
 type Row = Answer<'reportPerformance'>['rows'][number];
@@ -121,7 +121,7 @@ function Figures({ row, children }: { row: Row; children: ReactNode }) {
       <Table.Td className="number wider">{money(row.cost_per_conversion)}</Table.Td>
       <Table.Td className="number">
         <Text span inherit {...(isLoss && { c: 'var(--bad)' })}>
-          {row.return_on_ad_spend === null ? '–' : `${Number(row.return_on_ad_spend).toFixed(2)} ×`}
+          {row.return_on_ad_spend === null ? '–' : returnText(row.return_on_ad_spend)}
         </Text>
         {isLoss && <span className="visually-hidden"> (less than it cost)</span>}
       </Table.Td>

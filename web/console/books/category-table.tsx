@@ -34,7 +34,7 @@ export function Categories({ figures }: { figures: Figures }) {
   return (
     <Section
       title="Every order, once"
-      about="Each order is in one category, and the shares add up to 100%."
+      about="Each order is in one category, and the shares add up to 100%. A difference with + is what the shop has more."
       padding={0}
       actions={
         <Export

@@ -65,7 +65,7 @@ function RulesForm({ rules }: { rules: RuleSet }) {
     >
       <Textarea
         label="Statuses that are no sales"
-        description="One a line, as your shop writes them"
+        description="One per line, as your shop writes them"
         autosize
         minRows={4}
         maxRows={10}
@@ -75,7 +75,7 @@ function RulesForm({ rules }: { rules: RuleSet }) {
       />
       <Textarea
         label="Channels of the shop that adtrail does not get"
-        description="One a line, such as pos"
+        description="One per line, such as pos"
         autosize
         minRows={2}
         maxRows={10}

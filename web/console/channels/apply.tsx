@@ -3,9 +3,9 @@ import { call } from '../core/api.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { ApplyRules } from '../kit/apply-rules.tsx';
+import { queryKey, type Rules } from '../kit/channel-rules.ts';
 import { dayText } from '../kit/dates.ts';
 import { ApplicationResult, clicksText } from './application-result.tsx';
-import { queryKey, type Rules } from './rules.ts';
 import { channelsSearch } from './search.ts';
 
 export function Apply({ rules }: { rules: Rules }) {

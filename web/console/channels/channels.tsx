@@ -1,11 +1,11 @@
 import { Group, Table } from '@mantine/core';
+import { type Rules, useRules } from '../kit/channel-rules.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { Loaded, Page, Section } from '../kit/page.tsx';
 import { Apply } from './apply.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
 import { OwnRules } from './own-rules.tsx';
-import { type Rules, useRules } from './rules.ts';
 import { TestLink } from './test-link.tsx';
 
 export function ChannelsPage() {

@@ -1,12 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { queryKey, type Rules } from '../kit/channel-rules.ts';
 
-export type Rules = Answer<'readChannelRules'>;
 export type OwnRule = Rules['rules'][number];
 export type Application = Answer<'readChannelRulesApplication'>;
-
-export const queryKey = ['channel-rules'];
-export const useRules = () => useQuery({ queryKey, queryFn: () => call('readChannelRules', {}) });
 
 export function useSaveRules() {
   const queries = useQueryClient();

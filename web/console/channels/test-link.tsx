@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react';
 import { type Answer, ApiError, call } from '../core/api.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { type Rules, ruleText } from '../kit/channel-rules.ts';
 import { Facts } from '../kit/facts.tsx';
 import { Loading, Problem, Section } from '../kit/page.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
-import type { Rules } from './rules.ts';
 import { channelsSearch } from './search.ts';
 
 /** The link is part of the address, so that a colleague can see the same result. */
@@ -83,8 +83,3 @@ const Result = ({ preview, rules }: { preview: Answer<'previewChannel'>; rules: 
     ]}
   />
 );
-
-function ruleText(code: string, rules: Rules['default_rules']): string {
-  const rule = rules.find(({ id }) => id === code.split('@')[0]);
-  return rule ? `${rule.number}. ${rule.when}` : code;
-}

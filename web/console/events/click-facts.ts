@@ -1,4 +1,5 @@
 import { channelTitle } from '../kit/channels.ts';
+import { trafficTitle } from '../kit/traffic-titles.ts';
 
 type Click = { source: string; medium: string; traffic: string; signals: readonly string[] };
 type Receipt = {
@@ -10,20 +11,21 @@ type Receipt = {
 
 const words = (name: string) => name.replaceAll('_', ' ');
 
-export const channelText = ({ channel, paid }: Receipt): string | undefined =>
-  channel && `${channelTitle(channel)}${paid ? ', paid' : ''}`;
+export function channelText({ channel, paid }: Receipt): string | undefined {
+  const title = channel && channelTitle(channel);
+  return title && paid && !/paid/i.test(title) ? `${title}, paid` : title;
+}
 
 export const knownText = (text: string | undefined): string | undefined =>
   text === 'unknown' ? undefined : text;
 
-/** The form, `google / cpc`, is that of analytics reports. */
 export const sourceText = (click: Click | undefined): string | undefined =>
   [click?.source, click?.medium].filter(Boolean).join(' / ') || undefined;
 
 export function trafficText({ traffic, click }: Receipt): string | undefined {
   const signals = click && click.signals.length > 0 ? ` (${click.signals.map(words).join(', ')})` : '';
   const first = click && knownText(click.traffic);
-  if (!first) return traffic;
+  if (!first) return traffic && trafficTitle(traffic);
   const isCorrected = traffic !== undefined && traffic !== first;
-  return `${first}${signals}${isCorrected ? `; the event proves it ${traffic}` : ''}`;
+  return `${trafficTitle(first)}${signals}${isCorrected ? `, corrected by the event: ${trafficTitle(traffic)}` : ''}`;
 }

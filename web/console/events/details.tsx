@@ -1,5 +1,6 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import { useScope } from '../core/scope.ts';
+import { ruleText, useRules } from '../kit/channel-rules.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
 import { dayIn, dayText } from '../kit/dates.ts';
 import { SideDialog } from '../kit/dialog.tsx';
@@ -89,6 +90,8 @@ export function Details({
 
 function Receipt({ entry }: { entry: LogEntry }) {
   const receipt = useReceipt(entry);
+  const rules = useRules();
+  const rule = receipt.data?.click && ruleText(receipt.data.click.rule, rules.data?.default_rules);
   return (
     <>
       {receipt.data && <Adjustments receipt={receipt.data} />}
@@ -103,7 +106,7 @@ function Receipt({ entry }: { entry: LogEntry }) {
                 ['Happened', <Time key="at" at={receipt.data.occurred_at} />],
                 ['Counts on', dayText(receipt.data.booked_on)],
                 ['Channel', channelText(receipt.data)],
-                ['Rule', receipt.data.click?.rule],
+                ['Rule', rule],
                 ['Source', sourceText(receipt.data.click)],
                 ['Page before', receipt.data.click?.referrer_host || undefined],
                 ['Country', knownText(receipt.data.click?.country)],

@@ -1,5 +1,5 @@
 import { Alert, Button, Chip, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { call } from '../core/api.ts';
@@ -13,8 +13,8 @@ import { eventsSearch, outcomes, paidTexts, trafficTexts } from '../kit/event-se
 import { ExportList } from '../kit/export.tsx';
 import { filterQuery, without } from '../kit/filter.ts';
 import { FilterChips } from '../kit/filter-chips.tsx';
-import { useList } from '../kit/list.tsx';
-import { Empty, Loading, More, Page, Problem, Section } from '../kit/page.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, type PeriodLimit, usePeriod } from '../kit/period-bar.tsx';
 import { readable, reasonText } from '../kit/reasons.ts';
 import { useEagerPoll } from '../kit/use-poll.ts';
@@ -52,6 +52,7 @@ export function EventsPage() {
       refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : poll(false)),
     },
   );
+  const refreshing = useMutation({ mutationFn: () => log.refetch() });
   const changed = () => {
     act();
     log.refetch();
@@ -98,7 +99,12 @@ export function EventsPage() {
             queryKey={queryKey}
             load={() => call('listEvents', { query: { ...query, limit: 50 } as never })}
           />
-          <Button size="xs" variant="default" onClick={() => log.refetch()} loading={log.isRefetching}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => refreshing.mutate()}
+            loading={refreshing.isPending}
+          >
             Refresh
           </Button>
           <ExportList
@@ -112,12 +118,12 @@ export function EventsPage() {
       </Group>
       <Filters search={search} change={change} entries={entries} />
       <FilterChips others={others} />
-      {log.isError && <Problem error={log.error} retry={() => log.refetch()} />}
-      {log.isPending ? (
-        <Loading height={400} />
-      ) : log.data === undefined ? null : (
-        <Section title="Event log" padding={0} about={`${dayText(range.from)} to ${dayText(range.to)}`}>
-          {entries.length === 0 ? (
+      <Section title="Event log" padding={0} about={`${dayText(range.from)} to ${dayText(range.to)}`}>
+        <Listed
+          query={{ ...log, isOld: log.isOld || refreshing.isPending }}
+          rows={entries}
+          height={400}
+          empty={
             <Empty
               title={isFiltered ? 'No event matches these filters' : 'No events in this period'}
               action={
@@ -135,27 +141,26 @@ export function EventsPage() {
                   ? 'Remove a filter above, or choose another period at the top of the page.'
                   : 'Choose another period at the top of the page, or send a first conversion. It appears here within a second.'}
             </Empty>
-          ) : (
-            <DataTable
-              minWidth={280}
-              highlightOnHover
-              layout="auto"
-              heads={[
-                ...['Event', 'Outcome'],
-                ['Earned by', 'wide'],
-                ['Channel', 'wider'],
-                ['Value', 'number'],
-                ['Received', 'wider'],
-              ]}
-            >
-              {entries.map((entry) => (
-                <Row key={entry.id} entry={entry} open={() => change({ open: entry.id })} filterBy={change} />
-              ))}
-            </DataTable>
-          )}
-          <More of={log} />
-        </Section>
-      )}
+          }
+        >
+          <DataTable
+            minWidth={280}
+            highlightOnHover
+            layout="auto"
+            heads={[
+              ...['Event', 'Outcome'],
+              ['Earned by', 'wide'],
+              ['Channel', 'wider'],
+              ['Value', 'number'],
+              ['Received', 'wider'],
+            ]}
+          >
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} open={() => change({ open: entry.id })} filterBy={change} />
+            ))}
+          </DataTable>
+        </Listed>
+      </Section>
       {search.open &&
         (opened ? (
           <Suspense fallback={null}>

@@ -1,10 +1,11 @@
-import { Autocomplete, Group, TextInput } from '@mantine/core';
+import { Autocomplete, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { channelNames, channelTitle } from '../kit/channels.ts';
 import { Choice, entriesOf } from '../kit/choice.tsx';
 import { type EventsSearch, paidTexts, reasonNames, trafficTexts } from '../kit/event-search.ts';
 import { isType } from '../kit/filter.ts';
+import { FilterBar } from '../kit/filter-bar.tsx';
 import { reasonText } from '../kit/reasons.ts';
 import type { LogEntry } from './entry.ts';
 import { useKnownNames } from './known-names.ts';
@@ -91,17 +92,22 @@ export function Filters({
     />
   );
   return (
-    <Group gap="xs">
-      <TextInput
-        aria-label="Event, click or request ID"
-        placeholder="Event or click ID"
-        value={texts.id}
-        onChange={(event) => set('id')(event.currentTarget.value)}
-        style={style}
-      />
-      {suggested('campaign', campaigns, 'Campaign', 'Campaign, or a part of it')}
-      {suggested('ad', ads, 'Ad')}
-      {suggested('type', types, 'Event type')}
+    <FilterBar
+      first={
+        <>
+          <TextInput
+            aria-label="Event, click or request ID"
+            placeholder="Event or click ID"
+            value={texts.id}
+            onChange={(event) => set('id')(event.currentTarget.value)}
+            style={style}
+          />
+          {suggested('campaign', campaigns, 'Campaign', 'Campaign, or a part of it')}
+          {suggested('ad', ads, 'Ad')}
+          {suggested('type', types, 'Event type')}
+        </>
+      }
+    >
       <Choice
         label="Reason"
         value={search.reason}
@@ -130,6 +136,6 @@ export function Filters({
         choices={entriesOf(trafficTexts)}
         choose={(traffic) => change({ traffic })}
       />
-    </Group>
+    </FilterBar>
   );
 }

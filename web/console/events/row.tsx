@@ -149,7 +149,7 @@ function ByChannel({
       </Anchor>
       {traffic === 'internal' && (
         <Text fz="xs" c="dimmed">
-          Your own staff
+          Your staff
         </Text>
       )}
     </>

@@ -47,7 +47,7 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
         />
       </SimpleGrid>
       {losses.length > 0 && (
-        <DataTable mt="md" heads={['Lost because', ['Events', 'number'], ['Value', 'number']]}>
+        <DataTable mt="md" heads={['Reason', ['Events', 'number'], ['Value', 'number']]}>
           {losses.map(({ code, count, values, text, outcome, search }) => (
             <Table.Tr key={outcome + code}>
               <Table.Td>

@@ -1,8 +1,9 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { Answer } from '../core/api.ts';
 import { DataTable } from './data-table.tsx';
 import { readable } from './reasons.ts';
 import { Time } from './time.tsx';
+import { What } from './what.tsx';
 
 type Entry = Answer<'listActivity'>['entries'][number];
 
@@ -69,24 +70,20 @@ const sentenceOf = ({ type, count, actor }: Pick<Entry, 'type' | 'count' | 'acto
     ...[actors[actor.kind]].filter(Boolean),
   ].join(' ');
 
-const lineOf = ({ details, request_id }: Pick<Entry, 'details' | 'request_id'>) =>
-  [
-    ...Object.entries(details).map(
-      ([name, value]) =>
-        `${readable(name).replace(/\bid\b/, 'ID')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
-    ),
-    ...(request_id ? [`Request ${request_id}`] : []),
-  ].join(' · ');
+const detailsOf = ({ details, request_id }: Pick<Entry, 'details' | 'request_id'>) => [
+  ...Object.entries(details).map(
+    ([name, value]) =>
+      `${readable(name).replace(/\bid\b/, 'ID')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+  ),
+  ...(request_id ? [`Request ${request_id}`] : []),
+];
 
 export const ActivityTable = ({ entries }: { entries: readonly Entry[] }) => (
   <DataTable minWidth={420} label="Table of activity" heads={['What happened', 'Network', 'When']}>
     {entries.map((entry) => (
       <Table.Tr key={entry.id}>
         <Table.Td className="anywhere">
-          {sentenceOf(entry)}
-          <Text fz="xs" c="dimmed">
-            {lineOf(entry)}
-          </Text>
+          <What text={sentenceOf(entry)} code={entry.type} details={detailsOf(entry)} />
         </Table.Td>
         <Table.Td style={{ whiteSpace: 'nowrap' }}>{entry.network?.slice(0, 8) ?? '–'}</Table.Td>
         <Table.Td>

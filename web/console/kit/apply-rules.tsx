@@ -35,7 +35,6 @@ type Parts<A extends Application> = {
   children?: ReactNode;
 };
 
-/** Applies rules to stored clicks, after a dry run. */
 export function ApplyRules<A extends Application>({
   kind,
   about,

@@ -116,22 +116,15 @@ export function hoursOf(day: string, zone: string): string[] {
   return quarters.filter((_, i) => i % 4 === 0).map((at) => new Date(at).toISOString());
 }
 
-/**
- * Today is not over, so today and the day compared with today are excluded. Returns `null` if no day remains.
- */
+/** Today is not over and is excluded: as many whole days directly before are compared. Returns `null` if no day remains. */
 export function comparable(
   range: Range,
   today: string,
   comparison: Comparison = 'previous',
 ): { now: Range; before: Range } | null {
   if (comparison === 'none') return null;
-  const before = rangeBefore(range, comparison);
-  if (range.to !== today) return { now: range, before };
-  if (range.from === range.to) return null;
-  return {
-    now: { from: range.from, to: plusDays(range.to, -1) },
-    before: { from: before.from, to: plusDays(before.to, -1) },
-  };
+  const now = range.to === today ? { from: range.from, to: plusDays(today, -1) } : range;
+  return now.from > now.to ? null : { now, before: rangeBefore(now, comparison) };
 }
 
 export const isDay = (text: unknown): text is string =>

@@ -1,6 +1,7 @@
 import { type Channel, isChannel } from './channels.ts';
 import { type FilterSearch, textOf, without } from './filter.ts';
 import { overviewSearch, type PeriodSearch } from './period-search.ts';
+import { trafficTitles } from './traffic-titles.ts';
 
 export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -14,7 +15,7 @@ export const reasonNames = [
 type Reason = (typeof reasonNames)[number];
 export const paidTexts = { yes: 'Paid channels', no: 'Unpaid channels' } as const;
 export type Paid = keyof typeof paidTexts;
-export const trafficTexts = { human: 'Visitors', internal: 'Your own staff' } as const;
+export const trafficTexts = { human: trafficTitles.human, internal: trafficTitles.internal } as const;
 export type Traffic = keyof typeof trafficTexts;
 export const isPaidChoice = (text: unknown): text is Paid => text === 'yes' || text === 'no';
 export const isTraffic = (text: unknown): text is Traffic => text === 'human' || text === 'internal';

@@ -83,7 +83,6 @@ export function FilterChips({
   );
 }
 
-/** A click on a name in a table filters the page. */
 export function FilterBy({
   to,
   children,

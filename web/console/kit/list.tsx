@@ -1,6 +1,6 @@
 import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Loading, More, Problem } from './page.tsx';
+import { Loading, More, Part, Problem, useIsOld } from './page.tsx';
 
 type Options<Page> = Pick<
   UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, readonly unknown[], string>,
@@ -13,20 +13,20 @@ export const useList = <Page extends { next_cursor: string | null }>(
   queryKey: readonly unknown[],
   load: Load<Page>,
   options: Options<Page> = {},
-) => ({
-  ...useInfiniteQuery({
+) => {
+  const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam ? { cursor: pageParam } : {}, signal),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }: Page) => next_cursor,
     ...options,
-  }),
-  load,
-});
+  });
+  const isPolled = options.refetchInterval !== undefined || query.isFetchingNextPage;
+  return { ...query, load, isOld: useIsOld(query, isPolled) };
+};
 
 export type Listing<Page> = { data: InfiniteData<Page> | undefined; load: Load<Page> };
 
-/** Shows a skeleton, an error with a retry, the text `empty` or the rows, and a button for more. */
 export const Listed = ({
   query,
   rows,
@@ -43,8 +43,10 @@ export const Listed = ({
   <>
     {query.isError && <Problem error={query.error} retry={() => query.refetch()} />}
     {query.isPending && <Loading {...(height !== undefined && { height })} />}
-    {query.isSuccess && rows.length === 0 && empty}
-    {rows.length > 0 && children}
+    <Part isOld={query.isOld}>
+      {query.isSuccess && rows.length === 0 && empty}
+      {rows.length > 0 && children}
+    </Part>
     <More of={query} />
   </>
 );

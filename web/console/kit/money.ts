@@ -80,3 +80,6 @@ export const percentText = (ratio: number, digits = 1, locale?: string): string 
 
 export const countText = (count: number, locale?: string): string =>
   new Intl.NumberFormat(locale).format(count);
+
+export const returnText = (exact: string): string =>
+  `${new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(exact))}×`;

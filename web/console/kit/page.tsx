@@ -1,7 +1,7 @@
 import { Alert, Button, Center, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { ApiError } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { CopyButton } from './copy.tsx';
@@ -111,7 +111,11 @@ export function Empty({
             {children}
           </Text>
         )}
-        {action && <Group mt="xs">{action}</Group>}
+        {action && (
+          <Group mt="xs" justify="center">
+            {action}
+          </Group>
+        )}
       </Stack>
     </Center>
   );
@@ -125,8 +129,34 @@ export function Loading({ height = 160 }: { height?: number | string }) {
   );
 }
 
-/** Polls renew figures sooner. */
+/** Polls renew data sooner. */
 const oldMs = 120_000;
+
+/** Data from before this view count as old while they load again. A poll of shown data does not. */
+export function useIsOld(
+  { isFetching, dataUpdatedAt }: { isFetching: boolean; dataUpdatedAt: number },
+  isPolled = true,
+): boolean {
+  const shownAt = useRef(0);
+  if (!isFetching) shownAt.current = dataUpdatedAt;
+  const isCurrent = isPolled && dataUpdatedAt === shownAt.current && Date.now() - dataUpdatedAt < oldMs;
+  return isFetching && dataUpdatedAt > 0 && !isCurrent;
+}
+
+export const Updating = () => (
+  <span className="updating" role="status">
+    Updating…
+  </span>
+);
+
+export const Part = ({ isOld, children }: { isOld: boolean; children: ReactNode }) => (
+  <>
+    {isOld && <Updating />}
+    <div className="part" aria-busy={isOld}>
+      {children}
+    </div>
+  </>
+);
 
 export function Loaded<T>({
   query,
@@ -137,13 +167,12 @@ export function Loaded<T>({
   height?: number | string;
   children: (data: T) => ReactNode;
 }) {
+  const isOld = useIsOld(query);
   if (query.data !== undefined)
     return (
       <>
         <Stale query={query} />
-        <div className="part" aria-busy={query.isFetching && Date.now() - query.dataUpdatedAt > oldMs}>
-          {children(query.data)}
-        </div>
+        <Part isOld={isOld}>{children(query.data)}</Part>
       </>
     );
   if (query.isError) return <Problem error={query.error} retry={() => query.refetch()} />;

@@ -1,6 +1,6 @@
 import type { Interval, Range } from './dates.ts';
 import { daysOf, hoursOf, plusDays, startOf } from './dates.ts';
-import { approximate, dividedBy, placesOf, sumOf } from './money.ts';
+import { approximate, countText, dividedBy, placesOf, sumOf } from './money.ts';
 
 export type ReportRow = {
   day?: string | undefined;
@@ -34,10 +34,16 @@ export const inRange = (rows: readonly ReportRow[], { from, to }: Range) =>
 export const byCustomer = (rows: readonly ReportRow[]) =>
   rows.filter(({ matched_by }) => matched_by === 'external_user_id');
 
-export function daysBeforeFirst(rows: readonly ReportRow[], range: Range): number {
+export function missingDays(
+  what: string,
+  rows: readonly { day?: string | null | undefined }[],
+  range: Range,
+): string[] {
   const days = daysOf(range);
-  const first = rows.reduce((least, { day = '' }) => (day < least ? day : least), plusDays(range.to, 1));
-  return days.filter((day) => day < first).length;
+  const first = rows.reduce((least, { day }) => (day && day < least ? day : least), plusDays(range.to, 1));
+  const missing = days.filter((day) => day < first).length;
+  if (missing === 0 || missing === days.length) return [];
+  return [`No ${what} is known of the first ${countText(missing)} days of the period before.`];
 }
 
 export type Point = {
@@ -47,9 +53,9 @@ export type Point = {
   days: Range | null;
   /** An unknown figure is `null`. */
   now: number | null;
-  before: number;
+  before: number | null;
   exact: string;
-  exactBefore: string;
+  exactBefore: string | null;
   isPartial: boolean;
 };
 export type Measure = { kind: 'value'; currency: string } | { kind: 'count' };
@@ -68,9 +74,9 @@ export function seriesOf(
 ): Point[] {
   const amounts = (of: readonly ReportRow[]) => {
     const groups = Map.groupBy(of, ({ day = '', hour = '' }) => (isByHour ? hour : day));
-    return (slot: string | undefined) => {
+    return (slot: string) => {
       const { count, value } = totalsOf(
-        groups.get(slot ?? '') ?? [],
+        groups.get(slot) ?? [],
         measure.kind === 'value' ? measure.currency : '',
       );
       return measure.kind === 'value' ? value : String(count);
@@ -88,11 +94,12 @@ export function seriesOf(
   return [...parts.values()].map((of) => {
     const [first = '', last = ''] = [of[0], of.at(-1)];
     const exact = sumOf(of.map(exactOn));
-    const exactBefore = sumOf(of.map((slot) => exactBeforeOn(places.get(slot))));
+    const pairs = of.flatMap((slot) => places.get(slot) ?? []);
+    const exactBefore = pairs.length > 0 ? sumOf(pairs.map(exactBeforeOn)) : null;
     return {
       ...{ at: first, days: isByHour ? null : { from: first, to: last }, exact, exactBefore },
       now: isAhead(first) ? null : approximate(exact),
-      before: approximate(exactBefore),
+      before: exactBefore === null ? null : approximate(exactBefore),
       isPartial: of.some(isOpen),
     };
   });

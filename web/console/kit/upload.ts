@@ -6,7 +6,6 @@ export const maxFileBytes = 50 * 1_048_576;
 
 export const isLarge = (file: Blob): boolean => file.size > maxSentBytes;
 
-/** The preview and the import of a file share its upload. */
 const uploads = new WeakMap<Blob, Promise<string>>();
 
 /** Returns the ID of the upload. `progress` gets the uploaded share. */

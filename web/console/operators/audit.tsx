@@ -1,21 +1,27 @@
-import { Autocomplete, Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Table, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { entriesOf } from '../kit/choice.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { ExportList } from '../kit/export.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
-import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
+import { What } from '../kit/what.tsx';
 import { type Answer, operate } from './api.ts';
+import { auditText, auditTexts } from './kit/audit-texts.ts';
 import { fieldName } from './kit/field-name.ts';
 import { useOperatorNames } from './me.ts';
 import { auditSearch } from './search-params.ts';
 
 type Entry = Answer<'listAudit'>['entries'][number];
+
+const actions = entriesOf(auditTexts)
+  .map(([value, label]) => ({ value, label }))
+  .sort((a, b) => a.label.localeCompare(b.label));
 
 export function AuditPage() {
   const { user, action } = useValidSearch(auditSearch);
@@ -28,9 +34,8 @@ export function AuditPage() {
   );
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   const submit = onSubmit(() => {
-    changeSearch({ user: Number(fields.user) || undefined, action: fields.action.trim() || undefined });
+    changeSearch({ user: Number(fields.user) || undefined, action: fields.action || undefined });
   });
-  const actions = [...new Set(entries.map((entry) => entry.action))].sort();
   return (
     <Page
       title="Audit"
@@ -58,13 +63,11 @@ export function AuditPage() {
             value={fields.user}
             onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, user: value }))}
           />
-          <Autocomplete
+          <NativeSelect
             label="Action"
-            placeholder="grant_credits"
-            data={actions}
+            data={[{ value: '', label: 'All' }, ...actions]}
             value={fields.action}
-            onChange={(value) => setFields((before) => ({ ...before, action: value }))}
-            comboboxProps={{ withinPortal: false }}
+            onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, action: value }))}
           />
           <Button type="submit">Filter</Button>
           {(user || action) && (
@@ -111,12 +114,11 @@ function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; w
       </Table.Td>
       <Table.Td className="anywhere">{who}</Table.Td>
       <Table.Td className="anywhere">
-        {readable(action)}
-        {shown.length > 0 && (
-          <Text fz="xs" c="dimmed">
-            {shown.map(([name, value]) => `${fieldName(name)}: ${inWords(value)}`).join(' · ')}
-          </Text>
-        )}
+        <What
+          text={auditText(action)}
+          code={action}
+          details={shown.map(([name, value]) => `${fieldName(name)}: ${inWords(value)}`)}
+        />
       </Table.Td>
       <Table.Td>
         {user_id ? (

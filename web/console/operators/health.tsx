@@ -1,6 +1,7 @@
 import { Alert, Badge, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { DataTable } from '../kit/data-table.tsx';
+import { dayText } from '../kit/dates.ts';
 import { Facts } from '../kit/facts.tsx';
 import { countText, moneyText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
@@ -126,7 +127,7 @@ function Models({ llm: { days, this_hour, budget_per_hour } }: { llm: Health['ll
       <DataTable verticalSpacing={6} heads={['Day (UTC)', ['As a bar', 'hidden'], ['Cost', 'number']]}>
         {days.toReversed().map(({ day, cost }) => (
           <Table.Tr key={day}>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{day}</Table.Td>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayText(day)}</Table.Td>
             <Table.Td w="50%">
               {Number(cost) > 0 && (
                 <div

@@ -59,10 +59,7 @@ export function JobsPage() {
   const { task } = useValidSearch(taskSearch);
   const mayWrite = useMayWrite();
   return (
-    <Page
-      title="Jobs"
-      about="Schedules run them every day. Here you can do a dry run, then run and follow them."
-    >
+    <Page title="Jobs" about="Schedules run them. Here you can do a dry run, then run and follow them.">
       {task && <Task id={task} />}
       {mayWrite && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">

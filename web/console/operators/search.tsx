@@ -7,7 +7,7 @@ import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { onSubmit } from '../kit/form.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
+import { Empty, Loading, Page, Part, Problem, Section, useIsOld } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
@@ -70,6 +70,7 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
     refetchOnWindowFocus: false,
     staleTime: 60_000,
   });
+  const isOld = useIsOld(searchQuery);
   const all = searchQuery.data?.pages.flatMap((page) => page.results) ?? [];
   const results = userId ? all.filter((result) => result.kind !== 'user') : all;
   const total = searchQuery.data?.pages[0]?.total_estimate ?? 0;
@@ -90,11 +91,13 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
           {!userId && 'Search for less of the text. '}New data appears after a moment.
         </Empty>
       )}
-      <Stack gap="xs">
-        {results.map((result) => (
-          <Result key={`${result.kind} ${result.id}`} result={result} />
-        ))}
-      </Stack>
+      <Part isOld={isOld}>
+        <Stack gap="xs">
+          {results.map((result) => (
+            <Result key={`${result.kind} ${result.id}`} result={result} />
+          ))}
+        </Stack>
+      </Part>
       {isPartial && (
         <Text size="sm" c="dimmed" mt="md" role="status">
           The search stopped after two seconds. Older records are not searched yet.

@@ -50,7 +50,8 @@ export function ByDay({
   const { period, from, to, ...others } = useValidSearch(overviewSearch);
   const { kind, asTable } = look;
   const isValue = kind === 'value';
-  const text = (exact: string) => (isValue ? moneyText(exact, currency) : countText(Number(exact)));
+  const text = (exact: string | null) =>
+    exact === null ? '–' : isValue ? moneyText(exact, currency) : countText(Number(exact));
   const tick = (value: number) =>
     new Intl.NumberFormat(undefined, {
       notation: 'compact',
@@ -66,6 +67,7 @@ export function ByDay({
   };
   const isByHour = interval === 'hour';
   const head = isByHour ? 'hour' : interval;
+  const isBeforeShown = beforeLabel !== null && shown.some(({ before }) => before !== null && before > 0);
   return (
     <Section
       title={`${label} by ${interval}`}
@@ -144,7 +146,7 @@ export function ByDay({
           <DayChart
             points={shown}
             lines={[
-              ...(beforeLabel && shown.some(({ before }) => before > 0)
+              ...(isBeforeShown
                 ? [{ ...before, label: beforeLabel, of: (point: Point) => point.before }]
                 : []),
               { name: 'whole', label, color: 'indigo', of: ({ now }: Point) => now },
@@ -179,7 +181,7 @@ export function ByDay({
       <Text fz="xs" c="dimmed" mt="xs">
         Days are cut in the time zone that you chose.{' '}
         {shown.some(({ isPartial }) => isPartial) && `The last ${head} is not over: it is drawn dotted. `}
-        {beforeLabel && shown.some(({ before }) => before > 0) && `Dashed: ${beforeLabel.toLowerCase()}. `}
+        {isBeforeShown && `Dashed: ${beforeLabel.toLowerCase()}. `}
         {!isByHour && `Choose a ${head} to see it alone. `}
         <Anchor
           component={Link}

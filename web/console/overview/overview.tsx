@@ -17,13 +17,12 @@ import {
 } from '../kit/dates.ts';
 import { filterQuery, isByAd } from '../kit/filter.ts';
 import { FilterChips, useFilters } from '../kit/filter-chips.tsx';
-import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Problem, Section, Stale } from '../kit/page.tsx';
 import { peopleText, usePeople } from '../kit/people.ts';
 import { PeriodBar, useComparison, usePeriod } from '../kit/period-bar.tsx';
 import { reportSearch } from '../kit/period-search.ts';
 import { waitEvery } from '../kit/poll.ts';
-import { currenciesOf, daysBeforeFirst, type Measure, type ReportRow, seriesOf } from '../kit/report-rows.ts';
+import { currenciesOf, type Measure, missingDays, type ReportRow, seriesOf } from '../kit/report-rows.ts';
 import { Switches, TrafficSwitch, ValueSwitch } from '../kit/report-switches.tsx';
 import { TypesTable } from '../kit/types-table.tsx';
 import { livePoll } from '../kit/use-poll.ts';
@@ -39,8 +38,8 @@ export function OverviewPage() {
   const range = usePeriod();
   const comparison = useComparison();
   const today = dayIn(zone, Date.now());
-  const before = rangeBefore(range, comparison);
   const compared = comparable(range, today, comparison);
+  const before = compared?.before ?? rangeBefore(range, comparison);
   const search = useValidSearch(reportSearch);
   const { filters, filterBy } = useFilters();
   const scope = { environment, time_zone: zone };
@@ -183,7 +182,9 @@ export function OverviewPage() {
               <Compared
                 compared={compared}
                 missing={
-                  compared && daysBefore.data ? daysBeforeFirst(daysBefore.data.rows, compared.before) : 0
+                  compared && daysBefore.data
+                    ? missingDays('conversion', daysBefore.data.rows, compared.before)
+                    : []
                 }
                 today={range.to === today ? today : null}
               />
@@ -276,16 +277,14 @@ function Compared({
   today,
 }: {
   compared: { now: Range; before: Range } | null;
-  missing: number;
+  missing: readonly string[];
   /** `today` is `null` if the period excludes today. */
   today: string | null;
 }) {
   const text = ({ from, to }: Range) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);
   const sentences = [
     ...(compared ? [`Changes compare whole days: ${text(compared.now)} with ${text(compared.before)}.`] : []),
-    ...(compared && missing > 0 && missing < dayCount(compared.before)
-      ? [`No conversion is known of the first ${countText(missing)} days of the period before.`]
-      : []),
+    ...missing,
     ...(today ? [`${dayText(today)} is not over.`] : []),
   ];
   if (sentences.length === 0) return null;

@@ -11,23 +11,23 @@ const rangeText = ({ from, to }: Range) =>
 export function About({
   report,
   compared,
+  missing,
   error,
   today,
   view: { query, zone, search, change },
   recorded,
   lacksRates,
-  isBusy,
   reload,
 }: {
   report: Report;
   compared: Report | undefined;
+  missing: readonly string[];
   error: unknown;
   /** `today` is `null` if the period excludes today. */
   today: string | null;
   view: View;
   recorded: readonly string[];
   lacksRates: boolean;
-  isBusy: boolean;
   reload: () => void;
 }) {
   const before = compared?.previous_period;
@@ -37,10 +37,11 @@ export function About({
     ...(compared && before
       ? [
           `Changes compare whole days: ${rangeText(compared)} with ${rangeText(before)}${isSameAge ? ', with conversions of the same age' : ''}.`,
+          ...missing,
         ]
       : []),
     ...(today ? [`${dayText(today)} is not over.`] : []),
-    isBusy ? 'The figures are being updated.' : `As of ${timeText(report.as_of, zone)}.`,
+    `As of ${timeText(report.as_of, zone)}.`,
   ];
   return (
     <Text fz="xs" c="dimmed" mt={6}>

@@ -6,6 +6,7 @@ import { Icon } from '../kit/icon.tsx';
 import { unreplacedMacro } from '../kit/macros.ts';
 import { ChannelFilter } from './channel-filter.tsx';
 import type { Figure, Listing, Path } from './search.ts';
+import { SpendLink } from './spend-link.tsx';
 import { nameOf, textOf, titleOf } from './texts.ts';
 import type { Row, View } from './view.ts';
 
@@ -143,13 +144,18 @@ function Name({
 
 function FigureCell({ column, row, isNet }: { column: Figure; row: Row; isNet: boolean }) {
   const shown = textOf(column, row);
+  const isByName = column === 'spend' && row.channel === undefined;
   return (
     <Table.Td className="number" data-label={titleOf(column, isNet)}>
       {'text' in shown ? (
         shown.text
       ) : (
-        <span title={shown.unknown}>
-          –<span className={column === 'spend' ? 'reason' : 'visually-hidden'}> {shown.unknown}</span>
+        <span {...(!isByName && { title: shown.unknown })}>
+          –
+          <span className={column === 'spend' ? 'reason' : 'visually-hidden'}>
+            {' '}
+            {isByName ? <SpendLink tab="joins">none by this name</SpendLink> : shown.unknown}
+          </span>
         </span>
       )}
     </Table.Td>

@@ -6,11 +6,11 @@ import { dayCount, dayIn, dayText, intervals } from '../kit/dates.ts';
 import { download } from '../kit/download.ts';
 import { Export } from '../kit/export.tsx';
 import { FilterBy } from '../kit/filter-chips.tsx';
-import { approximate, moneyText } from '../kit/money.ts';
+import { approximate, moneyText, returnText } from '../kit/money.ts';
 import { Loading, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { type DayPoint, intervalOf, pointsOf } from './days.ts';
-import { returnText, titleOf } from './texts.ts';
+import { titleOf } from './texts.ts';
 import { mainOf } from './tiles.tsx';
 import type { Report, Row, View } from './view.ts';
 

@@ -1,9 +1,9 @@
-import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { call } from '../core/api.ts';
 import { channelNames, channelTitle } from '../kit/channels.ts';
 import { Choice, entriesOf } from '../kit/choice.tsx';
+import { FilterBar } from '../kit/filter-bar.tsx';
 import { FilterChips } from '../kit/filter-chips.tsx';
 import { networkTitle } from '../kit/networks.ts';
 import { SearchField } from '../kit/search-field.tsx';
@@ -37,7 +37,6 @@ export function Filters({
   recorded: readonly string[];
   children: ReactNode;
 }) {
-  const [isOpen, setIsOpen] = useState(false);
   const { search, change } = view;
   const totals = report?.totals ?? [];
   // The choice of networks remains while other days load.
@@ -49,16 +48,16 @@ export function Filters({
   if (totals.length > 0) lastTypes.current = totals.flatMap(({ by_type }) => Object.keys(by_type));
   const types = [...new Set([usualType, ...lastTypes.current, ...(search.type ? [search.type] : [])])];
   return (
-    <Group gap="xs" className="filters" data-open={isOpen || undefined}>
-      <SearchField
-        label="Part of a campaign, ad group or ad"
-        placeholder="Campaign, ad group or ad"
-        value={search.contains ?? ''}
-        change={(contains) => change({ contains })}
-      />
-      <Button variant="default" hiddenFrom="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        Filters
-      </Button>
+    <FilterBar
+      first={
+        <SearchField
+          label="Part of a campaign, ad group or ad"
+          placeholder="Campaign, ad group or ad"
+          value={search.contains ?? ''}
+          change={(contains) => change({ contains })}
+        />
+      }
+    >
       <Choice
         label="Network"
         value={search.network}
@@ -111,7 +110,7 @@ export function Filters({
         />
       )}
       {children}
-    </Group>
+    </FilterBar>
   );
 }
 

@@ -46,10 +46,11 @@ export function LeftOut({ report, view }: { report: Report; view: View }) {
 
 function Joins({ view: { query, range, environment } }: { view: View }) {
   const isTooLong = dayCount(range) > maxJoinDays;
+  const { from, to } = range;
   const { time_zone } = query;
   const joins = useQuery({
-    queryKey: ['spend-joins', environment, range],
-    queryFn: () => call('listSpendJoins', { query: { environment, from: range.from, to: range.to } }),
+    queryKey: ['spend-joins', environment, time_zone, from, to],
+    queryFn: () => call('listSpendJoins', { query: { environment, time_zone, from, to } }),
     enabled: !isTooLong && time_zone !== undefined,
     staleTime: 60_000,
   });

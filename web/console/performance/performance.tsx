@@ -3,14 +3,15 @@ import { type QueryFilters, useIsFetching, useQuery, useQueryClient } from '@tan
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { comparable, dayIn } from '../kit/dates.ts';
-import { Empty, Loading, Page, Problem, Section, Stale } from '../kit/page.tsx';
+import { Empty, Loading, Page, Problem, Section, Stale, Updating } from '../kit/page.tsx';
 import { PeriodBar } from '../kit/period-bar.tsx';
+import { missingDays } from '../kit/report-rows.ts';
 import { Switches, ValueSwitch } from '../kit/report-switches.tsx';
 import { About } from './about.tsx';
 import { AdsTable } from './ads-table.tsx';
 import { ByDay } from './by-day.tsx';
 import { useConverted } from './converted.ts';
-import { useDays } from './days.ts';
+import { maxRows, useDays } from './days.ts';
 import { Down } from './down.tsx';
 import { Chips, Filters } from './filters.tsx';
 import { LeftOut } from './left-out.tsx';
@@ -48,6 +49,12 @@ export function PerformancePage() {
     enabled: compared !== null,
   });
   const days = useDays(view);
+  const before = change.data?.previous_period;
+  const daysBefore = useQuery({
+    queryKey: ['performance', 'before', query, before],
+    queryFn: ({ signal }) => readReport({ ...query, ...before, group_by: 'day', limit: maxRows }, signal),
+    enabled: Boolean(before),
+  });
   const parts = [summary, days, change];
   const stale = parts.find(({ isError, data }) => isError && data !== undefined);
   const isDown = summary.isError && summary.data === undefined;
@@ -68,6 +75,7 @@ export function PerformancePage() {
         <ValueSwitch isNet={view.isNet} />
       </Switches>
       <Chips view={view} />
+      {isBusy && <Updating />}
       {isDown && <Down error={summary.error} retry={reload} view={view} />}
       {stale && <Stale query={stale} />}
       {isEmpty && <FirstSteps isTest={view.environment === 'test'} />}
@@ -84,12 +92,14 @@ export function PerformancePage() {
               <About
                 report={summary.data}
                 compared={change.data}
+                missing={
+                  before && daysBefore.data ? missingDays('click or spend', daysBefore.data.rows, before) : []
+                }
                 error={change.error}
                 today={range.to === today ? today : null}
                 view={view}
                 recorded={recorded}
                 lacksRates={lacksRates}
-                isBusy={isBusy}
                 reload={reload}
               />
             </div>

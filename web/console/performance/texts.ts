@@ -1,5 +1,5 @@
 import { dayText } from '../kit/dates.ts';
-import { countText, moneyText, percentText } from '../kit/money.ts';
+import { countText, moneyText, percentText, returnText } from '../kit/money.ts';
 import type { Figure } from './search.ts';
 import type { Row } from './view.ts';
 
@@ -34,9 +34,6 @@ export const hints: Partial<Record<Figure, string>> = {
   platform_clicks: 'Clicks that the networks report.',
   impressions: 'Impressions that the networks report.',
 };
-
-export const returnText = (exact: string): string =>
-  `${new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(exact))}×`;
 
 /** A row without a currency has the amount 0, which is shown as a plain number. */
 const amount = (exact: string, currency: string | null, more = 0) =>

@@ -8,7 +8,7 @@ import { type Joins, ourPath } from './aliases.ts';
 import { Path } from './path.tsx';
 
 export function ClicksWithoutSpend({
-  joins: { clicks_without_spend: rows, clicks_without_spend_count: count, from, to },
+  joins: { clicks_without_spend: rows, clicks_without_spend_count: count, from, to, time_zone: zone },
 }: {
   joins: Joins;
 }) {
@@ -51,7 +51,7 @@ export function ClicksWithoutSpend({
         <Anchor
           component={Link}
           to="/performance"
-          search={{ from, to, by: 'ad', traffic: 'all', paid: 'all', zone: 'UTC' } as never}
+          search={{ from, to, by: 'ad', traffic: 'all', paid: 'all', zone } as never}
           fz="xs"
         >
           See the same clicks on Performance

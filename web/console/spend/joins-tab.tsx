@@ -17,13 +17,13 @@ import { joinPeriods, spendSearch } from './search.ts';
 
 export function JoinsTab() {
   const { days = 30 } = useValidSearch(spendSearch);
-  const { environment } = useScope();
+  const { environment, zone } = useScope();
   const change = useChangeSearch();
-  const to = dayIn('UTC', Date.now());
+  const to = dayIn(zone, Date.now());
   const from = plusDays(to, 1 - days);
   const joins = useQuery({
-    queryKey: ['spend-joins', environment, from, to],
-    queryFn: () => call('listSpendJoins', { query: { environment, from, to } }),
+    queryKey: ['spend-joins', environment, zone, from, to],
+    queryFn: () => call('listSpendJoins', { query: { environment, time_zone: zone, from, to } }),
   });
   return (
     <Stack gap="lg">

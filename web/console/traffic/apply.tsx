@@ -6,7 +6,8 @@ import { ApplyRules } from '../kit/apply-rules.tsx';
 import { dayText } from '../kit/dates.ts';
 import { countText } from '../kit/money.ts';
 import { Moves } from '../kit/moves.tsx';
-import { type Application, queryKey, type Rules, trafficTitles } from './rules.ts';
+import { trafficTitles } from '../kit/traffic-titles.ts';
+import { type Application, queryKey, type Rules } from './rules.ts';
 import { trafficSearch } from './search.ts';
 
 export function Apply({ rules }: { rules: Rules }) {
@@ -15,7 +16,7 @@ export function Apply({ rules }: { rules: Rules }) {
   return (
     <ApplyRules
       kind="traffic"
-      about="Judges stored clicks by the rules of now. To take it back, switch the rules as they were and apply them again: every figure is as before."
+      about="Judges stored clicks by the current rules. To undo it, restore the rules and apply them again: every figure is then as before."
       from={since}
       run={run}
       show={(day, id) => changeSearch({ since: day, run: id }, { replace: true })}

@@ -8,6 +8,7 @@ import { dayText } from '../kit/dates.ts';
 import { countText } from '../kit/money.ts';
 import { Moves } from '../kit/moves.tsx';
 import { Loaded, Section } from '../kit/page.tsx';
+import { trafficTitles } from '../kit/traffic-titles.ts';
 import {
   type DryRun,
   queryKey,
@@ -17,7 +18,6 @@ import {
   type Rules,
   rulesOffAfter,
   ruleTitles,
-  trafficTitles,
 } from './rules.ts';
 
 export function RuleTable({ rules, counted }: { rules: Rules; counted: Report['rules'] | undefined }) {

@@ -7,19 +7,9 @@ export type Rule = Rules['rules'][number];
 export type RuleId = Rule['id'];
 export type DryRun = NonNullable<Answer<'changeTrafficRules'>['would']>;
 export type Application = Answer<'readTrafficRulesApplication'>;
-export type Traffic = Rule['traffic'];
 
 export const queryKey = ['traffic-rules'];
 export const useRules = () => useQuery({ queryKey, queryFn: () => call('readTrafficRules', {}) });
-
-export const trafficTitles: Record<Traffic, string> = {
-  human: 'People',
-  bot: 'Bots',
-  preview: 'Previews',
-  internal: 'Your staff',
-  suspect: 'Suspect',
-  unknown: 'No verdict',
-};
 
 export const ruleTitles: Record<RuleId, string> = {
   internal_network: 'Network of your staff',

@@ -31,7 +31,7 @@ export function StaffNetworks({ rules }: { rules: Rules }) {
       >
         <Textarea
           label="Networks"
-          description="One in a line, such as 203.0.113.0/24 or 2001:db8:1::/48. IPv4 from /16 to /24, IPv6 from /48 to /56; at most 50."
+          description="One per line, such as 203.0.113.0/24 or 2001:db8:1::/48. IPv4 from /16 to /24, IPv6 from /48 to /56; at most 50."
           autosize
           minRows={2}
           maxRows={12}

@@ -10,10 +10,11 @@ import { countText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, type PeriodLimit, usePeriod } from '../kit/period-bar.tsx';
 import { Tile, Tiles } from '../kit/tiles.tsx';
+import { trafficTitles } from '../kit/traffic-titles.ts';
 import { livePoll } from '../kit/use-poll.ts';
 import { Apply } from './apply.tsx';
 import { RuleTable } from './rule-table.tsx';
-import { type Report, trafficTitles, useRules } from './rules.ts';
+import { type Report, useRules } from './rules.ts';
 import { StaffNetworks } from './staff-networks.tsx';
 
 const limit: PeriodLimit = { most: 366, usual: '30d' };
@@ -79,7 +80,7 @@ function Effect({ report: { people, all, left_out: leftOut } }: { report: Report
       <Tile
         label="Conversion rate"
         value={rateText(people.conversion_rate)}
-        hint="Orders divided by clicks of people."
+        hint="Orders of campaigns divided by clicks of people, of all channels. The overview divides by ad clicks alone."
       />
       <Tile
         label="Rate of all clicks"
@@ -89,7 +90,7 @@ function Effect({ report: { people, all, left_out: leftOut } }: { report: Report
       <Tile label="Clicks of people" value={countText(people.clicks)} />
       <Tile label="Left out" value={countText(leftOut.clicks)} note={`Of ${countText(all.clicks)} clicks`} />
       <Tile
-        label="Orders"
+        label="Orders of campaigns"
         value={countText(people.conversions)}
         note={leftOut.conversions > 0 ? `${countText(leftOut.conversions)} more of your staff` : undefined}
       />
@@ -113,7 +114,7 @@ function Verdicts({ report: { verdicts } }: { report: Report }) {
           <Table.Tr key={traffic}>
             <Table.Td>{trafficTitles[traffic]}</Table.Td>
             <Table.Td className="number">{countText(clicks)}</Table.Td>
-            <Table.Td className="number">{percentText(share)}</Table.Td>
+            <Table.Td className="number">{percentText(share, 2)}</Table.Td>
           </Table.Tr>
         ))}
       </DataTable>
@@ -126,7 +127,7 @@ function Channels({ report: { channels } }: { report: Report }) {
     <Section
       title="Effect by channel"
       padding={0}
-      about="The rate of people, beside that of all clicks. A channel leads to its campaigns."
+      about="The rate of people, beside that of all clicks. Only orders of campaigns count: visits without a campaign have none. A channel leads to its campaigns."
     >
       <DataTable
         minWidth={480}

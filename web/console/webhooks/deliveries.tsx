@@ -162,9 +162,9 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
   );
 }
 
-const Status = ({ of: { status } }: { of: Delivery }) => (
+const Status = ({ of: { status, last_attempt: last } }: { of: Delivery }) => (
   <Badge color={deliveryColors[status]} className={`chip-${deliveryColors[status]}`}>
-    {readable(status)}
+    {status === 'pending' && last ? 'Retrying' : readable(status)}
   </Badge>
 );
 
@@ -187,6 +187,7 @@ function Details({
         <Group gap="xs">
           <Text fw={650}>{of.event_type}</Text>
           <Status of={of} />
+          {isTestOf(of) && <Badge color="gray">Test event</Badge>}
         </Group>
       }
     >

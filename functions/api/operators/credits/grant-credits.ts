@@ -4,6 +4,7 @@ import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user
 import { claims, maxAdjusted } from '#shared/credits/rules/credits.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 
@@ -47,7 +48,7 @@ export const grantCredits = defineEndpoint<Deps>()({
         actor: actor.by,
         action: 'grant_credits',
         userId,
-        details: { amount, key: claim },
+        details: { amount, key: claim, ...reasonDetails(reason) },
       }),
     });
     if (granted.outcome === 'refused') throw new Error('An audit entry was refused.');

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 
@@ -59,7 +60,7 @@ export const reverseCredits = defineEndpoint<Deps>()({
         actor: actor.by,
         action: 'reverse_credits',
         userId,
-        details: { transaction_id: body.transaction_id },
+        details: { transaction_id: body.transaction_id, ...reasonDetails(body.reason) },
       }),
     });
     if (reversed.outcome === 'not_found') throw fail('not_found');

@@ -1,6 +1,5 @@
 import type { IndustryTable } from '../read-industry.ts';
 
-/** The demo account is `Northwind Shoes` of this market. */
 export const runningShoes: IndustryTable = {
   industry: 'footwear',
   category: 'running shoes',

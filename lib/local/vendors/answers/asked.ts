@@ -9,7 +9,6 @@ export type FormAsked = {
 
 export type FormAnswer = (asked: FormAsked) => unknown;
 
-/** Our prompts send data as a JSON object. */
 export function givenIn<T extends object>({ texts }: Pick<FormAsked, 'texts'>): Partial<T> {
   for (const text of texts) {
     try {

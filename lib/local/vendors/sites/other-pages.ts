@@ -23,7 +23,6 @@ a{display:inline-block;margin-top:16px;padding:12px 22px;background:#1f7ae0;colo
 `,
 });
 
-/** A site that rejects robots shows this page. */
 export const wall: Answer = {
   status: 403,
   headers: { ...headers, 'cache-control': 'no-store' },

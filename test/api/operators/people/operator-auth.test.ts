@@ -167,6 +167,19 @@ describe('the sign-in of an operator', () => {
     expect(await login()).toMatchObject({ status: 200 });
   });
 
+  it("failures of an operator are not in the activity of the account with the operator's ID", async () => {
+    const { id } = await made();
+    await newUser(app, { id, email: `user${email}` });
+    expect(await login({ password: 'wrong' })).toMatchObject({ status: 401 });
+    const { headers } = await signedIn();
+    const change = { current_password: 'wrong', new_password: 'five plain words come together' };
+    expect(await app.operators.changeDevUserPassword({ body: change, headers })).toMatchObject({
+      body: { code: 'wrong_password' },
+    });
+    const { body } = await app.activity.listActivity({ query: {}, headers: await app.signIn(id) });
+    expect(body).toMatchObject({ entries: [] });
+  });
+
   it('parallel sign-ins of an operator with the right password all succeed', async () => {
     await made();
     const answers = await Promise.all(Array.from({ length: 30 }, () => login()));

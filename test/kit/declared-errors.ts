@@ -1,0 +1,27 @@
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { errorsOf } from '#shared/http/openapi-errors.ts';
+import type { ErrorCode } from '#shared/values/errors.ts';
+
+type Answer = { status: number; body: unknown };
+type Call = (args: object) => Promise<Answer>;
+
+export const withDeclaredErrors = <C extends object>(group: Record<string, AnyEndpoint>, client: C): C =>
+  Object.fromEntries(
+    Object.entries(client as Record<string, Call>).map(([name, call]) => [
+      name,
+      async (args: object) => {
+        const answer = await call(args);
+        const endpoint = group[name];
+        if (endpoint) expectDeclared(endpoint, answer);
+        return answer;
+      },
+    ]),
+  ) as C;
+
+const ofEveryRoute: readonly unknown[] = ['internal'];
+
+function expectDeclared(endpoint: AnyEndpoint, { status, body }: Answer): void {
+  if (status < 400 || body === null || typeof body !== 'object' || !('code' in body)) return;
+  if (ofEveryRoute.includes(body.code) || errorsOf(endpoint).includes(body.code as ErrorCode)) return;
+  throw new Error(`${endpoint.method} ${endpoint.path} answers ${body.code}, which it does not declare.`);
+}
