@@ -79,7 +79,7 @@ export function openExampleSite() {
   beforeAll(async () => {
     spawnSync(process.execPath, ['bin/console.ts', '--if-changed'], { stdio: 'inherit' });
     const files = withConsole(async () => ({ status: 404, headers: {}, body: '' }), {
-      ...{ images: '', uploads: '', links: null },
+      ...{ files: '', links: null },
     });
     server = createServer(async (request, response) => {
       const url = new URL(request.url ?? '/', 'http://console');
@@ -112,6 +112,8 @@ export function openExampleSite() {
     page.setDefaultTimeout(10_000);
     // A menu of all 400 zones would take most of the time.
     await page.addInitScript(`Intl.supportedValuesOf = () => ['Asia/Tokyo', 'Europe/Lisbon', 'UTC']`);
+    // A poll would be a request of whatever the page does at that time.
+    await page.addInitScript('globalThis.setInterval = () => 0');
     await page.clock.setFixedTime(now);
     page.on('download', (file) => void downloads.push(file));
   });
@@ -200,7 +202,6 @@ export function openExampleSite() {
   afterEach(() => site.restore());
   return site;
 }
-export type ExampleSite = ReturnType<typeof openExampleSite>;
 
 const failure = { detail: 'Something failed.', code: 'internal', request_id: 'req-4711' };
 
