@@ -113,7 +113,9 @@ export function openExampleSite() {
     // A menu of all 400 zones would take most of the time.
     await page.addInitScript(`Intl.supportedValuesOf = () => ['Asia/Tokyo', 'Europe/Lisbon', 'UTC']`);
     // A poll would be a request of whatever the page does at that time.
-    await page.addInitScript('globalThis.setInterval = () => 0');
+    await page.addInitScript(
+      "Object.defineProperty(globalThis, 'setInterval', { get: () => () => 0, set() {} })",
+    );
     await page.clock.setFixedTime(now);
     page.on('download', (file) => void downloads.push(file));
   });
@@ -138,13 +140,14 @@ export function openExampleSite() {
     state,
     async settled() {
       const began = performance.now();
-      for (let seen = -1; seen !== served || pending > 0; ) {
+      for (let seen = -1, quiet = 0; quiet < 3; quiet = seen === served && pending === 0 ? quiet + 1 : 0) {
         seen = served;
-        for (let quiet = 0; quiet < 3; quiet = pending === 0 ? quiet + 1 : 0) await delay(20);
+        await delay(20);
+        // An idle page has shown what it was answered, and asked for what it then needs.
         await page.evaluate(
-          'new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 500 })))',
+          'new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 10_000 })))',
         );
-        if (performance.now() - began > 20_000) throw new Error(`${pending} requests have no answer.`);
+        if (performance.now() - began > 60_000) throw new Error(`${pending} requests have no answer.`);
       }
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
     },
