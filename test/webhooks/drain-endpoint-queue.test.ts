@@ -51,3 +51,7 @@ describe('a lane whose account has used its share', () => {
     ]);
   });
 });
+
+it('a lane whose run has lasted its time continues at once where it stopped, without failures', async () => {
+  expect(await continuedAfter([], 0)).toEqual([{ place: placeOf(0), failures: 0, dueAt: inMs(0) }]);
+});
