@@ -35,4 +35,9 @@ describe('every schedule', () => {
     const changed = moved?.filter((entry, at) => entry[1] !== usual?.[at]?.[1]);
     expect(changed).toEqual([['partner_monthly_topup', 'America/New_York']]);
   });
+
+  it('every schedule runs on one machine too, and retries a failed run, except the canary', () => {
+    for (const [name, { isOnlyInCloud = false, isRepeatedAnyway = false }] of Object.entries(jobs))
+      expect([isOnlyInCloud, isRepeatedAnyway], name).toEqual(Array(2).fill(name === 'canary'));
+  });
 });
