@@ -78,4 +78,21 @@ export const thirdReviewMutations: readonly Mutation[] = [
     '      const matching = filter ? items.filter((item) => filter.test(item, placeholders)) : items;\n      const ConsumedCapacity = consumed(input, table.name, () => unitsOf(matching, input, index));\n',
     ['packages/dynamo-sqlite/test/limits'],
   ),
+  mutation(
+    'the log of a withdrawn invitation names the licence as the invitation',
+    'functions/api/licences/remove-team-member.ts',
+    '{ invitation_id: invitation.id }',
+    '{ invitation_id: licenceKey }',
+    ['activity/activity-log'],
+  ),
+  mutation('the canary also runs on one machine', 'functions/jobs.ts', '    isOnlyInCloud: true,\n', '', [
+    'jobs',
+  ]),
+  mutation(
+    'an assistant does not see that a report of conversions has more rows',
+    'packages/cli/src/mcp/reports.ts',
+    'more_rows: all.length - rows.length, totals',
+    'more_rows: 0, totals',
+    ['packages/cli/mcp/reports'],
+  ),
 ];
