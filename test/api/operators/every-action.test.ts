@@ -59,7 +59,7 @@ const scenes: Record<string, () => Promise<object>> = {
   },
 };
 
-const detailsBesideReason: Record<string, object> = {
+const detailsWithoutReason: Record<string, object> = {
   takeBillingEventAgain: { event_id: 'evt_1RkQ2bKcTn' },
   linkManagedClient: { manager_user_id: 'manager_user_id' },
   reactivateAccount: { is_new_email: false, identity_restored: null },
@@ -140,7 +140,7 @@ describe("the audit of operators' actions", () => {
       for (const [name, value] of Object.entries(given)) names.set(value, name);
       expect(
         Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, withoutChance(fact, names)])),
-      ).toEqual(detailsBesideReason[id] ?? {});
+      ).toEqual(detailsWithoutReason[id] ?? {});
       if ('user_id' in given) expect(user_id).toBe(given.user_id);
       if ('email' in given) {
         const user = await app.users.byId(user_id ?? 0);
