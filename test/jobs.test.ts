@@ -24,4 +24,20 @@ describe('every schedule', () => {
       '2026-11-30T14:30 partner_monthly_topup',
     ]);
   });
+
+  it('every schedule except the top-up of partners keeps its time zone, and the top-up has the one of credits', () => {
+    const [usual, moved] = ['Asia/Kolkata', 'America/New_York'].map((CREDITS_TIME_ZONE) =>
+      Object.entries(inTimeZones(jobs, { CREDITS_TIME_ZONE })).map(([name, { timeZone }]) => [
+        name,
+        timeZone,
+      ]),
+    );
+    const changed = moved?.filter((entry, at) => entry[1] !== usual?.[at]?.[1]);
+    expect(changed).toEqual([['partner_monthly_topup', 'America/New_York']]);
+  });
+
+  it('every schedule runs on one machine too, and retries a failed run, except the canary', () => {
+    for (const [name, { isOnlyInCloud = false, isRepeatedAnyway = false }] of Object.entries(jobs))
+      expect([isOnlyInCloud, isRepeatedAnyway], name).toEqual(Array(2).fill(name === 'canary'));
+  });
 });

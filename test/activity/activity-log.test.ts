@@ -28,9 +28,50 @@ async function logOf(id: number, query: Query = {}, headers?: Record<string, str
 const entriesOf = async (id: number, type?: ActivityType) =>
   (await logOf(id, { ...(type && { type }), limit: 100 })).entries;
 
+const details: { [type in ActivityType]?: object } = {
+  sign_in: { method: 'password' },
+  sign_in_failed: { limit: 'login' },
+  password_reset: { by: 'reset' },
+  account_recovered: { by: 'reset' },
+  identity_linked: { by: 'identity' },
+  key_created: { key_id: 'key_', kind: 'read', environment: 'test' },
+  key_rotated: { key_id: 'key_' },
+  key_revoked: { key_id: 'key_' },
+  webhook_endpoint_created: { endpoint_id: 'whe_', environment: 'test' },
+  webhook_endpoint_changed: { endpoint_id: 'whe_', fields: ['description', 'status'] },
+  webhook_endpoint_deleted: { endpoint_id: 'whe_' },
+  webhook_secret_rotated: { endpoint_id: 'whe_' },
+  events_export_requested: { export_id: 'export_', environment: 'test' },
+  account_export_requested: { export_id: 'export_' },
+  erasure_requested: { task_id: 'erase_', subject: 'user' },
+  channel_rules_changed: { version: 1, rules: 1 },
+  channel_rules_applied: { version: 0, from: '2026-11-21' },
+  traffic_rules_changed: { version: 1, networks: 1, rules_off: '' },
+  traffic_rules_applied: { version: 0, from: '2026-11-21', rules_off: '' },
+  invitation_withdrawn: { invitation_id: 'inv_' },
+  member_joined: { member_id: 'actor' },
+  member_removed: { member_id: 'owner' },
+  member_left: { member_id: 'actor' },
+  spend_imported: {
+    ...{ import_id: 'spend_', network: 'meta', ad_account: 'default', rows: 1, days: 1 },
+    ...{ environment: 'test', spend_after: '1.00' },
+  },
+  spend_import_undone: { import_id: 'spend_', network: 'meta', ad_account: 'default' },
+  spend_aliases_changed: { environment: 'live', count: 1 },
+  exchange_rates_changed: { count: 1 },
+  events_adjusted: { environment: 'test', event_id: 'e1', adjustments: 1 },
+  adjustment_withdrawn: { environment: 'live', event_id: 'e1', adjustment_id: 'adj_' },
+  reconciliation_created: { reconciliation_id: 'recon_', environment: 'test' },
+  reconciliation_repaired: {
+    ...{ reconciliation_id: 'recon_', repair: 'send_missing', changes: 1, environment: 'live' },
+  },
+  reconciliation_repair_undone: { reconciliation_id: 'recon_', repair: 'void_doubles', environment: 'live' },
+  reconciliation_rules_changed: { statuses: 1, channels: 0 },
+};
+
 describe('the activity log of an account', () => {
   it.each(activityTypes)(
-    'the activity log of an account records %s once, with actor, network and request',
+    'the activity log of an account records %s once, with actor, network, request and details',
     async (type) => {
       const ready = await acts[type](app);
       const requestId = `request-${randomUUID()}`;
@@ -52,6 +93,12 @@ describe('the activity log of an account', () => {
           },
         },
       ]);
+      const person = (value: unknown) => ({ [actorId]: 'actor', [id]: 'owner' })[value as number] ?? value;
+      const shown = (value: unknown) =>
+        typeof value === 'string' ? value.replace(/^([a-z]+_)\w{16,}$/, '$1') : person(value);
+      expect(
+        Object.fromEntries(Object.entries(entries[0]?.details ?? {}).map(([name, v]) => [name, shown(v)])),
+      ).toEqual(details[type] ?? {});
       expect(JSON.stringify(entries)).not.toMatch(/@|[sr]k_(live|test)_|whsec_|192\.0\.2/);
     },
   );

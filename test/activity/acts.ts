@@ -247,7 +247,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       ...owner,
       happen: (headers, on = app) =>
         on.keys.createKey({
-          body: { name: 'Shop', kind: 'read', environment: 'live' },
+          body: { name: 'Shop', kind: 'read', environment: 'test' },
           headers: { ...owner.headers, ...headers },
         }),
     };
@@ -273,7 +273,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       ...owner,
       happen: (headers, on = app) =>
         on.webhooks.createWebhookEndpoint({
-          body: { url: 'https://shop.example.com/hook' },
+          body: { url: 'https://shop.example.com/hook', environment: 'test' },
           headers: { ...owner.headers, ...headers },
         }),
     };
@@ -313,7 +313,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       ...owner,
       happen: (headers, on = app) =>
         on.events.createExport({
-          body: { from: today, to: today },
+          body: { from: today, to: today, environment: 'test' },
           headers: { ...owner.headers, ...headers },
         }),
     };
@@ -442,7 +442,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       happen: (headers, on = app) =>
         on.spend.createSpendImport({
           body: { network: 'meta', currency: 'USD', rows: [{ day: '2026-11-01', campaign: 'c', spend: 1 }] },
-          query: {},
+          query: { environment: 'test' },
           headers: { ...owner.headers, ...headers },
         }),
     };
@@ -481,7 +481,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       happen: (headers, on = app) =>
         on.reconciliation.createReconciliation({
           body: { rows: [orderOfDay] },
-          query: {},
+          query: { environment: 'test' },
           headers: { ...owner.headers, ...headers },
         }),
     };
@@ -558,7 +558,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       happen: (headers, on = app) =>
         on.adjustments.adjustEvent({
           params: { event_id: 'e1' },
-          query: {},
+          query: { environment: 'test' },
           body: { net_value: 1, reason: 'refund' },
           headers: { ...owner.headers, ...headers },
         }),

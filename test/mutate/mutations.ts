@@ -10,6 +10,7 @@ import { recoveryMutations } from './recovery.ts';
 import { reviewMutations } from './reviews.ts';
 import { secondReviewMutations } from './second-reviews.ts';
 import { serviceReviewMutations } from './service-reviews.ts';
+import { thirdReviewMutations } from './third-reviews.ts';
 import { trafficMutations } from './traffic.ts';
 import { webhookMutations } from './webhooks.ts';
 import { workerMutations } from './workers.ts';
@@ -29,5 +30,6 @@ export const mutations: readonly Mutation[] = [
   ...reviewMutations,
   ...secondReviewMutations,
   ...serviceReviewMutations,
+  ...thirdReviewMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];

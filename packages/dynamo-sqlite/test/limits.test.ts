@@ -336,6 +336,15 @@ describe("consumed capacity, by DynamoDB's rules", () => {
     expect(await units('DeleteItem', { TableName, Key })).toBe(5);
   });
 
+  it("consumed capacity, by DynamoDB's rules of a filter, is of all items that were read", async () => {
+    for (const sk of ['a', 'b', 'c'])
+      await ask('PutItem', { TableName, Item: { ...keyOf(sk, 'filtered'), ...text(4000) } });
+    const query = { TableName, KeyConditionExpression: 'pk = :0', ...values(s('filtered')) };
+    const filter = { FilterExpression: 'attribute_exists(absent)' };
+    for (const input of [query, { ...query, ...filter }, { ...query, ...filter, Select: 'COUNT' }])
+      expect(await units('Query', input)).toBe(1.5);
+  });
+
   it("consumed capacity, by DynamoDB's rules of indexes by what changes in them", async () => {
     await ask('CreateTable', {
       ...{ TableName: 'indexed', ...keysOf('pk'), ...attributesOf({ pk: 'S', g: 'S' }) },

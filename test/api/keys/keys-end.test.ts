@@ -257,6 +257,7 @@ describe('revocation by an operator', () => {
           subject: 'API keys of your account were revoked by our support team',
         }),
       ]);
+      expect(app.world.mails[0]?.text).toContain('our support team revoked 2 API keys of');
       expect(app.world.mails[0]?.text).not.toContain('repository');
       expect((await create(owner.headers, 'secret', 'live')).status).toBe(201);
     },

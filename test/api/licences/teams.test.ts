@@ -247,6 +247,24 @@ describe('a member', () => {
     expect(await isLinked(two.id)).toBe(false);
   });
 
+  it.each([
+    ['member_left', (member: User) => leave(member)],
+    ['member_removed', (member: User) => remove({ user_id: member.id })],
+  ] as const)(
+    'a member whose membership ends with %s is named by each entry in the logs of the member and the holder',
+    async (type, end) => {
+      const member = await newUser(app);
+      await accept(await invited(app, holder, member.email), member);
+      await end(member);
+      await app.settle();
+      for (const { headers } of [holder, member])
+        for (const query of [{ type: 'member_joined' as const }, { type }])
+          expect(await app.activity.listActivity({ query, headers })).toMatchObject({
+            body: { entries: [{ ...query, details: { member_id: member.id } }] },
+          });
+    },
+  );
+
   it('members and pending invitations follow an upgrade, and end with a refund', async () => {
     const [old, next] = [newKey(), newKey()];
     const [member, late] = [await newUser(app), await newUser(app)];

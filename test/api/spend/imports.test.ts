@@ -328,6 +328,22 @@ describe('undoing an import', () => {
     expect((await sendRows(app, owner.headers, a)).status).toBe(201);
   });
 
+  it.each([
+    ['the first', day1],
+    ['the last', day2],
+  ])(
+    'undoing an import changes nothing and is 409 if a later import changed %s of its days',
+    async (_, day) => {
+      const account = { account: `undone ${day}` };
+      const two = [campaign('c1', '10.00'), campaign('c1', '7.00', { day: day2 })];
+      const { import_id } = await imported(app, owner.headers, two, account);
+      await imported(app, owner.headers, [campaign('c1', '1.00', { day })], account);
+      const before = await counted(app, owner.id);
+      expect(await undo(import_id)).toMatchObject({ status: 409, body: { code: 'superseded' } });
+      expect(await counted(app, owner.id)).toEqual(before);
+    },
+  );
+
   it('undoing an import of another account is 404', async () => {
     const { import_id } = await imported(app, owner.headers, a);
     const other = await newAdvertiser(app);

@@ -90,6 +90,32 @@ describe('joins of spend and clicks', () => {
     expect(after.clicks_without_spend.map((one) => one.campaign)).not.toContain('two_shops');
   });
 
+  it('spend of one campaign in two currencies is never added up, with clicks or without', async () => {
+    const app = await startApp(await newWorld(Date.parse('2026-11-21T12:00:00Z')));
+    const { headers, click } = await newAdvertiser(app);
+    await click('svc_campaign=clicked');
+    await app.settle();
+    for (const [day, currency, amounts] of [
+      ['2026-11-20', 'USD', ['2.00', '5.00']],
+      ['2026-11-21', 'EUR', ['3.00', '7.00']],
+    ] as const) {
+      const rows = ['clicked', 'lonely'].map((name, at) => campaign(name, amounts[at] ?? '', { day }));
+      await imported(app, headers, rows, { currency });
+    }
+    const query = { from: '2026-11-20', to: '2026-11-21' };
+    const { joined, spend_without_clicks } = bodyOf(await app.spend.listSpendJoins({ query, headers }));
+    expect(new Set(joined)).toEqual(
+      new Set([
+        { currency: 'USD', rows: 1, spend: '2.00' },
+        { currency: 'EUR', rows: 1, spend: '3.00' },
+      ]),
+    );
+    expect(spend_without_clicks).toMatchObject([
+      { campaign: 'lonely', currency: 'EUR', spend: '7.00', days: 1 },
+      { campaign: 'lonely', currency: 'USD', spend: '5.00', days: 1 },
+    ]);
+  });
+
   it('joins are read for one pixel, with the spend of imports that name it, and in the days of a time zone', async () => {
     const app = await startApp(await newWorld(Date.parse('2026-11-22T20:00:00Z')));
     const owner = await newAdvertiser(app);

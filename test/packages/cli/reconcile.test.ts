@@ -59,3 +59,34 @@ it.each([
     expect(shown.split('\n')).toEqual(lines);
   },
 );
+
+it.each([
+  ['small', 100, 2],
+  ['large', 5 * 1_048_576 + 1, 3],
+])(
+  'adtrail reconcile of a %s file asks in the environment and for the client that are named',
+  async (_, size, count) => {
+    vi.stubGlobal('fetch', async () => new Response(null));
+    const calls: [method: string, query: object][] = [];
+    const context = {
+      ...{ args: ['-'], json: false, config: {}, note: () => {}, print: () => {} },
+      stdin: async () => 'x'.repeat(size),
+      isSet: (name: string) => name === 'test',
+      text: (name: string) => (name === 'client' ? '7' : undefined),
+      texts: () => [],
+      api: async (method: string, path: string, { query }: { query: object }) => {
+        calls.push([`${method} ${path}`, query]);
+        const body = { status: 'completed', reconciliation_id: 'recon_1', url: 'https://files.example/1' };
+        return { status: 200, at: 0, text: '', body };
+      },
+    } as unknown as Context;
+    await commands.find(({ name }) => name === 'reconcile')?.run(context);
+    expect(calls).toHaveLength(count);
+    for (const [path, query] of calls)
+      expect(query, path).toEqual({
+        ...(path !== 'POST /api/v1/uploads' && { environment: 'test' }),
+        client_user_id: '7',
+      });
+    vi.unstubAllGlobals();
+  },
+);

@@ -138,6 +138,21 @@ describe('an event', () => {
       code: 'validation_failed',
     });
   });
+
+  it('an event that is only checked reaches neither the spool nor the listeners of results and errors', async () => {
+    const spool = { open: vi.fn(), add: vi.fn(), remove: vi.fn(), recover: async () => null, close: vi.fn() };
+    const [onResult, onError] = [vi.fn(), vi.fn()];
+    const client = shop.client({ onResult, onError, spool });
+    const event = { event_type: 'order_created', event_id: `order_created:${nextOrder()}`, value: 1 };
+    await client.validate(event);
+    await expect(client.validate({ ...event, value: -1 })).rejects.toThrow();
+    for (const listener of [onResult, onError, spool.add, spool.remove])
+      expect(listener).not.toHaveBeenCalled();
+    await client.track(event);
+    await expect.poll(() => onResult.mock.calls.length).toBe(1);
+    expect(spool.add).toHaveBeenCalledOnce();
+    await client.close();
+  });
 });
 
 describe('a batch', () => {

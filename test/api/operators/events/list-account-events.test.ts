@@ -51,6 +51,24 @@ describe("the operators' search in an account's events", () => {
     expect(ofRequest.events).toEqual([wrong]);
   });
 
+  it('a full page is no partial search, and a short page of a log that was read is complete', async () => {
+    const other = await newAdvertiser(app);
+    for (const event_id of ['order_created:1', 'order_created:2'])
+      await app.conversions.sendConversion({
+        body: { event_type: 'order_created', event_id, svc_click_id: '' },
+        headers: other.key,
+      });
+    await app.settle();
+    for (const [limit, count] of [
+      [1, 1],
+      [2, 2],
+      [3, 2],
+    ] as const) {
+      const { events, partial } = await eventsOf({ limit }, other.id);
+      expect([events.length, partial], `limit=${limit}`).toEqual([count, false]);
+    }
+  });
+
   it('the audit has the searched ID as a keyed hash only', async () => {
     await eventsOf({ id: 'order_created:looked-for' });
     const { status, body } = await app.operators.listAudit({ query: { action: 'read_events' }, headers });

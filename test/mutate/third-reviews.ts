@@ -1,0 +1,98 @@
+import { type Mutation, mutation } from './mutation.ts';
+
+export const thirdReviewMutations: readonly Mutation[] = [
+  mutation(
+    'the log of a removal names the holder as the member who is removed',
+    'functions/api/licences/remove-team-member.ts',
+    'await removalNotes(userId, user_id, deps.activityLog)',
+    'await removalNotes(user_id, userId, deps.activityLog)',
+    ['api/licences/teams'],
+  ),
+  mutation(
+    "a full page of an account's events is called partial",
+    'functions/api/operators/events/list-account-events.ts',
+    'partial: next !== null && entries.length < limit,',
+    'partial: next !== null,',
+    ['api/operators/events/list-account-events'],
+  ),
+  mutation(
+    'the list of e-mails is cut to its limit before codes are left out',
+    'functions/api/notifications/list-emails.ts',
+    '      .filter(({ template }) => accountMails.includes(template))\n      .slice(0, limit)\n',
+    '      .slice(0, limit)\n      .filter(({ template }) => accountMails.includes(template))\n',
+    ['api/notifications/list-emails'],
+  ),
+  mutation(
+    'joins add spend of two currencies up',
+    'functions/api/spend/joined.ts',
+    'JSON.stringify([network, adAccount, pixelKey, currency, rowKey(row)])',
+    'JSON.stringify([network, adAccount, pixelKey, rowKey(row)])',
+    ['api/spend/joins'],
+  ),
+  mutation(
+    'an import is undone although a later import changed one of its days',
+    'shared/spend/undo-import.ts',
+    'if (days.some((day) => storedDays',
+    'if (days.every((day) => storedDays',
+    ['api/spend/imports'],
+  ),
+  mutation(
+    'a lane that waits for the share of its account forgets its failures',
+    'functions/workers/webhook-deliveries/drain-endpoint-queue.ts',
+    'failures: hasSucceeded ? 0 : laneFailures,',
+    'failures: 0,',
+    ['webhooks/drain-endpoint-queue'],
+  ),
+  mutation(
+    'the monthly top-up of partners is in the time zone of the other jobs',
+    'functions/jobs.ts',
+    "partner_monthly_topup: { ...grantsAt('0 20 L * *'), timeZone: creditsTimeZone },",
+    "partner_monthly_topup: grantsAt('0 20 L * *'),",
+    ['jobs'],
+  ),
+  mutation(
+    'an event that is only checked is reported as a result',
+    'packages/node/src/client.ts',
+    'serverless: true, spool: undefined, onResult: undefined };',
+    'serverless: true, spool: undefined };',
+    ['packages/node/client'],
+  ),
+  mutation(
+    'a large file is compared with live events of the own account',
+    'packages/cli/src/commands/reconcile.ts',
+    "return await api('POST', path, { query, body: request, also: [422] });",
+    "return await api('POST', path, { body: request, also: [422] });",
+    ['packages/cli/reconcile'],
+  ),
+  mutation(
+    'an assistant does not see that the report has another page',
+    'packages/cli/src/mcp/performance.ts',
+    'const isMore = all.length > rows.length || body.next_cursor !== null;',
+    'const isMore = all.length > rows.length;',
+    ['packages/cli/mcp/performance'],
+  ),
+  mutation(
+    'a filter lowers the consumed capacity of a query',
+    'packages/dynamo-sqlite/src/pages.ts',
+    '      const ConsumedCapacity = consumed(input, table.name, () => unitsOf(items, input, index));\n      const matching = filter ? items.filter((item) => filter.test(item, placeholders)) : items;\n',
+    '      const matching = filter ? items.filter((item) => filter.test(item, placeholders)) : items;\n      const ConsumedCapacity = consumed(input, table.name, () => unitsOf(matching, input, index));\n',
+    ['packages/dynamo-sqlite/test/limits'],
+  ),
+  mutation(
+    'the log of a withdrawn invitation names the licence as the invitation',
+    'functions/api/licences/remove-team-member.ts',
+    '{ invitation_id: invitation.id }',
+    '{ invitation_id: licenceKey }',
+    ['activity/activity-log'],
+  ),
+  mutation('the canary also runs on one machine', 'functions/jobs.ts', '    isOnlyInCloud: true,\n', '', [
+    'jobs',
+  ]),
+  mutation(
+    'an assistant does not see that a report of conversions has more rows',
+    'packages/cli/src/mcp/reports.ts',
+    'more_rows: all.length - rows.length, totals',
+    'more_rows: 0, totals',
+    ['packages/cli/mcp/reports'],
+  ),
+];
