@@ -8,7 +8,7 @@ import type { Browser, Download, Page } from 'playwright-core';
 import { withConsole } from '#lib/local/console-files.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { standing } from './example-account.ts';
-import { emptied, exampleAnswer, now, type Query } from './example-answers.ts';
+import { exampleAnswer, now, type Query } from './example-answers.ts';
 import { follow } from './walk.ts';
 
 export type Sent = {
@@ -44,7 +44,8 @@ export function openExampleSite() {
   async function answered(request: IncomingMessage, url: URL): Promise<Reply & { type?: string }> {
     const query = Object.fromEntries(url.searchParams);
     const path = decodeURIComponent(url.pathname);
-    const example = exampleAnswer(request.method ?? 'GET', url.pathname, query);
+    const isEmpty = state.isEmpty && request.method === 'GET' && !/auth\/(me|users)$/.test(path);
+    const example = exampleAnswer(request.method ?? 'GET', url.pathname, query, isEmpty);
     if (!example) return { status: 404, body: { detail: 'Not found.', code: 'not_found' } };
     const {
       'idempotency-key': key,
@@ -63,17 +64,15 @@ export function openExampleSite() {
     };
     sent.push(one);
     const isSignIn = /^login/.test(operation);
-    const isPerson = /^(readMe|readDevUser|listDevUsers)$/.test(operation);
     if (operation in state.replies) await held;
     const reply = state.replies[operation]?.(one);
     if (reply) return reply;
     if (state.isFailing && !isSignIn) return { status: 500, body: failure };
-    const change = { ...(standing as Record<string, Change>), ...state.changes }[operation];
-    const body = change ? change(example.body as never, one) : example.body;
-    return {
-      ...example,
-      body: state.isEmpty && !isSignIn && !isPerson && one.method === 'GET' ? emptied(body) : body,
+    const { [operation]: change } = {
+      ...(isEmpty ? {} : (standing as Record<string, Change>)),
+      ...state.changes,
     };
+    return { ...example, body: change ? change(example.body as never, one) : example.body };
   }
 
   beforeAll(async () => {
