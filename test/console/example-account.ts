@@ -119,38 +119,8 @@ export const account = {
   ),
 };
 
-const events = {
-  listEvents: (
-    { events: list, ...body }: { events: object[] },
-    { query }: { query: { outcome?: string } },
-  ) => ({
-    ...body,
-    events:
-      query.outcome === 'rejected'
-        ? [
-            { ...list[0], ...rejected, reason: 'currency_required' },
-            { ...list[1], ...rejected },
-          ]
-        : list,
-  }),
-};
-const rejected = {
-  ...{ id: 'entry_1', outcome: 'rejected', reason: 'event_id_missing', event_id: undefined },
-  ...{ replayable_until: '2026-12-01T10:00:00.000Z', replayed_at: undefined },
-};
-
 export const standing = {
-  ...{
-    ...settings,
-    ...endpoints,
-    ...channels,
-    ...traffic,
-    ...reconciliation,
-    ...licences,
-    ...account,
-    ...events,
-  },
-  readDiscoveryStatus: fields({ task: null }),
+  ...{ ...settings, ...endpoints, ...channels, ...traffic, ...reconciliation, ...licences, ...account },
   readMe: fields({ email_verified: true, mfa_enabled: false, has_password: true }),
   readDevUser: fields({ role: 'write' }),
 };

@@ -10,7 +10,6 @@ type Schema = {
   anyOf?: Schema[];
   oneOf?: Schema[];
   allOf?: Schema[];
-  required?: string[];
   enum?: unknown[];
   const?: unknown;
   format?: string;
@@ -72,10 +71,10 @@ const numberOf = (text: string) => createHash('sha256').update(text).digest().re
 /** The page reads these texts as codes. */
 const meaningful =
   /^(time_?zone|currency|country|countries|network|language|languages|prefix|access_token|otpauth_url|stage|aspect_ratio|reason|queue|job|next_step)$/;
-const amounts = /(^|_)(value|spend|cost|amount|price|rate|budget|return|shop|events)(_|$)/;
+const amounts = /(^|_)(value|spend|cost|amount|price|rate|budget|return)(_|$)/;
 const keptNumbers = /^(expires_in|offset|limit|start|end|shards|done_shards)$/;
 
-type Place = { path: string; name: string; at: number; query: Query; isEmpty: boolean };
+type Place = { path: string; name: string; at: number; query: Query };
 
 function textAt({ path, name, query }: Place, example: unknown, format?: string): string {
   const number = numberOf(path);
@@ -104,8 +103,7 @@ function textAt({ path, name, query }: Place, example: unknown, format?: string)
   return `${sample || name} ${number % 1000}`;
 }
 
-function numberAt({ path, name, isEmpty }: Place, example: unknown): number {
-  if (isEmpty && !(typeof example === 'number' && example > 1e9)) return 0;
+function numberAt({ path, name }: Place, example: unknown): number {
   const number = numberOf(path);
   if (typeof example === 'number' && (keptNumbers.test(name) || example > 1e9))
     return keptNumbers.test(name) ? example : example - (number % 1000);
@@ -115,15 +113,19 @@ function numberAt({ path, name, isEmpty }: Place, example: unknown): number {
 }
 
 function madeOf(schema: Schema, example: unknown, place: Place): unknown {
-  const { path, name, at, query, isEmpty } = place;
+  const { path, name, at, query } = place;
   if (schema.$ref)
     return madeOf(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, example, place);
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => madeOf(part, example, place)));
   const choices = schema.anyOf ?? schema.oneOf;
   const types = [schema.type ?? []].flat();
   const isNullable = types.includes('null') || choices?.some(({ type }) => type === 'null');
-  const isLast = name === 'next_cursor' ? query.cursor : at > 0 && (numberOf(name) + at) % 2 === 1;
-  if (isNullable && name !== 'environment' && (isEmpty || isLast)) return null;
+  if (
+    isNullable &&
+    name !== 'environment' &&
+    (name === 'next_cursor' ? query.cursor : at > 0 && (numberOf(name) + at) % 2 === 1)
+  )
+    return null;
   if (choices) {
     const present = choices.filter(({ type }) => type !== 'null');
     return madeOf(present[at % present.length] ?? {}, example, place);
@@ -136,20 +138,19 @@ function madeOf(schema: Schema, example: unknown, place: Place): unknown {
   }
   if (schema.properties || types.includes('object')) {
     const given = (typeof example === 'object' && example !== null ? example : {}) as Record<string, unknown>;
-    const inner = (key: string) => ({ path: `${path}.${key}`, name: key, at, query, isEmpty });
+    const inner = (key: string) => ({ path: `${path}.${key}`, name: key, at, query });
     const { additionalProperties: others } = schema;
     const named = schema.properties
-      ? Object.entries(schema.properties).filter(([key]) => !isEmpty || schema.required?.includes(key))
+      ? Object.entries(schema.properties)
       : Object.keys(given).map((key) => [key, typeof others === 'object' ? others : {}] as const);
     return Object.fromEntries(named.map(([key, part]) => [key, madeOf(part, given[key], inner(key))]));
   }
-  if (schema.items && isEmpty) return [];
   if (schema.items) {
     const given = Array.isArray(example) ? example : [];
     const count = path.split('.').length > 3 ? 2 : 3;
     return Array.from({ length: count }, (_, index) =>
       madeOf(schema.items ?? {}, given[index] ?? given[0], {
-        ...{ path: `${path}.${index}`, name, query, isEmpty },
+        ...{ path: `${path}.${index}`, name, query },
         at: index + 1,
       }),
     );
@@ -165,7 +166,7 @@ function madeOf(schema: Schema, example: unknown, place: Place): unknown {
 export type Answered = { operation: string; status: number; type: string; body: unknown };
 
 /** All figures differ, so a page that shows or sends another field is noticed. */
-export function exampleAnswer(method: string, path: string, query: Query, isEmpty: boolean): Answered | null {
+export function exampleAnswer(method: string, path: string, query: Query): Answered | null {
   const operation = operationAt(method, path);
   if (!operation) return null;
   const { id, status, type, content } = operation;
@@ -173,10 +174,21 @@ export function exampleAnswer(method: string, path: string, query: Query, isEmpt
     .filter(([name]) => name !== 'environment')
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
-  const place = { path: `${id}?${asked.replaceAll('.', '_')}`, name: id, at: 0, query, isEmpty };
+  const place = { path: `${id}?${asked.replaceAll('.', '_')}`, name: id, at: 0, query };
   const body =
     type === 'application/json'
       ? madeOf(content?.schema ?? {}, content?.examples?.example?.value, place)
       : `${id},${asked}\r\n`;
   return { operation: id, status, type, body };
 }
+
+export const emptied = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? []
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, part]) => [name, name === 'next_cursor' ? null : emptied(part)]),
+        )
+      : typeof value === 'number' && value < 1e9
+        ? 0
+        : value;

@@ -8,7 +8,7 @@ import type { Browser, Download, Page } from 'playwright-core';
 import { withConsole } from '#lib/local/console-files.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { standing } from './example-account.ts';
-import { exampleAnswer, now, type Query } from './example-answers.ts';
+import { emptied, exampleAnswer, now, type Query } from './example-answers.ts';
 import { follow } from './walk.ts';
 
 export type Sent = {
@@ -44,8 +44,7 @@ export function openExampleSite() {
   async function answered(request: IncomingMessage, url: URL): Promise<Reply & { type?: string }> {
     const query = Object.fromEntries(url.searchParams);
     const path = decodeURIComponent(url.pathname);
-    const isEmpty = state.isEmpty && request.method === 'GET' && !/auth\/(me|users)$/.test(path);
-    const example = exampleAnswer(request.method ?? 'GET', url.pathname, query, isEmpty);
+    const example = exampleAnswer(request.method ?? 'GET', url.pathname, query);
     if (!example) return { status: 404, body: { detail: 'Not found.', code: 'not_found' } };
     const {
       'idempotency-key': key,
@@ -64,15 +63,17 @@ export function openExampleSite() {
     };
     sent.push(one);
     const isSignIn = /^login/.test(operation);
+    const isPerson = /^(readMe|readDevUser|listDevUsers)$/.test(operation);
     if (operation in state.replies) await held;
     const reply = state.replies[operation]?.(one);
     if (reply) return reply;
     if (state.isFailing && !isSignIn) return { status: 500, body: failure };
-    const { [operation]: change } = {
-      ...(isEmpty ? {} : (standing as Record<string, Change>)),
-      ...state.changes,
+    const change = { ...(standing as Record<string, Change>), ...state.changes }[operation];
+    const body = change ? change(example.body as never, one) : example.body;
+    return {
+      ...example,
+      body: state.isEmpty && !isSignIn && !isPerson && one.method === 'GET' ? emptied(body) : body,
     };
-    return { ...example, body: change ? change(example.body as never, one) : example.body };
   }
 
   beforeAll(async () => {
@@ -111,10 +112,13 @@ export function openExampleSite() {
     page.setDefaultTimeout(10_000);
     // A menu of all 400 zones would take most of the time.
     await page.addInitScript(`Intl.supportedValuesOf = () => ['Asia/Tokyo', 'Europe/Lisbon', 'UTC']`);
-    // A poll would be a request of whatever the page does at that time.
-    await page.addInitScript(
-      "Object.defineProperty(globalThis, 'setInterval', { get: () => () => 0, set() {} })",
-    );
+    // Polls would come at any time, and React shows what was loaded 0.3 s later.
+    await page.addInitScript(`
+      const later = globalThis.setTimeout;
+      const replaced = (run, ms, ...rest) => later(run, ms <= 1000 ? 0 : ms, ...rest);
+      Object.defineProperty(globalThis, 'setTimeout', { get: () => replaced, set() {} });
+      Object.defineProperty(globalThis, 'setInterval', { get: () => () => 0, set() {} });
+    `);
     await page.clock.setFixedTime(now);
     page.on('download', (file) => void downloads.push(file));
   });

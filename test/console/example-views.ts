@@ -4,7 +4,6 @@ export const views: Record<string, string> = {
   'performance-ads': '/performance?by=ad&value=net',
   'performance-channels': '/performance?by=channel&sort=-clicks',
   events: '/events',
-  'events-rejected': '/events?outcome=rejected&open=entry_1',
   funnel: '/funnel',
   spend: '/spend',
   'spend-joins': '/spend?tab=joins',

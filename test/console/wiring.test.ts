@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { operations } from './example-answers.ts';
-import { differenceOf, isOfPage, linesOf, openExampleSite, type Sent, textOf } from './example-site.ts';
+import { differenceOf, isOfPage, linesOf, openExampleSite, textOf } from './example-site.ts';
 import { views } from './example-views.ts';
 
 const site = openExampleSite();
@@ -169,35 +169,6 @@ it('the environment of the address reaches every request that takes one', async 
   expect(live.filter((operation) => !asked.has(`${operation} test`))).toEqual([]);
 });
 
-const period = 'from=2026-11-02&to=2026-11-08&zone=Asia%2FTokyo&env=test';
-const filters = `${period}&campaign=spring&group=shoes&ad=ad_42&type=lead_created&pixel=pk_live_1`;
-it.each(['/', '/performance', '/funnel', '/events', '/traffic'])(
-  'links of %s keep the period, the environment and the filters',
-  async (route) => {
-    await site.open(`${route}?${route === '/traffic' ? period : filters}`);
-    await expect(await textOf(site.page)).toMatchFileSnapshot(
-      `expected/filtered${route.replace('/', '-')}.txt`,
-    );
-  },
-);
-
-it.each(['converted', 'lacking rates'])('Performance has amounts in two currencies, %s', async (name) => {
-  const totals = (report: { totals: object[] }, { query }: Sent) =>
-    query.currency
-      ? report
-      : { ...report, totals: ['USD', 'EUR'].map((currency, at) => ({ ...report.totals[at], currency })) };
-  site.state.changes = { reportPerformance: totals };
-  const detail = [{ type: 'rate_missing', loc: ['query', 'currency'], msg: 'No rate of GBP.' }];
-  if (name !== 'converted')
-    site.state.replies.reportPerformance = ({ query }) =>
-      query.currency ? { status: 422, body: { detail, code: 'validation_failed' } } : null;
-  await site.open('/performance');
-  const asked = linesOf(site.sent.filter(isOfPage));
-  await expect([...asked, await textOf(site.page)].join('\n')).toMatchFileSnapshot(
-    `expected/currencies-${name.replace(' ', '-')}.txt`,
-  );
-});
-
 describe('the frame of the pages', () => {
   const scoped = '?env=test&zone=Asia%2FTokyo';
   it.each([
@@ -206,7 +177,6 @@ describe('the frame of the pages', () => {
   ])('%s leads to every page, in the same environment and zone', async (name, path) => {
     await site.open(path);
     const { page } = site;
-    if (name === 'frame') await page.getByRole('button', { name: 'Your account' }).waitFor();
     const parts = [await textOf(page, 'header'), await textOf(page, 'nav')];
     if (name === 'frame') {
       await page.getByRole('button', { name: 'Your account' }).click();

@@ -85,7 +85,7 @@ const writes: Write[] = [
   },
   {
     ...{ operation: 'createKey', by: 'public', at: '/keys?env=test', answers: keys, open: 'Create a key' },
-    fill: { Public: true, Name: 'Shop', 'Allowed origins': 'https://a.example,\n\nhttps://b.example\n' },
+    fill: { Public: true, Name: 'Shop', 'Allowed origins': 'https://a.example\nhttps://b.example' },
     press: 'Create',
     body: {
       ...{ name: 'Shop', kind: 'public', environment: 'test' },
