@@ -112,13 +112,10 @@ export function openExampleSite() {
     page.setDefaultTimeout(10_000);
     // A menu of all 400 zones would take most of the time.
     await page.addInitScript(`Intl.supportedValuesOf = () => ['Asia/Tokyo', 'Europe/Lisbon', 'UTC']`);
-    // Polls would come at any time, and React shows what was loaded 0.3 s later.
-    await page.addInitScript(`
-      const later = globalThis.setTimeout;
-      const replaced = (run, ms, ...rest) => later(run, ms <= 1000 ? 0 : ms, ...rest);
-      Object.defineProperty(globalThis, 'setTimeout', { get: () => replaced, set() {} });
-      Object.defineProperty(globalThis, 'setInterval', { get: () => () => 0, set() {} });
-    `);
+    // A poll would be a request of whatever the page does at that time.
+    await page.addInitScript(
+      "Object.defineProperty(globalThis, 'setInterval', { get: () => () => 0, set() {} })",
+    );
     await page.clock.setFixedTime(now);
     page.on('download', (file) => void downloads.push(file));
   });
@@ -211,80 +208,6 @@ export function openExampleSite() {
 
 const failure = { detail: 'Something failed.', code: 'internal', request_id: 'req-4711' };
 
-export const lineOf = ({ method, path, query, body, key }: Sent): string => {
-  const asked = Object.entries(query)
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
-  return [
-    `${method} ${path}${asked && `?${asked}`}`,
-    ...(body === undefined ? [] : [typeof body === 'string' ? body : JSON.stringify(body)]),
-    ...(key ? ['keyed'] : []),
-  ].join(' ');
-};
 /** The menu of the account asks who is signed in, at any time. */
 export const isOfPage = ({ operation }: Sent): boolean =>
   !/^(login|readMe|readIdentityProvider)/.test(operation);
-export const linesOf = (sent: readonly Sent[]): string[] => [...new Set(sent.map(lineOf))].toSorted();
-
-export function differenceOf(one: Sent, before: readonly Sent[]): string {
-  const differences = before
-    .filter(({ operation, path }) => operation === one.operation && path === one.path)
-    .map(({ query }) => [
-      ...Object.entries(one.query)
-        .filter(([name, value]) => query[name] !== value)
-        .map(([name, value]) => `${name}=${value}`),
-      ...Object.keys(query)
-        .filter((name) => !(name in one.query))
-        .map((name) => `-${name}`),
-    ])
-    .toSorted((a, b) => a.length - b.length);
-  const [difference = Object.entries(one.query).map(([name, value]) => `${name}=${value}`)] = differences;
-  return [
-    `    ${one.operation}`,
-    ...(differences.length === 0 ? [one.path] : []),
-    ...difference.toSorted(),
-  ].join(' ');
-}
-
-export async function textOf(page: Page, part = 'main'): Promise<string> {
-  const lines = (await page.locator(part).ariaSnapshot()).split('\n');
-  const shown: string[] = [];
-  let options: string[] = [];
-  const depthOf = (line: string) => line.search(/\S/);
-  for (const [at, line] of lines.entries()) {
-    const [, option] = /^ *- option "(.*?)"( \[selected\])?/.exec(line) ?? [];
-    if (option !== undefined) options.push(line.includes('[selected]') ? `*${option}*` : option);
-    else if (options.length > 0) {
-      const chosen = options.findIndex((one) => one.startsWith('*'));
-      const some =
-        options.length > 12
-          ? [...options.slice(0, 3), ...(chosen > 2 ? ['…', options[chosen]] : []), `… ${options.length}`]
-          : options;
-      shown[shown.length - 1] += ` ${some.join(' | ')}`;
-      options = [];
-    }
-    const hasParts = depthOf(lines[at + 1] ?? '') > depthOf(line);
-    const isRepeated = /^ *- (img|rowgroup:?|table:?|application.*)$/.test(line);
-    if (option === undefined && !isRepeated)
-      shown.push(hasParts ? line.replace(/^( *- )'?(row|cell|columnheader) .*:$/, '$1$2:') : line);
-  }
-  return `${inRows(shown).join('\n')}\n`.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://console');
-}
-
-function inRows(lines: readonly string[]): string[] {
-  const rows: string[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    const depth = line.search(/\S/);
-    const parts = /^ *- row:$/.test(line)
-      ? lines.slice(at + 1, at + 1 + lines.slice(at + 1).findIndex((one) => one.search(/\S/) <= depth))
-      : [];
-    const cells = parts.map((part) => /^ *- '?(?:cell|columnheader)(?: "(.*)")?'?$/.exec(part));
-    if (cells.length > 0 && cells.every(Boolean)) {
-      rows.push(`${' '.repeat(depth)}- row: ${cells.map((cell) => cell?.[1] ?? '').join(' | ')}`);
-      at += cells.length;
-    } else rows.push(line);
-  }
-  return rows;
-}
