@@ -457,7 +457,7 @@ describe('the keys and the assistant', () => {
       await site.openDemo(page, '/console/assistant-ads');
       const row = region(page, 'Cost and return').first().getByRole('row').filter({ hasText: 'ad_71' });
       await row.waitFor();
-      expect(await row.textContent()).toMatch(/€\d+.*0\.\d\d ×/);
+      expect(await row.textContent()).toMatch(/€\d+.*0\.\d\d×/);
       await region(page, 'Cost and return').first().getByRole('row').filter({ hasText: 'All' }).waitFor();
       await expectAccessible(page, 'assistant ads');
       await expectToFit(page, 'assistant ads', [360, 768, 1440]);

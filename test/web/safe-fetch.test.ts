@@ -28,7 +28,7 @@ const endOf = async (url: string, kind: WebRequest['kind'] = 'page', internet = 
     const file = await internet.web.fetch({
       url,
       kind,
-      timeoutSeconds: /silent|drip|no-answer|extensions|early/.test(url) ? 0.4 : 20,
+      timeoutSeconds: /silent|drip(?!-early)|no-answer|extensions/.test(url) ? 0.4 : 20,
     });
     return file.status;
   } catch (error) {
