@@ -19,13 +19,13 @@ type Context = ReturnType<typeof createContext>;
 /** A function names what it uses, so its bundle holds nothing else of this file. */
 export function depsOf<M extends Record<string, (context: Context) => unknown>>(context: Context, makers: M) {
   const { now, random, pause, secrets } = context;
-  const made = Object.entries(makers).map(([name, make]) => [name, make(context)]);
+  const dependencies = Object.entries(makers).map(([name, make]) => [name, make(context)]);
   return {
     now,
     random,
     pause,
     secrets,
-    ...(Object.fromEntries(made) as { [N in keyof M]: ReturnType<M[N]> }),
+    ...(Object.fromEntries(dependencies) as { [N in keyof M]: ReturnType<M[N]> }),
   };
 }
 

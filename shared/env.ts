@@ -424,7 +424,7 @@ const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>
 const callsToThisMachine = (env: Env) =>
   env.STAGE === 'local'
     ? []
-    : (['WEBHOOKS_TO_THIS_MACHINE', 'SITE_CHECKS_ON_THIS_MACHINE'] as const)
+    : (['WEBHOOKS_TO_THIS_MACHINE', 'SITE_CHECKS_ON_THIS_MACHINE', 'FILES_URL'] as const)
         .filter((name) => env[name])
         .map((name) => `${name}: for the local stage only`);
 

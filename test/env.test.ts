@@ -43,6 +43,13 @@ it('host names are mapped on this machine only', () => {
   expect(envFrom({ STAGE: 'prod' }).SITE_HOSTS).toEqual({});
 });
 
+it('signed links lead to the service itself on this machine only', () => {
+  const FILES_URL = 'https://files.example';
+  for (const STAGE of ['dev', 'prod'])
+    expect(() => envFrom({ FILES_URL, STAGE })).toThrow('FILES_URL: for the local stage only');
+  expect(envFrom({ FILES_URL, STAGE: 'local' }).FILES_URL).toBe(FILES_URL);
+});
+
 it('countries of phones are named in prod where codes are sent to phones', () => {
   const sending = { STAGE: 'prod', MESSAGING_PHONE_NUMBER_ID: '1' };
   expect(() => envFrom(sending)).toThrow('PHONE_COUNTRIES: required in prod');

@@ -58,13 +58,13 @@ function pass(incoming: IncomingMessage, response: ServerResponse, engine: strin
   const { method, url = '', headers } = incoming;
   const forwarded = request(engine + url.slice(filesPath.length), {
     method,
-    headers: { ...kept(headers), host: signedHost },
+    headers: { ...passedOn(headers), host: signedHost },
   });
   forwarded.on('response', (answer) => {
     // The engine does not know this parameter of S3.
     const disposition = URL.parse(url, 'http://localhost')?.searchParams.get('response-content-disposition');
     response.writeHead(answer.statusCode ?? 503, {
-      ...{ ...kept(answer.headers), ...safeHeaders },
+      ...{ ...passedOn(answer.headers), ...safeHeaders },
       ...(disposition && answer.statusCode === 200 && { 'content-disposition': disposition }),
     });
     pipeline(answer, response, () => {});
@@ -119,5 +119,5 @@ const passed = [
   ...['etag', 'last-modified', 'range', 'content-range', 'accept-ranges', 'if-none-match'],
 ];
 
-const kept = (headers: OutgoingHttpHeaders) =>
+const passedOn = (headers: OutgoingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => passed.includes(name)));

@@ -133,8 +133,8 @@ async function start(
   const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...mocks?.vendors };
   setEnvironment({
     ...localEnvironment(process.env, endpoints, secrets, baseUrls, offers),
-    // Behind a proxy, this machine may not reach its own public address.
     FILES_URL: `${baseUrls.api}${filesPath}`,
+    // Behind a proxy, this machine may not reach its own public address.
     API_INTERNAL_URL: `http://127.0.0.1:${port}`,
   });
 

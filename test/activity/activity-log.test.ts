@@ -124,8 +124,8 @@ describe('the activity log of an account', () => {
       body: { user_id: id, new_password: `${password} 2` } as never,
       headers: operator,
     });
-    const own = await app.signIn(id);
-    const { entries } = await logOf(id, {}, { ...headers, ...own });
+    const signedIn = await app.signIn(id);
+    const { entries } = await logOf(id, {}, { ...headers, ...signedIn });
     expect(entries.map(({ type, actor }) => [type, actor])).toEqual([
       ['password_changed', { kind: 'operator', id: null }],
       ['key_created', { kind: 'user', id: String(id) }],
@@ -149,11 +149,11 @@ describe('the activity log of an account', () => {
     for (let at = 0; at < 5; at++) {
       app.world.clock.now += 1000;
       const name = `Key ${at}`;
-      const made = await app.keys.createKey({
+      const newKey = await app.keys.createKey({
         body: { name, kind: 'public', environment: 'test' },
         headers: owner.headers,
       });
-      expect(made.status).toBe(201);
+      expect(newKey.status).toBe(201);
       await app.accounts.login({ body: { email: owner.email, password } });
     }
     const seen: string[] = [];

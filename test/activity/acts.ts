@@ -36,11 +36,11 @@ async function withEndpoint(app: TestApp) {
 }
 async function withKey(app: TestApp) {
   const owner = await newOwner(app);
-  const made = await app.keys.createKey({
+  const newKey = await app.keys.createKey({
     body: { name: 'Shop', kind: 'secret', environment: 'test' },
     headers: owner.headers,
   });
-  return { ...owner, params: { id: String((body(made) as { id: string }).id) } };
+  return { ...owner, params: { id: String((body(newKey) as { id: string }).id) } };
 }
 async function withMfa(app: TestApp) {
   const owner = await enrolled(app);
@@ -92,12 +92,12 @@ const orderOfDay = { order_id: '1', occurred_at: '2026-11-20T10:00:00Z', value: 
 export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   async account_created(app) {
     const email = `new${phones++}@company.example`;
-    const made = { id: 0, headers: {} as Headers };
-    return Object.assign(made, {
+    const person = { id: 0, headers: {} as Headers };
+    return Object.assign(person, {
       async happen(headers: Headers, on = app) {
         const answer = await on.accounts.register({ body: { email, password }, headers });
         const { user, access_token } = body(answer) as { user: { id: number }; access_token: string };
-        Object.assign(made, { id: user.id, headers: { authorization: `Bearer ${access_token}` } });
+        Object.assign(person, { id: user.id, headers: { authorization: `Bearer ${access_token}` } });
         return answer;
       },
     });
@@ -489,8 +489,10 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   async reconciliation_repaired(app) {
     const owner = await newOwner(app);
     const sent = { body: { rows: [orderOfDay] }, query: {}, headers: owner.headers };
-    const made = body(await app.reconciliation.createReconciliation(sent)) as { reconciliation_id: string };
-    const params = { id: made.reconciliation_id };
+    const created = body(await app.reconciliation.createReconciliation(sent)) as {
+      reconciliation_id: string;
+    };
+    const params = { id: created.reconciliation_id };
     await app.work('reconciliation');
     const preview = body(
       await app.reconciliation.previewRepair({
@@ -512,8 +514,10 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   async reconciliation_repair_undone(app) {
     const owner = await newOwner(app);
     const sent = { body: { rows: [orderOfDay] }, query: {}, headers: owner.headers };
-    const made = body(await app.reconciliation.createReconciliation(sent)) as { reconciliation_id: string };
-    const of = { params: { id: made.reconciliation_id }, query: {} };
+    const created = body(await app.reconciliation.createReconciliation(sent)) as {
+      reconciliation_id: string;
+    };
+    const of = { params: { id: created.reconciliation_id }, query: {} };
     await app.work('reconciliation');
     const repair = { repair: 'void_doubles' as const };
     const preview = body(
