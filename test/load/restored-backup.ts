@@ -18,6 +18,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import { inOrder } from '#test/backup/in-order.ts';
 import { type HostProcess, plainEnvironment, startHostOn } from '#test/bench/host-process.ts';
 import { httpCalls } from '#test/bench/http-calls.ts';
+import { settled } from '#test/local/until.ts';
 
 export type RestoredBackup = {
   items: number;
@@ -50,6 +51,11 @@ export async function restoredBackup({
     host = await startHostOn(directory, signal);
     await welcomed(host);
     await sell(host, 0, sales);
+    const { facts } = host;
+    await settled(
+      async () => ({ ...JSON.parse(await reportText(facts, 'performance')), as_of: '' }),
+      ({ rows }) => rows.length > 0,
+    );
     const report = await reportOf(host);
 
     const started = performance.now();
@@ -254,7 +260,6 @@ async function welcomed({ facts }: HostProcess): Promise<void> {
   }
   close();
   if (status !== 200) throw new Error(`The demo account has no keyword plan: ${status}.`);
-  await delay(2000);
 }
 
 async function sell({ facts }: HostProcess, sold: number, sales: number): Promise<boolean> {
@@ -289,9 +294,9 @@ async function sell({ facts }: HostProcess, sold: number, sales: number): Promis
 
 const reportOf = ({ facts }: HostProcess) => reportText(facts);
 
-async function reportText({ api, demo }: HostProcess['facts']): Promise<string> {
+async function reportText({ api, demo }: HostProcess['facts'], kind = 'conversions'): Promise<string> {
   const { call, close } = httpCalls(api);
-  const path = '/api/v1/pixel/reports/conversions?group_by=campaign';
+  const path = `/api/v1/pixel/reports/${kind}?group_by=campaign`;
   const { body } = await call({
     method: 'GET',
     path,

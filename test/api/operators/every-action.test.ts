@@ -90,7 +90,7 @@ const detailsWithoutReason: Record<string, object> = {
 
 function withoutChance(value: unknown, names: ReadonlyMap<unknown, string>): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutChance(each, names));
-  if (typeof value === 'string') return value.replace(/(?<=[_#])[0-9A-Za-z]{12,}$/, '');
+  if (typeof value === 'string') return value.replace(/(?<=[_#])(\d{9,}|[0-9A-Za-z]{12,})$/, '');
   return typeof value === 'number' && value > 1e9 ? (names.get(value) ?? 'number') : value;
 }
 

@@ -163,11 +163,13 @@ const requestOptions = commands
 
 it.each(requestOptions)('--$option of $name reaches the request', async ({ name, option, multiple }) => {
   const value = givenValueOf(option);
-  const given = (isGiven: boolean) =>
-    askedBy(name, [], isGiven && !multiple ? { [option]: value } : {}, undefined, (list) =>
+  const given = async (isGiven: boolean) => {
+    const asked = await askedBy(name, [], isGiven && !multiple ? { [option]: value } : {}, undefined, (list) =>
       isGiven && multiple && list === option ? [value] : [],
     );
+    return JSON.stringify(asked, (field, of) => (field === 'idempotency-key' ? undefined : of));
+  };
   const sent = value.split('=').at(-1) ?? '';
-  expect(JSON.stringify(await given(true))).toContain(sent);
-  expect(JSON.stringify(await given(false).catch(() => []))).not.toContain(sent);
+  expect(await given(true)).toContain(sent);
+  expect(await given(false).catch(() => '')).not.toContain(sent);
 });
