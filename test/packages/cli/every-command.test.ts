@@ -164,8 +164,12 @@ const requestOptions = commands
 it.each(requestOptions)('--$option of $name reaches the request', async ({ name, option, multiple }) => {
   const value = givenValueOf(option);
   const given = async (isGiven: boolean) => {
-    const asked = await askedBy(name, [], isGiven && !multiple ? { [option]: value } : {}, undefined, (list) =>
-      isGiven && multiple && list === option ? [value] : [],
+    const asked = await askedBy(
+      name,
+      [],
+      isGiven && !multiple ? { [option]: value } : {},
+      undefined,
+      (list) => (isGiven && multiple && list === option ? [value] : []),
     );
     return JSON.stringify(asked, (field, of) => (field === 'idempotency-key' ? undefined : of));
   };
