@@ -67,11 +67,11 @@ const detailsWithoutReason: Record<string, object> = {
   setWaitlist: { on_waitlist: false },
   unlinkManagedClient: { manager_user_id: 'manager_user_id' },
   toggleAssistantAds: { enabled: true, account_id: 'act_4711' },
-  pauseBillingSubscription: { subscription_ids: ['sub_2_'] },
+  pauseBillingSubscription: { subscription_ids: ['sub_'] },
   grantCredits: { amount: 100, key: 'adjustment#' },
   grantDailyCredits: { job: 'grant_daily_credits', task_id: 'task_', dry_run: false, credits_amount: 5 },
   grantNewSignupCredits: { job: 'grant_new_signup_credits', task_id: 'task_', dry_run: false },
-  reverseCredits: { transaction_id: 'tx_1_' },
+  reverseCredits: { transaction_id: 'tx_' },
   runSubscriptionRenewals: { job: 'subscription_renewals', task_id: 'task_', dry_run: false },
   recount: { task_id: 'task_', from: '2026-11-01', to: '2026-11-20' },
   setIngestLimits: { events_per_second: 1000, burst: null },
@@ -90,7 +90,7 @@ const detailsWithoutReason: Record<string, object> = {
 
 function withoutChance(value: unknown, names: ReadonlyMap<unknown, string>): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutChance(each, names));
-  if (typeof value === 'string') return value.replace(/(?<=[_#])(\d{9,}|[0-9A-Za-z]{12,})$/, '');
+  if (typeof value === 'string') return value.replace(/(?<=[_#])(\d+_)?(\d{9,}|[0-9A-Za-z]{12,})$/, '');
   return typeof value === 'number' && value > 1e9 ? (names.get(value) ?? 'number') : value;
 }
 
