@@ -12,7 +12,10 @@ const loads: (() => void)[] = [];
 function observe(page: Page): { signals: Signal[]; look: () => void } {
   const signals: Signal[] = [];
   vi.stubGlobal('window', page);
-  vi.stubGlobal('addEventListener', (_: string, run: () => void) => loads.push(run));
+  vi.stubGlobal('addEventListener', (...[name, run, options]: [string, () => void, object]) => {
+    expect([name, options]).toEqual(['load', { once: true }]);
+    loads.push(run);
+  });
   const look = observeConsent((...signal) => signals.push(signal));
   return { signals, look };
 }

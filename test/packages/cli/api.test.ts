@@ -43,3 +43,162 @@ it.each([
     expect([status, calls, last]).toEqual(outcome === 'again' ? [status, 2, 200] : [status, 1, status]);
   }
 });
+
+describe('a request of a command', () => {
+  type Given = Partial<Config> & { base?: string };
+  function opened(config: Given, answers: (Response | Error)[] = []) {
+    const asked: [url: string, init: RequestInit & { headers: Record<string, string> }][] = [];
+    vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => {
+      asked.push([String(url), init as (typeof asked)[number][1]]);
+      const answer = answers.shift() ?? new Response('{}');
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
+    const stored: object[] = [];
+    const store = (changes: object) => void stored.push(changes);
+    const api = openApi({ baseUrl: 'https://adtrail.example', store, ...config } as Config);
+    return { api, asked, stored };
+  }
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const credentials = { accessToken: 'token', secretKey: 'sk', readKey: 'rk' };
+
+  it.each([
+    ['user', credentials, 'token'],
+    [undefined, credentials, 'token'],
+    ['user', { secretKey: 'sk', readKey: 'rk' }, null],
+    ['report', credentials, 'rk'],
+    ['report', { accessToken: 'token', secretKey: 'sk' }, 'token'],
+    ['report', { secretKey: 'sk' }, null],
+    ['key', credentials, 'token'],
+    ['key', { secretKey: 'sk', readKey: 'rk' }, 'sk'],
+    ['key', { readKey: 'rk' }, null],
+    ['none', credentials, undefined],
+  ] as const)('with auth %s and %j has the credential %s', async (auth, config, credential) => {
+    const { api, asked } = opened(config);
+    const answer = api('GET', '/a', auth && { auth });
+    if (credential === null)
+      return await expect(answer).rejects.toMatchObject({ exit: 3, code: 'unauthenticated' });
+    await answer;
+    expect(asked.map(([, { headers }]) => headers.authorization)).toEqual([
+      credential && `Bearer ${credential}`,
+    ]);
+  });
+
+  it('has its query without what is undefined, its headers, and its body as JSON, text or a file', async () => {
+    const { api, asked } = opened(credentials);
+    const file = new Uint8Array([1, 2]);
+    await api('GET', '/a', { query: { x: '1', y: undefined, z: 'a b' }, headers: { 'x-own': 'y' } });
+    await api('POST', '/b', { body: { n: 1 } });
+    await api('POST', '/c', { content: { json: '{"n":1.0}' } });
+    await api('PUT', '/d', { content: { file } });
+    const sent = asked.map(([url, { method, body, headers }]) => [
+      ...[method, url.replace('https://adtrail.example', ''), body, headers['content-type']],
+    ]);
+    expect(sent).toEqual([
+      ['GET', '/a?x=1&z=a+b', undefined, undefined],
+      ['POST', '/b', '{"n":1}', 'application/json'],
+      ['POST', '/c', '{"n":1.0}', 'application/json'],
+      ['PUT', '/d', file, 'application/octet-stream'],
+    ]);
+    expect(asked[0]?.[1].headers).toMatchObject({
+      ...{ 'x-own': 'y', 'user-agent': expect.stringMatching(/^adtrail-cli\/\d/) },
+    });
+  });
+
+  it.each([
+    [11.9, 'token'],
+    [12.1, 'renewed'],
+  ])('with a token of %d hours has the token "%s"', async (hours, token) => {
+    const renewed = new Response('{"access_token":"renewed"}');
+    const { api, asked, stored } = opened(
+      { accessToken: 'token', issuedAt: hoursAgo(hours) },
+      token === 'renewed' ? [renewed] : [],
+    );
+    await api('GET', '/a');
+    await api('GET', '/a');
+    expect(asked.slice(-2).map(([, { headers }]) => headers.authorization)).toEqual([
+      `Bearer ${token}`,
+      `Bearer ${token}`,
+    ]);
+    expect(asked).toHaveLength(token === 'renewed' ? 3 : 2);
+    expect(stored).toEqual(
+      token === 'renewed' ? [{ access_token: token, issued_at: expect.any(String) }] : [],
+    );
+  });
+
+  it('keeps its token when it cannot be renewed, and renews none for a key', async () => {
+    const old = { accessToken: 'token', readKey: 'rk', issuedAt: hoursAgo(20) };
+    const refused = opened(old, [new Response('{}', { status: 401 })]);
+    await refused.api('GET', '/a');
+    expect(refused.asked.map(([, { headers }]) => headers.authorization)).toEqual([
+      ...['Bearer token', 'Bearer token'],
+    ]);
+    expect(refused.stored).toEqual([]);
+    const byKey = opened(old);
+    await byKey.api('GET', '/a', { auth: 'report' });
+    expect(byKey.asked).toHaveLength(1);
+  });
+
+  it('waits as long as Retry-After says, but not longer than 15 s, and at least its own pause', async () => {
+    const busy = (seconds: string) =>
+      new Response('{}', { status: 503, headers: { 'retry-after': seconds } });
+    for (const [seconds, least] of [
+      ['0.6', 590],
+      ['0', 240],
+    ] as const) {
+      const { api, asked } = opened(credentials, [busy(seconds)]);
+      const startedAt = performance.now();
+      await api('GET', '/a');
+      expect(performance.now() - startedAt).toBeGreaterThan(least);
+      expect(asked).toHaveLength(2);
+    }
+    const long = opened(credentials, [busy('16')]);
+    await expect(long.api('GET', '/a')).rejects.toMatchObject({ exit: 4 });
+    expect(long.asked).toHaveLength(1);
+  });
+
+  it('is sent once if it has to be answered soon, and again if there was no answer', async () => {
+    const lost = () => new TypeError('fetch failed');
+    const once = opened(credentials, [lost()]);
+    await expect(once.api('GET', '/a', { onceWithinMs: 100 })).rejects.toMatchObject({
+      ...{
+        exit: 4,
+        code: 'no_response',
+        message: expect.stringContaining('https://adtrail.example does not'),
+      },
+    });
+    expect(once.asked).toHaveLength(1);
+    const again = opened(credentials, [lost()]);
+    expect(await again.api('GET', '/a')).toMatchObject({ status: 200 });
+    expect(again.asked).toHaveLength(2);
+  });
+
+  it('is answered at the time of the service, and a body that is no object is an empty one', async () => {
+    const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
+    const { api } = opened(credentials, [new Response('[1]', { headers: { date } }), new Response('oops')]);
+    expect(await api('GET', '/a')).toMatchObject({ at: Date.parse(date), text: '[1]' });
+    expect(await api('GET', '/a')).toMatchObject({ body: {}, text: 'oops' });
+  });
+
+  it.each([
+    [
+      {
+        detail: [
+          { loc: ['body', 'a', 0], msg: 'Bad.' },
+          { loc: ['body'], msg: 'Worse.' },
+        ],
+      },
+      'a.0: Bad.; body: Worse.',
+    ],
+    [{}, 'The service responded with status 422.'],
+    [{ detail: 'Why.' }, 'Why.'],
+  ])('that is refused with %j fails with "%s"', async (body, message) => {
+    const { api } = opened(credentials, [new Response(JSON.stringify(body), { status: 422 })]);
+    await expect(api('GET', '/a')).rejects.toMatchObject({ message });
+  });
+
+  it('to another address than that of the sign-in says for which one the credentials are', async () => {
+    const { api } = opened({ otherBaseUrl: 'https://other.example' });
+    await expect(api('GET', '/a')).rejects.toThrow('what login has stored is for https://other.example');
+  });
+});

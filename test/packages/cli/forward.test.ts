@@ -46,7 +46,10 @@ function contextOf({
   let polls = -1;
   const context = {
     ...{ json: true, config: { baseUrl }, isSet: (name: string) => set.includes(name) },
-    print: (value: Record<string, unknown>, text: string) => void (printed.push(value), lines.push(text)),
+    print(value: Record<string, unknown>, text: string) {
+      printed.push(value);
+      lines.push(text);
+    },
     note: (text: string) => void notes.push(text),
     atEnd: (cleanUp: () => Promise<void>) => void atEnd.push(cleanUp),
     async api(method: string, path: string, call: Call = {}): Promise<Answer> {

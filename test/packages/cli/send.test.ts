@@ -1,4 +1,5 @@
-import { sentence } from '#packages/cli/src/commands/send.ts';
+import type { Context } from '#packages/cli/src/command.ts';
+import { send, sentence } from '#packages/cli/src/commands/send.ts';
 
 const matched = {
   ...{ accepted: true, event_id: 'order:1', event_type: 'order_created', duplicate: false, matched: true },
@@ -24,4 +25,57 @@ it.each([
   ],
 ])('the result of an event with %j is one line, and one for each warning', (changes, line) => {
   expect(shown(changes)).toBe(line);
+});
+
+describe('adtrail send', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+  type Options = Record<string, string | string[] | boolean>;
+  async function sent(args: string[], options: Options) {
+    const bodies: Record<string, unknown>[] = [];
+    vi.stubGlobal('fetch', async (_: unknown, { body }: { body: string }) => {
+      bodies.push(...JSON.parse(body).events);
+      return Response.json({ results: [{ index: 0, ...matched }] });
+    });
+    const shown: string[] = [];
+    const context = {
+      ...{ args, config: { baseUrl: 'https://api.example', secretKey: 'sk_test_x' }, env: {}, json: false },
+      text: (name: string) => options[name],
+      texts: (name: string) => options[name] ?? [],
+      isSet: (name: string) => options[name] === true,
+      print: (_: unknown, text: string) => void shown.push(text),
+      note: () => {},
+    } as unknown as Context;
+    await send.run(context);
+    return { bodies, shown };
+  }
+
+  it.each<[string[], Options]>([
+    [[], { id: 'order:1' }],
+    [['order_created'], {}],
+    [[], {}],
+    [['order_created'], { id: 'order:1', value: '-1' }],
+    [['order_created'], { id: 'order:1', value: '1,50' }],
+    [['order_created'], { id: 'order:1', value: '1.' }],
+  ])('%j with %j is wrong usage, and sends nothing', async (args, options) => {
+    await expect(sent(args, options)).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('every option is a field of the event, and digits stay as they are', async () => {
+    const options = {
+      ...{ id: 'order:1', value: '25.90', currency: 'EUR', click: 's_1', user: 'u1' },
+      ...{ at: '2026-11-21T12:00:00Z', property: ['a=b', 'n=7'] },
+    };
+    const { bodies, shown } = await sent(['order_created'], options);
+    expect(bodies).toEqual([
+      expect.objectContaining({
+        ...{ event_type: 'order_created', event_id: 'order:1', svc_click_id: 's_1', external_user_id: 'u1' },
+        ...{ value: '25.90', currency: 'EUR', occurred_at: '2026-11-21T12:00:00Z' },
+      }),
+    ]);
+    expect(Object.keys(bodies[0]?.properties ?? {})).toEqual(['a', 'n']);
+    expect(shown).toEqual(['order:1  matched: spring › shoes › ad_1']);
+    const plain = await sent(['order_created'], { id: 'order:1', value: '25.9' });
+    expect(plain.bodies).toEqual([expect.objectContaining({ value: 25.9 })]);
+    expect(plain.bodies[0]).not.toHaveProperty('properties');
+  });
 });

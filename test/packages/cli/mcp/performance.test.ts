@@ -1,5 +1,6 @@
 import { performanceTools } from '#packages/cli/src/mcp/performance.ts';
 import type { Reader } from '#packages/cli/src/mcp/tool.ts';
+import { days, expectTools } from './tool-output.ts';
 
 const row = (ad_id: string, spend: string, value: string) => ({
   ...{ ad_id, ad_group: 'shoes', currency: 'USD', clicks: 1, spend, value, return_on_ad_spend: '1' },
@@ -37,3 +38,16 @@ it.each([
     expect(await asked(input, next)).toEqual({ ads, limit, more: [isMore, isMore] });
   },
 );
+
+it('what the tool of performance asks for and answers is in expected/performance.txt', () =>
+  expectTools(
+    performanceTools,
+    {
+      ad_performance: [
+        {},
+        { ...days, group_by: ['day', 'channel'], currency: 'EUR', compare: 'previous_year', conversion: 'e' },
+        { only_losing: true, period: 'this_month', limit: 2 },
+      ],
+    },
+    './expected/performance.txt',
+  ));

@@ -1,5 +1,6 @@
-import { conversions } from '#packages/cli/src/mcp/reports.ts';
+import { conversions, reportTools } from '#packages/cli/src/mcp/reports.ts';
 import type { Reader } from '#packages/cli/src/mcp/tool.ts';
+import { days, expectTools, names } from './tool-output.ts';
 
 const row = (campaign: string, value: string) => ({ campaign, currency: 'USD', count: 1, value });
 const rows = [row('low', '9.00'), row('high', '100.00'), row('middle', '20.00')];
@@ -25,3 +26,16 @@ it.each([
     expect(/(\d+) more rows/.exec(content[0]?.text ?? '')?.[1]).toBe(more > 0 ? String(more) : undefined);
   },
 );
+
+const inputs = {
+  conversion_report: [
+    {},
+    { ...days, ...names, group_by: ['day', 'campaign'], interval: 'week', time_basis: 'received' },
+    { group_by: [], event_type: 'order_created' },
+  ],
+  unattributed_report: [{}, days],
+  funnel_report: [{ period: 'yesterday' }, days],
+};
+
+it('what each tool of reports asks for and answers is in expected/reports.txt', () =>
+  expectTools(reportTools, inputs, './expected/reports.txt'));
