@@ -39,6 +39,19 @@ it('keeps messages back until they are due, as long as SQS does', async () => {
   expect(delays).toEqual([undefined, undefined, 31, 900]);
 });
 
+it('sends each message as it is to its own queue of the stage', async () => {
+  const asked: unknown[] = [];
+  const call = async (...all: unknown[]) => void asked.push(all);
+  const two = new Map([...queues, ['export', 'https://sqs/export']]);
+  const mixed = [message('a'), { ...message('b'), queue: 'export' }, message('c', 40_500)];
+  await sendMessages(mixed, two, stateOf(preparedFolder(), 's'), { call, signal, now: () => 10_000 });
+  expect(asked).toEqual([
+    ['AmazonSQS.SendMessage', { QueueUrl: 'https://sqs/effects', MessageBody: 'a' }],
+    ['AmazonSQS.SendMessage', { QueueUrl: 'https://sqs/export', MessageBody: 'b' }],
+    ['AmazonSQS.SendMessage', { QueueUrl: 'https://sqs/effects', MessageBody: 'c', DelaySeconds: 31 }],
+  ]);
+});
+
 it('sends nothing when the stage lacks a queue, and nothing to a second stage', async () => {
   let calls = 0;
   const call = async () => void calls++;

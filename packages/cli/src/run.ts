@@ -53,7 +53,7 @@ async function main(argv: string[], { env, out, err, stdin, atEnd }: World): Pro
         ),
       );
     throw usage(
-      `Unknown command: ${argv.slice(0, 2).join(' ')}.${suggestion(argv)} \`adtrail --help\` lists all.`,
+      `Unknown command: ${words.slice(0, 2).join(' ')}.${suggestion(words)} \`adtrail --help\` lists all.`,
     );
   }
   const { values, positionals } = parsed(command, argv.slice(command.name.split(' ').length));
