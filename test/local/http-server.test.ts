@@ -55,6 +55,23 @@ describe('the front door on this machine', () => {
     expect(seen.headers).toContainEqual(['X-Own', 'y']);
   });
 
+  it('the front door on this machine hands requests under /files to the files alone, and all others to the service', async () => {
+    const { url, door } = await open();
+    door.serve(
+      async () => ({ status: 200, headers: {}, body: 'service' }),
+      (_, response) => void response.end('files'),
+    );
+    for (const [path, expected] of [
+      ['/files/exports/a', 'files'],
+      ['/files/', 'files'],
+      ['/files', 'service'],
+      ['/filesystem', 'service'],
+      ['/', 'service'],
+      ['/?x=/files/', 'service'],
+    ] as const)
+      expect([path, await (await fetch(url + path)).text()]).toEqual([path, expected]);
+  });
+
   it('the front door on this machine answers HEAD with the length that the service names, and without a body', async () => {
     const headers = { 'content-length': '1234', 'x-own': 'y' };
     const { port } = await open(async () => ({ status: 200, headers, body: '' }));

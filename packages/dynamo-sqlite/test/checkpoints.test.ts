@@ -10,7 +10,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function scene(file: string, everyRows?: number) {
   const path = join(folder, file);
   const database = new DatabaseSync(path);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (x)');
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (x)',
+  );
   const insert = database.prepare('INSERT INTO t VALUES (?)');
   const events: string[] = [];
   let rows = 0;
@@ -19,7 +21,9 @@ function scene(file: string, everyRows?: number) {
     ...{ failed: (error) => events.push(error.message), everyRows },
   });
   const write = (count: number) => {
+    database.exec('BEGIN');
     for (let i = 0; i < count; i++) insert.run('x'.repeat(1000));
+    database.exec('COMMIT');
     rows += count;
     checkpoints.committed();
   };

@@ -3,7 +3,7 @@ import { attributesOf, engineOf, keysOf } from './engine.ts';
 const { engine, ask, refused } = await engineOf();
 const types = ['S', 'N', 'B'] as const;
 type Type = (typeof types)[number];
-const valueOf = (type: Type, at: number) => {
+const keyValue = (type: Type, at: number) => {
   const text = ['a', 'ab', 'ac', 'b'][at] ?? '';
   return type === 'N'
     ? { N: String(9 + at) }
@@ -20,7 +20,7 @@ beforeAll(async () => {
       for (const at of [0, 1, 2, 3])
         await ask('PutItem', {
           TableName: `by${type}`,
-          Item: { pk: { S: pk }, sk: valueOf(type, at), at: { S: `${pk}${at}` } },
+          Item: { pk: { S: pk }, sk: keyValue(type, at), at: { S: `${pk}${at}` } },
         });
   }
 });
@@ -29,7 +29,7 @@ afterAll(() => engine.close());
 const queryOf = (type: Type, KeyConditionExpression: string) => ({
   ...{ TableName: `by${type}`, KeyConditionExpression },
   ExpressionAttributeValues: Object.fromEntries(
-    Object.entries({ ':p': { S: 'p' }, ':a': valueOf(type, 1), ':b': valueOf(type, 2) }).filter(([name]) =>
+    Object.entries({ ':p': { S: 'p' }, ':a': keyValue(type, 1), ':b': keyValue(type, 2) }).filter(([name]) =>
       KeyConditionExpression.includes(name),
     ),
   ),

@@ -1,8 +1,14 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Answer, Call } from '#packages/cli/src/api.ts';
 import type { Context } from '#packages/cli/src/command.ts';
 import { commands } from '#packages/cli/src/commands.ts';
 import { Failure } from '#packages/cli/src/failure.ts';
 import { emptied, exampleAnswer } from '#test/console/example-answers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'adtrail-output-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** These commands need a process, a file or a terminal, and have tests of their own. */
 const apart = /^(login|logout|status|profiles|listen|send|trigger|check|discover|mcp|completion|reconcile)$/;
@@ -11,13 +17,14 @@ const given: Record<string, { args?: string[]; texts?: Record<string, string> }>
   refund: { args: ['10031'], texts: { net: '19.99' } },
 };
 
-async function outputOf(name: string, change: (body: unknown) => unknown): Promise<string> {
+async function outputOf(name: string, change: (body: unknown) => unknown, more = {}): Promise<string> {
   const { args = ['x'], texts = {} } = given[name] ?? {};
+  const all: Record<string, string> = { ...texts, ...more };
   const command = commands.find((one) => one.name === name);
   const lines: string[] = [];
   const context = {
     ...{ args: command?.args ? args : [], json: false, config: {}, isSet: () => false },
-    text: (option: string) => texts[option],
+    text: (option: string) => all[option],
     texts: (option: string) => (option === 'event' ? ['conversion.attributed'] : []),
     note: (line: string) => void lines.push(`(${line})`),
     print: (_: unknown, shown: string) => void lines.push(shown),
@@ -43,4 +50,14 @@ it('what every command prints of an answer, and other lines without entries, is 
     if (empty.length > 0) all.push(`### adtrail ${name}, without entries\n${empty.join('\n')}\n`);
   }
   await expect(all.join('\n')).toMatchFileSnapshot('./expected/commands.txt');
+});
+
+const withFile = commands.filter(({ options = {} }) => 'csv' in options).map(({ name }) => name);
+
+it.each(withFile)('adtrail %s writes the file of --csv, and prints no table', async (name) => {
+  const csv = join(folder, `${name}.csv`);
+  expect(await outputOf(name, (body) => body, { csv })).toBe(`Written to ${csv}.`);
+  expect(readFileSync(csv, 'utf8')).toMatch(/\S/);
+  const missing = join(folder, 'missing', 'a.csv');
+  expect(await outputOf(name, (body) => body, { csv: missing })).toBe(`${missing} cannot be written.`);
 });
