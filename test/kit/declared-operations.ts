@@ -7,7 +7,6 @@ const differences = lazy(() => {
   return [...differencesOf(openApiDocument(), document, '')].slice(0, 5);
 });
 
-/** Whoever changes a limit, a default or a field of an operation by mistake finds its place here. */
 export function assertDocumented(): void {
   if (differences().length > 0)
     throw new Error(`openapi.json is out of date (npm run openapi) at ${differences().join(' and ')}.`);

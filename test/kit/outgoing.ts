@@ -23,7 +23,7 @@ export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_a
 
 const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** A frozen Lambda function may never complete a call that nobody awaits. */
+/** A frozen Lambda function may not complete a call that is not awaited. */
 type Unit = { calls: Set<Call>; hasSucceeded: boolean };
 /** A slow vendor or website is abandoned. */
 const isAwaited = ({ operation, table }: Call) =>
