@@ -21,7 +21,18 @@ export const withDeclaredErrors = <C extends object>(group: Record<string, AnyEn
 const ofEveryRoute: readonly unknown[] = ['internal'];
 
 function expectDeclared(endpoint: AnyEndpoint, { status, body }: Answer): void {
+  if (status === 422) expectPlaces(endpoint, body);
   if (status < 400 || body === null || typeof body !== 'object' || !('code' in body)) return;
   if (ofEveryRoute.includes(body.code) || errorsOf(endpoint).includes(body.code as ErrorCode)) return;
   throw new Error(`${endpoint.method} ${endpoint.path} answers ${body.code}, which it does not declare.`);
+}
+
+const places: readonly unknown[] = ['body', 'query', 'path', 'header', 'file'];
+
+/** A form shows a problem at the field of its place. */
+function expectPlaces({ method, path }: AnyEndpoint, body: unknown): void {
+  const { detail } = body as { detail?: unknown };
+  for (const { loc } of Array.isArray(detail) ? (detail as { loc?: unknown[] }[]) : [])
+    if (!places.includes(loc?.[0]))
+      throw new Error(`${method} ${path} refuses a value at ${JSON.stringify(loc)}.`);
 }

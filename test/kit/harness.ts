@@ -20,6 +20,8 @@ import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { deadLettersIn } from './dead-letters.ts';
 import { withDeclaredErrors } from './declared-errors.ts';
+import { assertLimitDeclared } from './declared-limits.ts';
+import { assertDocumented } from './declared-operations.ts';
 import { functionDeps } from './function-deps.ts';
 import { lazy } from './lazy.ts';
 import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
@@ -69,6 +71,7 @@ export async function startApp(
       }),
     );
     learnFromBody(String(answer.body));
+    assertLimitDeclared((answer.headers as Record<string, string>)['ratelimit-policy'], env);
     const body = answer.status === 204 || answer.status === 304 ? null : (answer.body as string);
     return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> });
   };
@@ -198,7 +201,10 @@ export async function startApp(
 
 function withClients<A extends object>(app: A, send: (request: Request) => Promise<Response>): A & Clients {
   for (const [name, group] of Object.entries(groups)) {
-    const clientOf = lazy(() => withDeclaredErrors(group, client(group, send)));
+    const clientOf = lazy(() => {
+      assertDocumented();
+      return withDeclaredErrors(group, client(group, send));
+    });
     const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     Object.defineProperty(app, property, { get: clientOf, enumerable: true, configurable: true });
   }

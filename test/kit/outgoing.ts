@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Agent } from 'node:http';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { FunctionName } from '#functions/access.ts';
@@ -6,6 +7,7 @@ import type { Exchange } from '#shared/aws/http-exchange.ts';
 import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts';
 import { type Part, Unavailable } from '#shared/values/unavailable.ts';
 import { engineEndpoint, ownDynamo } from './engine.ts';
+import { assertReadsConsistently } from './eventual-reads.ts';
 import { assertExpiriesInSeconds, type WrittenBody } from './expiries.ts';
 import { assertTableGranted } from './granted.ts';
 import { inPart } from './in-part.ts';
@@ -20,6 +22,14 @@ export type Fault = { at: number; mode: (typeof faultModes)[number] };
 export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_after'] as const;
 
 const connections = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** A frozen Lambda function may not complete a call that is not awaited. */
+type Unit = { calls: Set<Call>; hasSucceeded: boolean };
+/** A slow vendor or website is abandoned. */
+const isAwaited = ({ operation, table }: Call) =>
+  table !== undefined || /^(Send|Put|Post|Upload|Complete|Delete|Change)/.test(operation);
+const outlived = ({ by, operation, table = '' }: Call) =>
+  new Error(`${operation} ${table} of ${by} outlives its request or message: an await is missing.`);
 
 type Consumed = { CapacityUnits: number };
 
@@ -59,10 +69,14 @@ export function outgoing({
   const traces: Trace[] = [];
   const running = new Set<Trace>();
   const work = { number: 0, underway: 0 };
+  const units = new AsyncLocalStorage<Unit>();
   let dead = false;
 
   async function pass<T>(call: Call, perform: () => Promise<T>): Promise<T> {
     if (dead) throw new ProcessDied('The process is dead.');
+    const own = units.getStore();
+    if (own?.hasSucceeded && isAwaited(call)) throw outlived(call);
+    if (isAwaited(call)) own?.calls.add(call);
     const trace = { work: work.underway === 1 ? work.number : null, isAlone: running.size === 0 };
     for (const other of running) other.isAlone = false;
     running.add(trace);
@@ -72,14 +86,20 @@ export function outgoing({
       return await passed(number, call, perform);
     } finally {
       running.delete(trace);
+      own?.calls.delete(call);
     }
   }
 
   async function unit<T>(perform: () => Promise<T>): Promise<T> {
+    const own: Unit = { calls: new Set(), hasSucceeded: false };
     work.number++;
     work.underway++;
     try {
-      return await perform();
+      const answer = await units.run(own, perform);
+      own.hasSucceeded = ((answer as { status?: number } | undefined)?.status ?? 200) < 400;
+      const [call] = own.hasSucceeded ? own.calls : [];
+      if (call) throw outlived(call);
+      return answer;
     } finally {
       work.number++;
       work.underway--;
@@ -111,6 +131,7 @@ export function outgoing({
     )?.slice(tablePrefix.length);
     assertTableGranted(by, usesOf(operation, table, body, tablePrefix));
     assertExpiriesInSeconds(body);
+    assertReadsConsistently(operation, body);
     const call = { by, operation, ...(table && { table }) };
     if (refusesForLoad?.({ ...call, body: text() })) return refuse(body.TransactItems?.length ?? 0);
     return await pass(call, perform);

@@ -1,5 +1,5 @@
 import type { Counter } from '#shared/reports/rules/funnel.ts';
-import { untaggedFindings } from '#shared/reports/rules/funnel-clicks.ts';
+import { macroFindings, untaggedFindings } from '#shared/reports/rules/funnel-clicks.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 
 const untagged = (counts: Record<string, number>, ad: number) =>
@@ -68,6 +68,34 @@ describe('clicks without a campaign', () => {
       value: 80,
       outcomeOf: (count) => severities({ fbclid: count }, 100 - count),
       outcomes: [['info'], ['warning'], ['warning']],
+    },
+  ]);
+});
+
+const macros = (field: string, count: number) =>
+  macroFindings([{ day: '2026-11-01', metric: 'macro', detail: `${field}={x}`, count }], {
+    sessions: { ad: 100, organic: 7 },
+  }).map(({ severity }) => severity);
+
+describe('macros that the network did not replace', () => {
+  tryEdges([
+    {
+      limit: 'the share of clicks with a macro in the campaign that is notable',
+      value: 5,
+      outcomeOf: (count) => macros('campaign', count),
+      outcomes: [[], ['warning'], ['warning']],
+    },
+    {
+      limit: 'the share of clicks with a macro in the campaign that is critical',
+      value: 50,
+      outcomeOf: (count) => macros('campaign', count),
+      outcomes: [['warning'], ['critical'], ['critical']],
+    },
+    {
+      limit: 'the share of clicks with a macro in the ad group, which is never critical',
+      value: 50,
+      outcomeOf: (count) => macros('ad_group', count),
+      outcomes: [['warning'], ['warning'], ['warning']],
     },
   ]);
 });

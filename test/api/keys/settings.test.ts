@@ -152,3 +152,15 @@ describe('settings of a pixel', () => {
     expect(answer.body.allowed_origins).toEqual(['https://shop.example']);
   });
 });
+
+it('an attribution by user that a window of 0 days would disable is refused, and the window stays', async () => {
+  expect(await change({ identity_window_days: 0 })).toMatchObject({ status: 200 });
+  for (const identity_attribution of ['report', 'answer']) {
+    const refused = await change({ identity_attribution, click_window_days: 9 });
+    expect([refused.status, places(refused)]).toEqual([422, ['body.identity_attribution']]);
+  }
+  expect(await read()).toMatchObject({ body: { identity_attribution: 'off', click_window_days: 30 } });
+  expect(await change({ identity_attribution: 'answer', identity_window_days: 1 })).toMatchObject({
+    body: { identity_attribution: 'answer', identity_window_days: 1 },
+  });
+});

@@ -40,8 +40,16 @@ describe('the list of backups', () => {
     const folder = `backups/${task.backup_id}/`;
     files.set(`${folder}verified.txt`, Buffer.from('2026-11-22T08:00:00.000Z'));
     expect(await backups()).toMatchObject({ last_verified_at: '2026-11-22T08:00:00.000Z' });
+    app.world.clock.now += 86_400_000;
+    await app.operators.backupDatabase({ headers });
+    await app.work('backup');
+    const [newest] = (await backups()).backups;
+    files.set(`backups/${newest?.backup_id}/verified.txt`, Buffer.from('2026-11-23T08:00:00.000Z'));
+    expect(await backups()).toMatchObject({ last_verified_at: '2026-11-23T08:00:00.000Z' });
+    files.delete(`backups/${newest?.backup_id}/verified.txt`);
+    expect(await backups()).toMatchObject({ last_verified_at: '2026-11-22T08:00:00.000Z' });
     files.set(`${folder}manifest.json`, Buffer.from('{}'));
-    expect((await backups()).backups[0]).toMatchObject({ is_damaged: true, tables: [] });
+    expect((await backups()).backups[1]).toMatchObject({ is_damaged: true, tables: [] });
   });
 });
 
