@@ -198,7 +198,7 @@ const writes: Write[] = [
   {
     ...{ operation: 'replayWebhookDelivery', at: '/webhooks?endpoint=whe_a', answers: endpoints },
     open: 'Details of evt_a',
-    ...{ press: 'Send again', params: { id: 'whe_a', delivery_id: 'whd_a' }, body: {} },
+    ...{ press: 'Replay', params: { id: 'whe_a', delivery_id: 'whd_a' }, body: {} },
     rereads: ['listWebhookDeliveries'],
     isWithoutCancel: true,
   },

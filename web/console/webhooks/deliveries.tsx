@@ -220,7 +220,7 @@ function Details({
         </Part>
         {replay && (
           <Group>
-            <Button onClick={replay}>Send again</Button>
+            <Button onClick={replay}>Replay</Button>
           </Group>
         )}
       </Stack>
