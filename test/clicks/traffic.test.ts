@@ -23,7 +23,7 @@ describe('the user agent of a click', () => {
     expect(people.filter((text) => factsOfUserAgent(text).browser === 'unknown')).toEqual([]);
   });
 
-  it.each(crawlers)('%s is of a program', (text) => {
+  it.each(crawlers)('%s is of a bot', (text) => {
     expect(factsOfUserAgent(text)).toEqual({ device: 'bot', browser: 'unknown', isBot: true });
   });
 
@@ -48,7 +48,7 @@ describe('the user agent of a click', () => {
     ['Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; Trident/5.0)', false],
     ['HUAWEI Y325-T00_TD/V1 Linux/3.4.5 Android/2.3.6 Release/03.26.2013 Browser/AppleWebKit533.1', false],
     ['UCWEB/2.0 (Java; U; MIDP-2.0; en-US; nokia501) U2/1.0.0 UCBrowser/9.4 Mobile', false],
-  ])('%s: of a program is %s', (text, isBot) => {
+  ])('%s: of a bot is %s', (text, isBot) => {
     expect(factsOfUserAgent(text).isBot).toBe(isBot);
   });
 

@@ -456,7 +456,7 @@ describe("the operators' pages", () => {
     await walk(async ({ page }) => {
       await open(page, `/users/${facts.demo.user_id}`);
       const events = page.getByRole('region', { name: 'Conversion events' });
-      await events.getByText('Unmatched').waitFor();
+      await events.getByText('Not attributed').waitFor();
       await events.getByText('Rejected').waitFor();
       expect(await page.locator('main img').count()).toBe(0);
       await events.getByText('Test', { exact: true }).click();

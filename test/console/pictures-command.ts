@@ -71,7 +71,13 @@ async function shown(browser: Browser, { console: address }: Facts) {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await take('overview', '', () => page.locator('.recharts-area-curve').first().waitFor());
   await take('events', '/events', async () => {
-    await page.getByRole('row').filter({ hasText: 'Matched' }).first().getByRole('button').first().click();
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByText('Attributed', { exact: true }) })
+      .first()
+      .getByRole('button')
+      .first()
+      .click();
     await page.getByText('Counts on').waitFor();
   });
   await take('funnel', '/funnel?period=30d', () => page.getByRole('region', { name: 'Findings' }).waitFor());

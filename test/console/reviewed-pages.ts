@@ -47,7 +47,13 @@ const opened: Shot[] = [
     name: 'events-details',
     path: '/events',
     open: (page) =>
-      page.getByRole('row').filter({ hasText: 'Matched' }).first().getByRole('button').first().click(),
+      page
+        .getByRole('row')
+        .filter({ has: page.getByText('Attributed', { exact: true }) })
+        .first()
+        .getByRole('button')
+        .first()
+        .click(),
   },
   {
     name: 'events-replay',

@@ -43,7 +43,7 @@ const order = (number: number, svc_click_id: string, external_user_id?: string) 
   svc_click_id,
   ...(external_user_id && { external_user_id }),
 });
-/** A click by a program costs two more read units per batch, for the traffic rules. */
+/** A click of a bot costs two more read units per batch, for the traffic rules. */
 async function inUse(app: TestApp) {
   const advertiser = await newAdvertiser(app);
   const { sid: click } = await actsOf(app, advertiser).click();

@@ -130,7 +130,7 @@ it('refuses a bad query with every problem', async () => {
   expect((answer.body as { detail: unknown[] }).detail).toHaveLength(4);
 });
 
-it('finds the newest day whose share of programs jumped, and a campaign that mostly programs click', async () => {
+it('finds the newest day whose share of bots jumped, and a campaign that mostly bots click', async () => {
   const { app, owner, click, judged } = scene;
   const clicks = async (day: string, people: number, programs: number) => {
     app.world.clock.now = Date.parse(`${day}T12:00:00Z`);

@@ -68,7 +68,7 @@ export const createSession = defineEndpoint<Deps>()({
         expires_at: z.iso.datetime().meta({ description: 'When the click stops earning conversions.' }),
         verify: z.literal(true).optional().meta({
           description:
-            'Present if the click may be of a program. Then send `reportInteraction` once a person uses the page.',
+            'Present if the click may be of a bot. Then send `reportInteraction` once a person uses the page.',
         }),
       })
       .meta({ id: 'NewSession' }),

@@ -92,7 +92,7 @@ export const TrafficReport = z
             })
             .meta({
               description:
-                'The newest complete day whose share of programs is 20 points above that of the seven days before, and twice as high.',
+                'The newest complete day whose share of bots is 20 points above that of the seven days before, and twice as high.',
             }),
           z
             .object({
@@ -103,7 +103,7 @@ export const TrafficReport = z
             })
             .meta({
               description:
-                'More than half of the clicks of this campaign are of programs, as when networks review its ads.',
+                'More than half of the clicks of this campaign are of bots, as when networks review its ads.',
             }),
         ]),
       )

@@ -7,7 +7,7 @@ export const trafficRules = {
   internal_visitor: { traffic: 'internal', when: 'the page called svc.internal(true)' },
   preview_host: { traffic: 'internal', when: 'the landing page is a preview or a private host' },
   counted_event: { traffic: 'human', when: 'a counted event names the click' },
-  bot_user_agent: { traffic: 'bot', when: 'the user agent is of a crawler or another program' },
+  bot_user_agent: { traffic: 'bot', when: 'the user agent is of a crawler or another bot' },
   no_user_agent: { traffic: 'bot', when: 'the request names no user agent' },
   webdriver: { traffic: 'bot', when: 'a program drives the browser (navigator.webdriver)' },
   prefetch: { traffic: 'preview', when: 'the browser loaded the page before anybody opened it' },

@@ -18,7 +18,7 @@ export type TrafficSums = {
 
 /** A click that has no verdict yet counts as human. */
 export const isPerson = (traffic: Traffic): boolean => traffic === 'human' || traffic === 'unknown';
-/** Clicks of staff are neither of people who saw an ad nor of programs. */
+/** Clicks of staff are neither of people who saw an ad nor of bots. */
 const isAutomated = (traffic: Traffic): boolean => traffic !== 'internal' && !isPerson(traffic);
 
 export const noTraffic = (): TrafficSums => ({

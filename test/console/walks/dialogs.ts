@@ -57,7 +57,7 @@ export function dialogWalks(site: Site) {
     {
       file: 'traffic/rule-table.tsx',
       path: '/traffic',
-      button: 'Crawler or other program',
+      button: 'Crawler or other bot',
       key: 'Space',
       opener: 'switch',
     },
@@ -161,7 +161,7 @@ export function dialogWalks(site: Site) {
     await page.getByText('Dry run:').waitFor();
   }
   async function trafficDryRun(page: Page) {
-    await page.getByRole('switch', { name: 'Crawler or other program' }).focus();
+    await page.getByRole('switch', { name: 'Crawler or other bot' }).focus();
     await page.keyboard.press('Space');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Switch the rule off' }).click();

@@ -110,7 +110,7 @@ export function figureWalks(site: Site) {
         await hasTiles(page, [
           ['Attributed value', '$30.50'],
           ['Conversions', '3', '2 of them in USD'],
-          ['Ad sessions', '8'],
+          ['Ad clicks', '8'],
           ['Conversion rate', '37.5%'],
           ['Attributed share', '80%'],
         ]);
@@ -170,16 +170,16 @@ export function figureWalks(site: Site) {
           [
             ['Attributed value', '$5.00', 'No data before'],
             ['Conversions', '1', 'No data before'],
-            ['Ad sessions', '0', 'No data before'],
+            ['Ad clicks', '0', 'No data before'],
           ],
           3,
         );
         await page.goto(`${site.facts.console}?${view}&env=test`);
         await page.locator('.tiles').getByText('$5.00').waitFor();
         await hasTiles(page, [
-          ['Attributed value', '$5.00', 'Of it by customer ID: $2.00'],
+          ['Attributed value', '$5.00', 'Of it by user ID: $2.00'],
           ['Conversions', '2'],
-          ['Ad sessions', '2'],
+          ['Ad clicks', '2'],
           ['Conversion rate', '100%'],
           ['Attributed share', '40%'],
         ]);
@@ -193,7 +193,7 @@ export function figureWalks(site: Site) {
         const tomorrow = day(now + dayMs);
         await page.goto(`${site.facts.console}?from=${tomorrow}&to=${tomorrow}&env=test`);
         await page.locator('.tiles').getByText('$0.00').waitFor();
-        expect(await page.locator('.tiles').getByText('by customer ID').count()).toBe(0);
+        expect(await page.locator('.tiles').getByText('by user ID').count()).toBe(0);
       });
     });
 

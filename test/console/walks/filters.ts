@@ -77,7 +77,7 @@ export function filterWalks(site: Site) {
         const spring = await report({ campaign: 'spring_sale', group_by: 'campaign,event_type,ad_id' });
         await hasFigures(page, spring);
         expect(page.url()).toContain('campaign=spring_sale');
-        await tile(page, 'Ad sessions').getByText('Of all campaigns').waitFor();
+        await tile(page, 'Ad clicks').getByText('Of all campaigns').waitFor();
         await tile(page, 'Conversion rate').getByText('–', { exact: true }).waitFor();
         await page.getByText('they are of all.').waitFor();
         expect(await page.getByRole('row').filter({ hasText: 'Not attributed' }).count()).toBe(0);
@@ -216,7 +216,7 @@ export function filterWalks(site: Site) {
           .click();
         await page.waitForURL(/reason=no_ad_click/);
         await chip(page, 'Reason').click();
-        await page.getByText('Matched', { exact: true }).first().click();
+        await page.getByText('Attributed', { exact: true }).first().click();
         await rows.first().click();
         await page
           .getByRole('dialog')
@@ -287,9 +287,9 @@ export function filterWalks(site: Site) {
         await page
           .getByText(`visits: ${people.ad.toLocaleString('en-US')} from ads, ${people.organic} others`)
           .waitFor();
-        await page.getByText(`Left out: ${count(out.clicks)} of programs and your staff.`).waitFor();
+        await page.getByText(`Left out: ${count(out.clicks)} of bots and your staff.`).waitFor();
         await page.getByText('All clicks', { exact: true }).click();
-        await page.getByText('are of all visitors, programs and your staff included.').waitFor();
+        await page.getByText('are of all visitors, bots and your staff included.').waitFor();
         expect(new URL(page.url()).searchParams.get('traffic')).toBe('all');
         await page
           .getByText(`visits: ${sessions.ad.toLocaleString('en-US')} from ads, ${sessions.organic} others`)

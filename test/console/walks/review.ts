@@ -137,7 +137,7 @@ export function reviewWalks(site: Site) {
         await page.getByText('Monthly credits of a licence').waitFor();
         expect(await page.getByText('topup').count()).toBe(0);
         await page.goto(`${site.facts.console}/spend?tab=joins`);
-        await page.getByText(/All clicks includes clicks of programs/).waitFor();
+        await page.getByText(/All clicks includes clicks of bots/).waitFor();
         await page.goto(`${site.facts.console}/account/security`);
         const codes = page.getByRole('region', { name: 'Table of activity' }).getByText(/^[0-9a-f]{8}$/);
         await codes.first().waitFor();
@@ -169,7 +169,7 @@ export function reviewWalks(site: Site) {
         await expect.poll(() => busy.count()).toBe(0);
         await follow(page, '/events?zone=UTC');
         const log = page.getByRole('region', { name: 'Event log' });
-        await log.getByText('Matched').first().waitFor();
+        await log.getByText('Attributed', { exact: true }).first().waitFor();
         await page.route('**/pixel/events?*', async (route) => {
           await setTimeout(2000);
           await route.continue();

@@ -25,7 +25,7 @@ export function truthWalks(site: Site) {
     const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
     return {
       Conversions: String(sum(report.rows)),
-      'Ad sessions': String(sessions),
+      'Ad clicks': String(sessions),
       'Conversion rate': percent(sum(report.rows) / sessions),
       'Attributed share': percent(1 - sum(funnel.quality.unattributed) / accepted),
     };
@@ -55,7 +55,7 @@ export function truthWalks(site: Site) {
         const [before, after] = [await figuresOf(14), await figuresOf(7)];
         await until(async () => (await shownIn(page, labels))['Attributed share'] !== null, 10);
         expect(await shownIn(page, labels)).toEqual(before);
-        await page.getByText(/^Value is gross.* Left out: [\d,]+ of programs and your staff\.$/).waitFor();
+        await page.getByText(/^Value is gross.* Left out: [\d,]+ of bots and your staff\.$/).waitFor();
         let release = () => {};
         const held = new Promise<void>((resolve) => {
           release = resolve;
@@ -67,7 +67,7 @@ export function truthWalks(site: Site) {
         await page.getByLabel('Period').selectOption('7d');
         await tileOf(page, 'Conversions').getByText(after.Conversions, { exact: true }).waitFor();
         expect(await shownIn(page, labels)).toEqual({
-          ...{ Conversions: after.Conversions, 'Ad sessions': null },
+          ...{ Conversions: after.Conversions, 'Ad clicks': null },
           ...{ 'Conversion rate': null, 'Attributed share': null },
         });
         expect(await page.locator('.tiles').getByText('vs. before').count()).toBeLessThanOrEqual(2);
@@ -102,8 +102,8 @@ export function truthWalks(site: Site) {
         );
         await openOverview(page);
         await page.getByRole('alert').getByText('Request ID r-funnel').waitFor();
-        const labels = ['Ad sessions', 'Conversion rate', 'Attributed share'];
-        await until(async () => (await shownIn(page, labels))['Ad sessions'] === 'Not loaded', 10);
+        const labels = ['Ad clicks', 'Conversion rate', 'Attributed share'];
+        await until(async () => (await shownIn(page, labels))['Ad clicks'] === 'Not loaded', 10);
         for (const label of labels) {
           expect(await shownIn(page, [label])).toEqual({ [label]: 'Not loaded' });
           expect(await tileOf(page, label).textContent()).not.toMatch(/No change|vs\. before|No data/);

@@ -68,7 +68,7 @@ export function webhookWalks(site: Site) {
       await expectAccessible(page, 'webhooks');
       status = 200;
       const before = got.length;
-      await dialog.getByRole('button', { name: 'Send again' }).click();
+      await dialog.getByRole('button', { name: 'Replay' }).click();
       await until(() => got.length > before, 20);
       await dialog.getByRole('heading').getByText('Delivered', { exact: true }).waitFor();
       await page.keyboard.press('Escape');

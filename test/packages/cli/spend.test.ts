@@ -30,7 +30,7 @@ const fileOf = (name: string, content: string | Buffer) => {
 const google = (...rows: string[]) =>
   `Day,Campaign ID,Campaign,Currency code,Cost,Clicks\n${rows.join('\n')}\n`;
 
-it('adtrail traffic shows clicks of people and of programs, by rule, and has a file', async () => {
+it('adtrail traffic shows clicks of people and of bots, by rule, and has a file', async () => {
   const click = async (agent: string) => {
     const body = JSON.stringify({ key: facts.demo.public_key, url: 'https://shop.example/?utm_medium=cpc' });
     const headers = { 'content-type': 'application/json', 'user-agent': agent };

@@ -15,6 +15,6 @@ it('adtrail traffic prints the rates of people and of all in their own lines, an
   expect(line('all')).toEqual(['all', '1000', '19', '1.90 %']);
   expect(line('bot')).toEqual(['bot', 'webdriver', '400']);
   expect(lines.at(-1)).toBe(
-    '2026-11-20: 40.00 % of 100 clicks are of programs, after 10.00 % on the days before.',
+    '2026-11-20: 40.00 % of 100 clicks are of bots, after 10.00 % on the days before.',
   );
 });

@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Badge, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { dayText } from '../kit/dates.ts';
 import { onSubmit } from '../kit/form.tsx';
@@ -81,7 +82,7 @@ function OneLicence({ licence: { license_key, tier_name, status, role } }: { lic
       </Group>
       {role === 'holder' && tier_name && status === 'active' && <Team licenceKey={license_key} />}
       {role === 'member' && (
-        <Button size="xs" variant="default" onClick={() => leave.mutate()} loading={leave.isPending}>
+        <Button size="xs" variant="default" onClick={() => leave.mutateAsync()}>
           Leave this team
         </Button>
       )}
@@ -124,10 +125,14 @@ function Invitations({ isQuiet }: { isQuiet: boolean }) {
               </Table.Td>
               <Table.Td>
                 <Group gap="xs" justify="flex-end">
-                  <Button size="xs" onClick={() => decide.mutate({ id, accepts: true })}>
+                  <Button size="xs" onClick={() => decide.mutateAsync({ id, accepts: true })}>
                     Join the team
                   </Button>
-                  <Button size="xs" variant="default" onClick={() => decide.mutate({ id, accepts: false })}>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => decide.mutateAsync({ id, accepts: false })}
+                  >
                     Decline
                   </Button>
                 </Group>

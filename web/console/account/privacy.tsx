@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button as ButtonLink, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { signOut } from '../core/session.ts';
+import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
 import { timeText } from '../kit/dates.ts';
 import { Problem, Section } from '../kit/page.tsx';
@@ -66,14 +67,13 @@ function Export() {
       {exportQuery.isError && <Problem error={exportQuery.error} retry={() => exportQuery.refetch()} />}
       <Group role="status" aria-live="polite">
         {url ? (
-          <Button component="a" href={url} rel="noreferrer">
+          <ButtonLink component="a" href={url} rel="noreferrer">
             Download the file
-          </Button>
+          </ButtonLink>
         ) : (
           <Button
             variant="default"
-            onClick={() => create.mutate()}
-            loading={create.isPending}
+            onClick={() => create.mutateAsync()}
             disabled={id !== undefined && status !== 'failed'}
           >
             Export my data

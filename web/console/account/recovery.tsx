@@ -1,6 +1,7 @@
-import { Alert, Button, List, Text } from '@mantine/core';
+import { Alert, List, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { Problem } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
@@ -49,13 +50,7 @@ export function Recovery() {
         </>
       )}
       {confirm.isError && <Problem error={confirm.error} />}
-      <Button
-        size="xs"
-        mt="sm"
-        variant="default"
-        onClick={() => confirm.mutate()}
-        loading={confirm.isPending}
-      >
+      <Button size="xs" mt="sm" variant="default" onClick={() => confirm.mutateAsync()}>
         I have checked them
       </Button>
     </Alert>

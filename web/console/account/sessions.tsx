@@ -1,6 +1,7 @@
-import { Badge, Button, Table } from '@mantine/core';
+import { Badge, Table } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiError, call } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { Loaded, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
@@ -20,7 +21,7 @@ export function Sessions() {
       padding={0}
       actions={
         others.length > 0 && (
-          <Button size="xs" variant="default" onClick={() => end.mutate(null)} loading={end.isPending}>
+          <Button size="xs" variant="default" onClick={() => end.mutateAsync(null)}>
             End all others
           </Button>
         )
@@ -48,7 +49,7 @@ export function Sessions() {
                     <Button
                       size="xs"
                       variant="default"
-                      onClick={() => end.mutate(id)}
+                      onClick={() => end.mutateAsync(id)}
                       aria-label={`End the session of ${client ?? 'an unknown client'}`}
                     >
                       End

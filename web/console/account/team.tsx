@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { Badge, Group, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { Loaded, Problem, Scroll } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
@@ -63,7 +64,9 @@ export function Team({ licenceKey }: { licenceKey: string }) {
                             variant="default"
                             aria-label={`${status === 'member' ? 'Remove' : 'Withdraw the invitation of'} ${address}`}
                             onClick={() =>
-                              remove.mutate(invitation_id ? { invitation_id } : { user_id: user_id ?? 0 })
+                              remove.mutateAsync(
+                                invitation_id ? { invitation_id } : { user_id: user_id ?? 0 },
+                              )
                             }
                           >
                             {status === 'member' ? 'Remove' : 'Withdraw'}

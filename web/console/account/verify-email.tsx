@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
+import { Button } from '../kit/button.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { Inbox } from '../kit/inbox.tsx';
 import { Problem } from '../kit/page.tsx';
@@ -57,7 +58,7 @@ function Banner({ email }: { email: string }) {
               {send.isSuccess ? 'Verify' : 'Send me a code'}
             </Button>
             {send.isSuccess && (
-              <Button variant="subtle" onClick={() => send.mutate()}>
+              <Button variant="subtle" onClick={() => send.mutateAsync()}>
                 Send another code
               </Button>
             )}

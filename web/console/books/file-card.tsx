@@ -1,9 +1,11 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call, callWithFile } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
 import { type Environment, useScope } from '../core/scope.ts';
+import { Button } from '../kit/button.tsx';
+import { Leave } from '../kit/drop-files.tsx';
 import { problemsOf } from '../kit/file-problems.ts';
 import { Loading, Problem, Section } from '../kit/page.tsx';
 import { ProblemTable } from '../kit/problem-table.tsx';
@@ -33,12 +35,6 @@ export function FileCard({ file, ...props }: Props) {
     </Section>
   );
 }
-
-const Leave = ({ leave }: { leave: () => void }) => (
-  <Button variant="default" onClick={leave}>
-    Leave it out
-  </Button>
-);
 
 function ReadableFile({ file, earlier, leave, start }: Props) {
   const { environment, zone } = useScope();
@@ -116,8 +112,7 @@ function ReadableFile({ file, earlier, leave, start }: Props) {
         )}
         <Group>
           <Button
-            onClick={() => run.mutate()}
-            loading={run.isPending}
+            onClick={() => run.mutateAsync()}
             disabled={!isReady || (run.isError && problems.length > 0)}
           >
             Reconcile

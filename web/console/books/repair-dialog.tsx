@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
+import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
 import { Facts } from '../kit/facts.tsx';
 import { countText } from '../kit/money.ts';
@@ -57,10 +58,9 @@ export function RepairDialog({ id, repair, close }: { id: string; repair: Repair
           <Button
             size="xs"
             variant="default"
-            loading={preview.isFetching}
             onClick={() => {
               run.reset();
-              preview.refetch();
+              return preview.refetch();
             }}
           >
             Preview again

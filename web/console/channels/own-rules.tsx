@@ -15,10 +15,10 @@ export function OwnRules({ rules }: { rules: readonly OwnRule[] }) {
   const order = useSaveRules();
   const move = (at: number, by: 1 | -1) => {
     const rule = rules[at];
-    if (!rule || order.isPending) return;
-    order.mutate(moved(rules, at, by), {
-      onSuccess: () => setSaid(`${rule.id} is rule ${at + by + 1} of ${rules.length}.`),
-    });
+    if (rule)
+      order.mutate(moved(rules, at, by), {
+        onSuccess: () => setSaid(`${rule.id} is rule ${at + by + 1} of ${rules.length}.`),
+      });
   };
   return (
     <Section
@@ -55,13 +55,30 @@ export function OwnRules({ rules }: { rules: readonly OwnRule[] }) {
               </Table.Td>
               <Table.Td>
                 <Group gap={4} justify="flex-end" wrap="nowrap">
-                  <Step label={`Move ${rule.id} up`} icon="up" isEnd={at === 0} run={() => move(at, -1)} />
-                  <Step
-                    label={`Move ${rule.id} down`}
-                    icon="down"
-                    isEnd={at === rules.length - 1}
-                    run={() => move(at, 1)}
-                  />
+                  {(
+                    [
+                      ['up', -1],
+                      ['down', 1],
+                    ] as const
+                  ).map(([icon, by]) => {
+                    // A disabled button would lose the focus at the end of the list.
+                    const isOff = !rules[at + by] || order.isPending;
+                    return (
+                      <ActionIcon
+                        key={icon}
+                        variant="subtle"
+                        color="gray"
+                        size={28}
+                        aria-label={`Move ${rule.id} ${icon}`}
+                        aria-busy={order.isPending}
+                        aria-disabled={isOff}
+                        {...(isOff && { 'data-disabled': true })}
+                        onClick={() => isOff || move(at, by)}
+                      >
+                        <Icon name={icon} size={16} />
+                      </ActionIcon>
+                    );
+                  })}
                   <Button
                     size="compact-sm"
                     variant="subtle"
@@ -88,31 +105,6 @@ export function OwnRules({ rules }: { rules: readonly OwnRule[] }) {
     </Section>
   );
 }
-
-const Step = ({
-  label,
-  icon,
-  isEnd,
-  run,
-}: {
-  label: string;
-  icon: 'up' | 'down';
-  isEnd: boolean;
-  run: () => void;
-}) => (
-  <ActionIcon
-    variant="subtle"
-    color="gray"
-    size={28}
-    aria-label={label}
-    // A disabled button would lose the focus at the end of the list.
-    aria-disabled={isEnd}
-    {...(isEnd && { 'data-disabled': true })}
-    onClick={() => isEnd || run()}
-  >
-    <Icon name={icon} size={16} />
-  </ActionIcon>
-);
 
 function RemoveRule({ rule, rules, close }: { rule: OwnRule; rules: readonly OwnRule[]; close: () => void }) {
   const save = useSaveRules();

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
+import { Button } from '../kit/button.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { PageTabs } from '../kit/page-tabs.tsx';

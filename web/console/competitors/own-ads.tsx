@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
@@ -84,9 +85,7 @@ function OwnPage({ found: onFound }: { found: () => void }) {
   return (
     <Section title="Connect your page" about="To see your own ads next to those of your competitors.">
       <Stack gap="sm" align="flex-start">
-        <Button onClick={() => discover.mutate()} loading={discover.isPending}>
-          Find it by my website
-        </Button>
+        <Button onClick={() => discover.mutateAsync()}>Find it by my website</Button>
         {discover.isError && <Problem error={discover.error} />}
         <form onSubmit={onSubmit(() => set.mutate())} style={{ width: '100%' }}>
           <Group align="flex-end" gap="xs">

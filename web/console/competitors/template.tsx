@@ -1,7 +1,8 @@
-import { Button, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
+import { FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { Problem } from '../kit/page.tsx';

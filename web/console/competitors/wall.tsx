@@ -1,18 +1,8 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Center,
-  Checkbox,
-  Group,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Anchor, Badge, Center, Checkbox, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Problem } from '../kit/page.tsx';
 import { copyOf, safeHref } from '../kit/safe-href.ts';
@@ -165,9 +155,7 @@ function MakePrompt({ ad, of, close }: { ad: Ad; of: string; close: () => void }
           </Text>
           {make.isError && <Problem error={make.error} />}
           <Group>
-            <Button onClick={() => make.mutate()} loading={make.isPending}>
-              Make the prompt
-            </Button>
+            <Button onClick={() => make.mutateAsync()}>Make the prompt</Button>
           </Group>
         </Stack>
       )}

@@ -16,7 +16,7 @@ import { FilterChips } from '../kit/filter-chips.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, type PeriodLimit, usePeriod } from '../kit/period-bar.tsx';
-import { readable, reasonText } from '../kit/reasons.ts';
+import { outcomeText, reasonText } from '../kit/reasons.ts';
 import { useEagerPoll } from '../kit/use-poll.ts';
 import { columns, lineOf } from './file.ts';
 import { type Changes, Filters } from './filters.tsx';
@@ -60,7 +60,7 @@ export function EventsPage() {
   const entries = log.data?.pages.flatMap(({ events }) => events) ?? [];
   const opened = entries.find((entry) => entry.id === search.open);
   const others = [
-    ...(outcome ? [{ label: 'Outcome', value: readable(outcome), name: 'outcome' }] : []),
+    ...(outcome ? [{ label: 'Outcome', value: outcomeText(outcome), name: 'outcome' }] : []),
     ...(reason ? [{ label: 'Reason', value: reasonText(reason), name: 'reason' }] : []),
     ...(channel ? [{ label: 'Channel', value: channelTitle(channel), name: 'channel' }] : []),
     ...(paid ? [{ label: 'Paid', value: paidTexts[paid], name: 'paid' }] : []),
@@ -88,7 +88,7 @@ export function EventsPage() {
             </Chip>
             {outcomes.map((outcome) => (
               <Chip key={outcome} value={outcome} size="xs">
-                {readable(outcome)}
+                {outcomeText(outcome)}
               </Chip>
             ))}
           </Group>

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { fieldsToFix, replayOf } from '../kit/curl.ts';
 import { Part } from '../kit/facts.tsx';
 import { onSubmit } from '../kit/form.tsx';

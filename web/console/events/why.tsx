@@ -16,9 +16,9 @@ export function Why({ entry }: { entry: LogEntry }) {
           {late && matched_at && (
             <>
               {' '}
-              It was matched after it was accepted{matched_by ? '' : ', when the click arrived'} (
+              It was attributed after it was accepted{matched_by ? '' : ', when the click arrived'} (
               <Time at={matched_at} />
-              ). The answer at the time was {reason ? `“${reasonText(reason)}”` : 'unmatched'}.
+              ). The answer at the time was {reason ? `“${reasonText(reason)}”` : 'not attributed'}.
             </>
           )}
         </Text>

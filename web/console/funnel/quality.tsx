@@ -35,8 +35,8 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
         <Tile label="Duplicates" value={share(quality.duplicate_rate)} />
         <Tile label="Without currency" value={share(quality.missing_currency_rate)} />
         <Tile
-          label="Matched late"
-          hint="Events that an ad earned after they arrived: their click came later, or their customer was known."
+          label="Attributed late"
+          hint="Events that an ad earned after they arrived: their click came later, or their user was known."
           value={countText(quality.late_matches)}
         />
         <Tile

@@ -1,12 +1,11 @@
-import { Button, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, call } from '../core/api.ts';
 import type { Environment } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { Dialog } from '../kit/dialog.tsx';
-import { onSubmit } from '../kit/form.tsx';
+import { Form } from '../kit/form.tsx';
 import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
-import { Problem } from '../kit/page.tsx';
 
 export type Key = Answer<'listKeys'>['keys'][number];
 
@@ -46,86 +45,78 @@ export function CreateKey({
       {create.data ? (
         <NewSecret value={create.data.key} kind={create.data.kind} close={close} />
       ) : (
-        <form onSubmit={onSubmit(() => create.mutate())}>
-          <Stack gap="sm">
-            <Radio.Group label="Kind" value={kind} onChange={(value) => setKind(value as Key['kind'])}>
-              <Stack gap={6} mt={6}>
-                <Radio value="secret" label="Secret" description="Sends conversions from your server." />
-                <Radio value="public" label="Public" description="Records clicks in your pages." />
-                <Radio
-                  value="read"
-                  label="Read-only"
-                  description="Reads reports, in spreadsheets and dashboards."
-                />
-              </Stack>
-            </Radio.Group>
-            <TextInput
-              label="Name"
-              placeholder={{ secret: 'Shop back end', public: 'Shop', read: 'Weekly sheet' }[kind]}
-              required
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={create.error?.fields.name}
+        <Form run={create} action="Create" look="filled">
+          <Radio.Group label="Kind" value={kind} onChange={(value) => setKind(value as Key['kind'])}>
+            <Stack gap={6} mt={6}>
+              <Radio value="secret" label="Secret" description="Sends conversions from your server." />
+              <Radio value="public" label="Public" description="Records clicks in your pages." />
+              <Radio
+                value="read"
+                label="Read-only"
+                description="Reads reports, in spreadsheets and dashboards."
+              />
+            </Stack>
+          </Radio.Group>
+          <TextInput
+            label="Name"
+            placeholder={{ secret: 'Shop back end', public: 'Shop', read: 'Weekly sheet' }[kind]}
+            required
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={create.error?.fields.name}
+          />
+          {kind !== 'public' && pixels.length > 0 && (
+            <NativeSelect
+              label="Scope"
+              value={pixel}
+              onChange={(event) => setPixel(event.currentTarget.value)}
+              data={[
+                { value: '', label: 'The whole account' },
+                ...pixels.map(({ name: of, pixel_key, last4 }) => ({
+                  value: pixel_key ?? '',
+                  label: `Clicks of ${of} (…${last4})`,
+                })),
+              ]}
+              error={create.error?.fields.pixel_key}
             />
-            {kind !== 'public' && pixels.length > 0 && (
-              <NativeSelect
-                label="Scope"
-                value={pixel}
-                onChange={(event) => setPixel(event.currentTarget.value)}
-                data={[
-                  { value: '', label: 'The whole account' },
-                  ...pixels.map(({ name: of, pixel_key, last4 }) => ({
-                    value: pixel_key ?? '',
-                    label: `Clicks of ${of} (…${last4})`,
-                  })),
-                ]}
-                error={create.error?.fields.pixel_key}
-              />
-            )}
-            {kind === 'read' && (
-              <NativeSelect
-                label="Reads"
-                value={reads}
-                onChange={(event) => setReads(event.currentTarget.value as typeof reads)}
-                data={[
-                  { value: 'reports', label: 'Reports of conversions' },
-                  { value: 'performance', label: 'These, and what ads cost and returned' },
-                ]}
-                error={create.error?.fields.scope}
-              />
-            )}
-            {kind === 'read' && (
-              <NativeSelect
-                label="Expires"
-                value={expires}
-                onChange={(event) => setExpires(event.currentTarget.value)}
-                data={[
-                  { value: '7', label: 'In a week' },
-                  { value: '30', label: 'In 30 days' },
-                  { value: '90', label: 'In 90 days' },
-                  { value: '366', label: 'In a year' },
-                ]}
-              />
-            )}
-            {kind === 'public' && (
-              <Textarea
-                label="Allowed origins"
-                description="One per line, such as https://shop.example. Empty: any page may use the key."
-                value={origins}
-                onChange={(event) => setOrigins(event.currentTarget.value)}
-                error={create.error?.fields.allowed_origins}
-                autosize
-                minRows={2}
-              />
-            )}
-            {create.isError && Object.keys(create.error.fields).length === 0 && (
-              <Problem error={create.error} />
-            )}
-            <Button type="submit" loading={create.isPending}>
-              Create
-            </Button>
-          </Stack>
-        </form>
+          )}
+          {kind === 'read' && (
+            <NativeSelect
+              label="Reads"
+              value={reads}
+              onChange={(event) => setReads(event.currentTarget.value as typeof reads)}
+              data={[
+                { value: 'reports', label: 'Reports of conversions' },
+                { value: 'performance', label: 'These, and what ads cost and returned' },
+              ]}
+              error={create.error?.fields.scope}
+            />
+          )}
+          {kind === 'read' && (
+            <NativeSelect
+              label="Expires"
+              value={expires}
+              onChange={(event) => setExpires(event.currentTarget.value)}
+              data={[
+                { value: '7', label: 'In a week' },
+                { value: '30', label: 'In 30 days' },
+                { value: '90', label: 'In 90 days' },
+                { value: '366', label: 'In a year' },
+              ]}
+            />
+          )}
+          {kind === 'public' && (
+            <Textarea
+              label="Allowed origins"
+              description="One per line, such as https://shop.example. Empty: any page may use the key."
+              value={origins}
+              onChange={(event) => setOrigins(event.currentTarget.value)}
+              error={create.error?.fields.allowed_origins}
+              autosize
+              minRows={2}
+            />
+          )}
+        </Form>
       )}
     </Dialog>
   );
@@ -148,7 +139,7 @@ export function RotateKey({ of, close }: { of: Key; close: () => void }) {
       {rotate.data ? (
         <NewSecret value={rotate.data.key} kind={of.kind} close={close} />
       ) : (
-        <Stack gap="sm">
+        <Form run={rotate} action="Rotate" look="filled">
           <Text fz="sm">The key gets a new secret. Choose when the old one stops.</Text>
           <NativeSelect
             label="The old secret stops"
@@ -156,11 +147,7 @@ export function RotateKey({ of, close }: { of: Key; close: () => void }) {
             onChange={(event) => setGrace(event.currentTarget.value)}
             data={graces}
           />
-          {rotate.isError && <Problem error={rotate.error} />}
-          <Button onClick={() => rotate.mutate()} loading={rotate.isPending}>
-            Rotate
-          </Button>
-        </Stack>
+        </Form>
       )}
     </Dialog>
   );

@@ -1,9 +1,10 @@
-import { Button, Progress, Text } from '@mantine/core';
+import { Progress, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Button } from '../kit/button.tsx';
 import { Choice } from '../kit/choice.tsx';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
@@ -84,11 +85,7 @@ export function KeywordsPage() {
               />
             )}
             {button}
-            <Button
-              leftSection={<Icon name="download" size={14} />}
-              onClick={() => csv.mutate()}
-              loading={csv.isPending}
-            >
+            <Button leftSection={<Icon name="download" size={14} />} onClick={() => csv.mutateAsync()}>
               Download CSV
             </Button>
           </>

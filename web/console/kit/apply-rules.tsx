@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../core/api.ts';
+import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { dayIn, plusDays } from './dates.ts';
 import { onSubmit } from './form.tsx';

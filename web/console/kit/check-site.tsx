@@ -1,8 +1,9 @@
-import { Alert, Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Badge, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { Button } from './button.tsx';
 import { onSubmit } from './form.tsx';
 import { Problem } from './page.tsx';
 

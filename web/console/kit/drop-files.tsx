@@ -81,3 +81,9 @@ export function DropFiles({
     </Stack>
   );
 }
+
+export const Leave = ({ leave }: { leave: () => void }) => (
+  <Button variant="default" onClick={leave}>
+    Leave it out
+  </Button>
+);

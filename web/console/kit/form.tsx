@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { ApiError } from '../core/api.ts';
+import { Button } from './button.tsx';
 import { Problem } from './page.tsx';
 
 type Running = { mutate: () => void; isPending: boolean; error: ApiError | null; isSuccess?: boolean };

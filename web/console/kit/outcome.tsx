@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { Tone } from '../core/theme.ts';
 import type { Outcome } from './event-search.ts';
-import { readable } from './reasons.ts';
+import { outcomeText } from './reasons.ts';
 
 const colors: Record<Outcome, Tone> = {
   matched: 'teal',
@@ -12,7 +12,7 @@ const colors: Record<Outcome, Tone> = {
 };
 export const OutcomeBadge = ({ outcome, late }: { outcome: Outcome; late?: boolean }) => (
   <Badge color={colors[outcome]} className={`chip-${colors[outcome]}`}>
-    {readable(outcome)}
+    {outcomeText(outcome)}
     {late ? ' · late' : ''}
   </Badge>
 );

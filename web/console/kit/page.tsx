@@ -1,9 +1,20 @@
-import { Alert, Button, Center, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Button as ButtonLink,
+  Center,
+  Group,
+  Paper,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { ApiError } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
+import { Button } from './button.tsx';
 import { CopyButton } from './copy.tsx';
 import { timeText } from './dates.ts';
 
@@ -79,7 +90,7 @@ function NextStep({ body }: { body: Record<string, unknown> }) {
   const href = isElsewhere ? url : page?.startsWith('/console/') ? page : undefined;
   if (!title || !href || href === window.location.pathname) return null;
   return (
-    <Button
+    <ButtonLink
       component="a"
       href={href}
       mt="sm"
@@ -87,7 +98,7 @@ function NextStep({ body }: { body: Record<string, unknown> }) {
       {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
     >
       {title}
-    </Button>
+    </ButtonLink>
   );
 }
 
@@ -226,13 +237,13 @@ export function Section({
 }
 
 export const More = ({
-  of: { hasNextPage, isFetchingNextPage, fetchNextPage },
+  of: { hasNextPage, fetchNextPage },
 }: {
-  of: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  of: { hasNextPage: boolean; fetchNextPage: () => unknown };
 }) =>
   hasNextPage && (
     <Group p="md">
-      <Button variant="default" onClick={() => fetchNextPage()} loading={isFetchingNextPage}>
+      <Button variant="default" onClick={() => fetchNextPage()}>
         Load more
       </Button>
     </Group>

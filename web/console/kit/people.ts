@@ -41,13 +41,13 @@ export function leftOutOf({ isApplied, report }: People): { ad: number; organic:
 }
 
 export function peopleText(people: People, of: 'ad' | 'all'): string {
-  const subject = of === 'ad' ? 'Ad sessions and their rate are' : 'Sessions and their rates are';
-  if (!people.isOn) return `${subject} of all visitors, programs and your staff included.`;
+  const subject = of === 'ad' ? 'Ad clicks and their rate are' : 'Sessions and their rates are';
+  if (!people.isOn) return `${subject} of all visitors, bots and your staff included.`;
   const unknown = `${subject} of all visitors: which of them are people`;
   if (people.isTooLong) return `${unknown} is reported for at most ${maxDays} days.`;
   if (people.isFailed) return `${unknown} could not be loaded.`;
   const out = leftOutOf(people);
   // A placeholder reserves the width of the count, so that nothing moves when the count arrives.
   const count = out ? countText(of === 'ad' ? out.ad : out.ad + out.organic) : '…';
-  return `${subject} of people. Left out: ${count} of programs and your staff.`;
+  return `${subject} of people. Left out: ${count} of bots and your staff.`;
 }

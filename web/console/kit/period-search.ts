@@ -37,7 +37,7 @@ export const overviewSearch = (search: Record<string, unknown>): PeriodSearch & 
   ...filterSearch(search),
 });
 
-/** `net` is the value after adjustments, and `all` includes clicks of programs and staff. */
+/** `net` is the value after adjustments, and `all` includes clicks of bots and staff. */
 export type SwitchSearch = { value?: 'net'; traffic?: 'all' };
 export const switchSearch = (search: Record<string, unknown>): SwitchSearch => ({
   ...(search.value === 'net' && { value: 'net' }),

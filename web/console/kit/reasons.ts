@@ -5,6 +5,9 @@ const reasons: Record<string, string> = {
   no_click_id: 'No click ID sent',
   unreadable_svc_click_id: 'Unreadable click ID',
 };
+const outcomes: Record<string, string> = { matched: 'Attributed', unmatched: 'Not attributed' };
+export const outcomeText = (outcome: string): string => outcomes[outcome] ?? readable(outcome);
+
 const advice: Record<string, string> = {
   unknown_svc_click_id:
     'No click with this ID is stored. Send the value of the svc_sid cookie, and check that the pixel runs on the landing page. A click that arrives within 7 days still earns this event.',

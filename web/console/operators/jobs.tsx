@@ -1,6 +1,5 @@
 import {
   Badge,
-  Button,
   Group,
   NumberInput,
   Paper,
@@ -17,6 +16,7 @@ import { useState } from 'react';
 import type { ApiError } from '../core/api.ts';
 import type { Tone } from '../core/theme.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Button } from '../kit/button.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { Facts } from '../kit/facts.tsx';
@@ -109,7 +109,7 @@ function GrantJob({ job: { id, title, about } }: { job: (typeof grants)[number] 
           />
         )}
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => dryRun.mutate()} loading={dryRun.isPending}>
+          <Button size="xs" variant="default" onClick={() => dryRun.mutateAsync()}>
             Dry run
           </Button>
           <Button size="xs" disabled={!dryRun.isSuccess} onClick={() => setOpen(true)}>

@@ -1,8 +1,9 @@
-import { Alert, Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Button } from '../kit/button.tsx';
 import { Code } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { countText } from '../kit/money.ts';
@@ -34,7 +35,7 @@ export function QueuesPage() {
       title="Queues and dead letters"
       about="A message that failed too often is a dead letter: its work is not done until it is sent back. Receipts prevent a second delivery of what was delivered."
       actions={
-        <Button variant="default" onClick={() => list.refetch()} loading={list.isRefetching}>
+        <Button variant="default" onClick={() => list.refetch()}>
           Refresh
         </Button>
       }

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Tone } from '../core/theme.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Button } from '../kit/button.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loading, Page, Part, Problem, Section, useIsOld } from '../kit/page.tsx';
@@ -104,12 +105,7 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
         </Text>
       )}
       {searchQuery.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          onClick={() => searchQuery.fetchNextPage()}
-          loading={searchQuery.isFetchingNextPage}
-        >
+        <Button mt="md" variant="default" onClick={() => searchQuery.fetchNextPage()}>
           {isPartial ? 'Search older records' : 'Load more'}
         </Button>
       )}

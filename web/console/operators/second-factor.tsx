@@ -1,7 +1,8 @@
-import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { Code, Copyable } from '../kit/copy.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { Problem } from '../kit/page.tsx';

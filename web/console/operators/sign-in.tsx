@@ -1,8 +1,9 @@
-import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useState } from 'react';
 import { ApiError } from '../core/api.ts';
 import { local } from '../core/local.ts';
+import { Button } from '../kit/button.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { Logo } from '../kit/logo.tsx';
 import { Problem } from '../kit/page.tsx';

@@ -62,9 +62,7 @@ export function Figures({
         course={courseOf({ kind: 'value', currency })}
         change={now && past ? changeOf(Number(now.value), Number(past.value)) : later}
         note={
-          ofCustomers.count > 0
-            ? `Of it by customer ID: ${moneyText(ofCustomers.value, currency)}`
-            : undefined
+          ofCustomers.count > 0 ? `Of it by user ID: ${moneyText(ofCustomers.value, currency)}` : undefined
         }
       />
       <Tile
@@ -75,14 +73,14 @@ export function Figures({
         note={inCurrency < total.count ? `${countText(inCurrency)} of them in ${currency}` : undefined}
       />
       <Tile
-        label="Ad sessions"
+        label="Ad clicks"
         value={ofSessions(countText)}
         change={isCompared ? changeOf(sessionsNow, sessionsBefore) : later}
         note={isOfAds ? 'Of all campaigns' : undefined}
       />
       <Tile
         label="Conversion rate"
-        hint="Conversions divided by ad sessions."
+        hint="Conversions divided by ad clicks."
         value={isOfAds ? '–' : ofSessions((count) => shareText(ratio(total.count, count)))}
         change={
           now && past && isCompared && !isOfAds
@@ -91,9 +89,9 @@ export function Figures({
         }
         note={
           isOfAds
-            ? 'Sessions are not counted by campaign'
+            ? 'Clicks are not counted by campaign'
             : sessions !== null && total.count > sessions
-              ? 'More conversions than ad sessions: the pixel misses clicks.'
+              ? 'More conversions than ad clicks: the pixel misses clicks.'
               : undefined
         }
       />

@@ -122,7 +122,7 @@ export function OverviewPage() {
       <FilterChips
         note={
           isNamed &&
-          'Value, conversions, the chart and the tables are of these filters. Sessions and what no ad earned are not counted by campaign or type: they are of all.'
+          'Value, conversions, the chart and the tables are of these filters. Ad clicks and what no ad earned are not counted by campaign or type: they are of all.'
         }
       />
       <Switches
@@ -149,7 +149,7 @@ export function OverviewPage() {
       )}
       {!isDown && funnel.isError && funnel.data === undefined && (
         <Problem
-          title="Sessions and what no ad earned could not be loaded"
+          title="Ad clicks and what no ad earned could not be loaded"
           error={funnel.error}
           retry={() => funnel.refetch()}
         />

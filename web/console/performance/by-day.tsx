@@ -1,6 +1,7 @@
-import { Button, SegmentedControl, Table, Text } from '@mantine/core';
+import { SegmentedControl, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayCount, dayIn, dayText, intervals } from '../kit/dates.ts';
 import { download } from '../kit/download.ts';
@@ -106,12 +107,7 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
               ])}
             />
           ) : (
-            <Button
-              size="xs"
-              variant="default"
-              aria-busy={picture.isPending}
-              onClick={() => !picture.isPending && picture.mutate()}
-            >
+            <Button size="xs" variant="default" onClick={() => picture.mutateAsync()}>
               Save as a picture
             </Button>
           )}

@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
 import type { Listing } from './search.ts';
@@ -63,10 +64,9 @@ export function CsvButton({ view, listing }: { view: View; listing: Listing }) {
         size="xs"
         variant="default"
         leftSection={<Icon name="download" size={14} />}
-        aria-busy={saving.isPending}
-        onClick={() => !saving.isPending && saving.mutate()}
+        onClick={() => saving.mutateAsync()}
       >
-        {saving.isPending ? 'Saving…' : 'Export CSV'}
+        Export CSV
       </Button>
     </>
   );

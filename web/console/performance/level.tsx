@@ -1,5 +1,6 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Button } from '../kit/button.tsx';
 import { useList } from '../kit/list.tsx';
 import { Empty, Loading, Problem } from '../kit/page.tsx';
 import { AdRow, isSame } from './ad-row.tsx';
@@ -82,12 +83,7 @@ export function Level({
       {list.hasNextPage &&
         whole(
           <Group gap="sm" pl={above.length * 20}>
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => list.fetchNextPage()}
-              loading={list.isFetchingNextPage}
-            >
+            <Button variant="default" size="xs" onClick={() => list.fetchNextPage()}>
               Load more
             </Button>
             <Text fz="xs" c="dimmed">

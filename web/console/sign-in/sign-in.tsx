@@ -1,7 +1,6 @@
 import {
   Alert,
   Anchor,
-  Button,
   Center,
   Divider,
   Paper,
@@ -19,6 +18,7 @@ import { ApiError, call } from '../core/api.ts';
 import { local } from '../core/local.ts';
 import { sessionEnd, signIn } from '../core/session.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Button } from '../kit/button.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { Inbox } from '../kit/inbox.tsx';
 import { Logo } from '../kit/logo.tsx';
@@ -62,7 +62,7 @@ export function SignInPage() {
   const [mfaToken, setMfaToken] = useState('');
   const [error, setError] = useState<ApiError | null>(null);
   const [notice, setNotice] = useState(sessionEnd);
-  const [busy, setBusy] = useState<'form' | 'demo' | 'provider' | null>(null);
+  const [isSending, setIsSending] = useState(false);
   const [proof, setProof] = useState<IdentityProof | null>(null);
   const idp = useQuery({
     queryKey: ['idp'],
@@ -90,8 +90,9 @@ export function SignInPage() {
     await signIn(answer);
     await router.navigate({ href: to });
   };
-  const attempt = async (kind: 'form' | 'demo' | 'provider', run: () => Promise<void>) => {
-    setBusy(kind);
+  const attempt = async (run: () => Promise<void>) => {
+    if (isSending) return;
+    setIsSending(true);
     setError(null);
     try {
       await run();
@@ -104,7 +105,7 @@ export function SignInPage() {
         go('restore', 'This account was deleted, and its data is still there. You can restore it.');
       else setError(thrown);
     } finally {
-      setBusy(null);
+      setIsSending(false);
     }
   };
   const run = async () => {
@@ -154,14 +155,14 @@ export function SignInPage() {
     }
   };
   const toProvider = (intent: Intent) =>
-    attempt('provider', async () => {
+    attempt(async () => {
       if (provider) await sendToProvider(provider, { intent, ...(next && { next }) });
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: this runs once, when the person comes back from the provider.
   useEffect(() => {
     const returned = takeReturned();
     if (!returned) return;
-    attempt('provider', async () => {
+    attempt(async () => {
       const proven = await proofIn(returned);
       setProof(proven);
       const entered = await enterWith(proven);
@@ -170,7 +171,7 @@ export function SignInPage() {
     });
   }, []);
   const asDemo = () =>
-    attempt('demo', async () => {
+    attempt(async () => {
       const response = await fetch('/local/demo-session', { method: 'POST', credentials: 'omit' });
       const answer = await response.json();
       if (!response.ok) throw new ApiError(response.status, answer);
@@ -217,19 +218,13 @@ export function SignInPage() {
                   A demo shop with 30 days of data runs on this machine.
                 </Text>
               </div>
-              <Button onClick={asDemo} loading={busy === 'demo'} size="md">
+              <Button onClick={asDemo} size="md">
                 Open the demo account
               </Button>
             </Stack>
           </Paper>
         )}
-        <Paper
-          p="lg"
-          component="form"
-          noValidate
-          onSubmit={onSubmit(() => attempt('form', run))}
-          aria-label={title}
-        >
+        <Paper p="lg" component="form" noValidate onSubmit={onSubmit(() => attempt(run))} aria-label={title}>
           <Stack gap="sm">
             <Title order={1} fz={20}>
               {title}
@@ -280,7 +275,7 @@ export function SignInPage() {
             <Button
               type="submit"
               variant={local && step === 'sign_in' ? 'default' : 'filled'}
-              loading={busy === 'form'}
+              loading={isSending}
             >
               {words[step][1]}
             </Button>
@@ -297,7 +292,7 @@ export function SignInPage() {
                 {step === 'code' && !fields.phone && (
                   <Choice
                     onClick={() =>
-                      attempt('form', async () => {
+                      attempt(async () => {
                         await call('sendVerification', { body: { email: fields.email } }, { token: null });
                         setNotice(`We sent another code to ${fields.email}.`);
                       })
@@ -314,7 +309,6 @@ export function SignInPage() {
                 <Divider label="or" />
                 <Button
                   variant="default"
-                  loading={busy === 'provider'}
                   onClick={() => toProvider(step === 'sign_in' ? 'sign_in' : 'sign_up')}
                 >
                   Continue with {provider.name}

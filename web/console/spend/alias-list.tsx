@@ -1,5 +1,6 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { networkTitle } from '../kit/networks.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
@@ -13,8 +14,10 @@ export function AliasList() {
   const aliases = useAliases();
   const change = useChangeAliases();
   const [removed, setRemoved] = useState<Alias | null>(null);
-  const remove = (alias: Alias) => change.mutate({ remove: [alias] }, { onSuccess: () => setRemoved(alias) });
-  const restore = (alias: Alias) => change.mutate({ add: [alias] }, { onSuccess: () => setRemoved(null) });
+  const remove = (alias: Alias) =>
+    change.mutateAsync({ remove: [alias] }, { onSuccess: () => setRemoved(alias) });
+  const restore = (alias: Alias) =>
+    change.mutateAsync({ add: [alias] }, { onSuccess: () => setRemoved(null) });
   return (
     <Section
       title="Aliases"
@@ -26,7 +29,7 @@ export function AliasList() {
           <Text fz="sm" className="anywhere">
             Removed: {textOfAlias(removed)}.
           </Text>
-          <Button size="xs" variant="default" loading={change.isPending} onClick={() => restore(removed)}>
+          <Button size="xs" variant="default" onClick={() => restore(removed)}>
             Restore
           </Button>
         </Group>

@@ -31,7 +31,7 @@ export function ClicksWithoutSpend({
       <DataTable
         minWidth={300}
         label="Table of clicks without spend"
-        heads={['Your names', ['All clicks', 'number'], ['Conversions', 'number'], ['Earned', 'number']]}
+        heads={['Your names', ['All clicks', 'number'], ['Conversions', 'number'], ['Value', 'number']]}
       >
         {rows.map((row) => (
           <Table.Tr key={JSON.stringify([row.campaign, row.ad_group, row.ad_id])}>
@@ -47,7 +47,7 @@ export function ClicksWithoutSpend({
         ))}
       </DataTable>
       <Text fz="xs" c="dimmed" p="md">
-        All clicks includes clicks of programs.{' '}
+        All clicks includes clicks of bots.{' '}
         <Anchor
           component={Link}
           to="/performance"

@@ -1,9 +1,11 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
 import { useScope } from '../core/scope.ts';
+import { Button } from '../kit/button.tsx';
+import { Leave } from '../kit/drop-files.tsx';
 import { problemsOf } from '../kit/file-problems.ts';
 import { networks, networkTitle } from '../kit/networks.ts';
 import { Loading, Section } from '../kit/page.tsx';
@@ -29,12 +31,6 @@ export function FileCard({ file, ...props }: Props) {
     </Section>
   );
 }
-
-const Leave = ({ leave }: { leave: () => void }) => (
-  <Button variant="default" onClick={leave}>
-    Leave it out
-  </Button>
-);
 
 function ReadableFile({ file, imports, leave, end }: Props) {
   const { environment, zone } = useScope();
@@ -129,11 +125,7 @@ function ReadableFile({ file, imports, leave, end }: Props) {
         </div>
         {share > 0 && share < 1 && <Progress value={share * 100} aria-label="Upload of the file" />}
         <Group>
-          <Button
-            onClick={() => apply.mutate()}
-            loading={apply.isPending}
-            disabled={!ready || ready.unchanged || preview.isError}
-          >
+          <Button onClick={() => apply.mutateAsync()} disabled={!ready || ready.unchanged || preview.isError}>
             Import
           </Button>
           <Leave leave={leave} />

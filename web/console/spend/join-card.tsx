@@ -1,5 +1,6 @@
-import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Button } from '../kit/button.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { accountTitle, networkTitle } from '../kit/networks.ts';
 import { Problem } from '../kit/page.tsx';
@@ -71,9 +72,8 @@ function Suggestion({ row, candidate }: { row: SpendRow; candidate: Candidate })
         <Group gap="sm">
           <Button
             size="xs"
-            loading={change.isPending}
             aria-label={`They are the same: ${ourPath(candidate).join(', ')} and ${theirPath(row).join(', ')}`}
-            onClick={() => change.mutate({ add: needed })}
+            onClick={() => change.mutateAsync({ add: needed })}
           >
             They are the same
           </Button>
@@ -124,8 +124,7 @@ function Choice({ row, others }: { row: SpendRow; others: readonly Clicks[] }) {
           size="xs"
           variant="default"
           disabled={!needed}
-          loading={change.isPending}
-          onClick={() => needed && change.mutate({ add: needed })}
+          onClick={() => needed && change.mutateAsync({ add: needed })}
         >
           Join them
         </Button>

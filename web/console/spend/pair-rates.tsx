@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { SideDialog } from '../kit/dialog.tsx';
 import { Problem } from '../kit/page.tsx';
@@ -21,8 +22,7 @@ export function PairRates({ pair, close }: { pair: Pair; close: () => void }) {
             <Button
               size="xs"
               variant="default"
-              loading={change.isPending}
-              onClick={() => change.mutate([removed], { onSuccess: () => setRemoved(null) })}
+              onClick={() => change.mutateAsync([removed], { onSuccess: () => setRemoved(null) })}
             >
               Restore
             </Button>
@@ -42,7 +42,7 @@ export function PairRates({ pair, close }: { pair: Pair; close: () => void }) {
                     color="red"
                     aria-label={`Remove the rate of ${rate.day}`}
                     onClick={() =>
-                      change.mutate([{ ...rate, rate: null }], { onSuccess: () => setRemoved(rate) })
+                      change.mutateAsync([{ ...rate, rate: null }], { onSuccess: () => setRemoved(rate) })
                     }
                   >
                     Remove

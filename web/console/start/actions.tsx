@@ -1,6 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { Button } from '../kit/button.tsx';
 import { Code, Copyable } from '../kit/copy.tsx';
 import { Problem } from '../kit/page.tsx';
 
@@ -22,7 +23,7 @@ export function MakeClick({
   return (
     <Stack gap="xs">
       <Group>
-        <Button variant="default" onClick={() => make.mutate()} loading={make.isPending}>
+        <Button variant="default" onClick={() => make.mutateAsync()}>
           {make.isSuccess ? 'Make another ad click' : 'Make an ad click'}
         </Button>
         {make.data && <Copyable value={make.data.sid} />}
@@ -60,7 +61,7 @@ export function SendHere({
   return (
     <Stack gap="xs">
       <Group>
-        <Button onClick={() => send.mutate()} loading={send.isPending}>
+        <Button onClick={() => send.mutateAsync()}>
           {send.isSuccess ? 'Send the same again' : 'Send it from here'}
         </Button>
       </Group>

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import type { Environment } from '../core/scope.ts';
+import { Button } from '../kit/button.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { Problem } from '../kit/page.tsx';
 import { workingKeys } from './progress.ts';
@@ -55,9 +56,7 @@ export function CreateKeys({
         create.isError && <Problem error={create.error} />
       )}
       <Group>
-        <Button onClick={() => create.mutate()} loading={create.isPending}>
-          Create my {environment} keys
-        </Button>
+        <Button onClick={() => create.mutateAsync()}>Create my {environment} keys</Button>
       </Group>
     </Stack>
   );

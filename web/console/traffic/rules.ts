@@ -16,7 +16,7 @@ export const ruleTitles: Record<RuleId, string> = {
   internal_visitor: 'Marked as your staff',
   preview_host: 'Preview of your site',
   counted_event: 'Proved by an event',
-  bot_user_agent: 'Crawler or other program',
+  bot_user_agent: 'Crawler or other bot',
   no_user_agent: 'No user agent',
   webdriver: 'Driven browser',
   prefetch: 'Loaded, not opened',

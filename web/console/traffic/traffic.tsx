@@ -31,7 +31,7 @@ export function TrafficPage() {
   return (
     <Page
       title="Traffic"
-      about="Which clicks are of people. Rates leave out clicks of programs, and clicks and orders of your staff."
+      about="Which clicks are of people. Rates leave out clicks of bots, and clicks and orders of your staff."
       actions={<PeriodBar limit={limit} />}
     >
       <Loaded query={report} height={320}>
@@ -182,6 +182,6 @@ function textOf(finding: Finding): string {
   const share = percentText(finding.share, 0);
   const clicks = countText(finding.clicks);
   return 'day' in finding
-    ? `On ${dayText(finding.day)}, ${share} of ${clicks} clicks were of programs, and ${percentText(finding.share_before, 0)} in the days before.`
-    : `${share} of the ${clicks} clicks of ${finding.campaign} are of programs, as when an ad network reviews its ads.`;
+    ? `On ${dayText(finding.day)}, ${share} of ${clicks} clicks were of bots, and ${percentText(finding.share_before, 0)} in the days before.`
+    : `${share} of the ${clicks} clicks of ${finding.campaign} are of bots, as when an ad network reviews its ads.`;
 }

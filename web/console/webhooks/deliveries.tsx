@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
+import { Badge, Group, Stack, Switch, Table, Text } from '@mantine/core';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Button } from '../kit/button.tsx';
 import { Code } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { SideDialog } from '../kit/dialog.tsx';
@@ -83,12 +84,16 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
             size="xs"
             variant="default"
             disabled={!isEnabled}
-            loading={change.isPending}
-            onClick={() => change.mutate(() => call('testWebhookEndpoint', { params, body: {} }))}
+            onClick={() => change.mutateAsync(() => call('testWebhookEndpoint', { params, body: {} }))}
           >
             Send a test event
           </Button>
-          <Button size="xs" variant="default" disabled={!isEnabled} onClick={() => change.mutate(replayAll)}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!isEnabled}
+            onClick={() => change.mutateAsync(replayAll)}
+          >
             Replay all undelivered
           </Button>
         </>
@@ -154,8 +159,7 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
         <Details
           of={shown}
           close={() => setOpened(null)}
-          replay={isEnabled ? () => change.mutate(replay(shown)) : null}
-          isReplaying={change.isPending}
+          replay={isEnabled ? () => change.mutateAsync(replay(shown)) : null}
         />
       )}
     </Section>
@@ -172,12 +176,10 @@ function Details({
   of,
   close,
   replay,
-  isReplaying,
 }: {
   of: Delivery;
   close: () => void;
-  replay: (() => void) | null;
-  isReplaying: boolean;
+  replay: (() => Promise<unknown>) | null;
 }) {
   const { last_attempt: last, delivered_at, next_attempt_at } = of;
   return (
@@ -218,9 +220,7 @@ function Details({
         </Part>
         {replay && (
           <Group>
-            <Button onClick={replay} loading={isReplaying}>
-              Send again
-            </Button>
+            <Button onClick={replay}>Replay</Button>
           </Group>
         )}
       </Stack>

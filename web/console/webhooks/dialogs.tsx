@@ -1,13 +1,12 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import type { Environment } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { Dialog } from '../kit/dialog.tsx';
-import { onSubmit } from '../kit/form.tsx';
+import { Form } from '../kit/form.tsx';
 import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
-import { Problem } from '../kit/page.tsx';
 import {
   deletionOf,
   deliveriesOf,
@@ -45,40 +44,38 @@ export function EditEndpoint({
       {save.data ? (
         <NewSecret value={save.data.secret} kind="secret" close={close} />
       ) : (
-        <form onSubmit={onSubmit(() => save.mutate(undefined, { onSuccess: () => of && close() }))}>
-          <Stack gap="sm">
-            <TextInput
-              label="URL"
-              placeholder="https://shop.example.com/hooks/adtrail"
-              required
-              value={url}
-              onChange={(event) => setUrl(event.currentTarget.value)}
-              error={save.error?.fields.url}
-            />
-            <TextInput
-              label="Description"
-              value={description}
-              onChange={(event) => setDescription(event.currentTarget.value)}
-              error={save.error?.fields.description}
-            />
-            <Checkbox.Group
-              label="Events"
-              description="None chosen: all, also those that are added later."
-              value={events}
-              onChange={setEvents}
-            >
-              <Stack gap={8} mt={8}>
-                {eventTypeNames.map((type) => (
-                  <Checkbox key={type} value={type} label={type} description={eventTypes[type]} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-            {save.isError && Object.keys(save.error.fields).length === 0 && <Problem error={save.error} />}
-            <Button type="submit" loading={save.isPending}>
-              {of ? 'Save' : 'Add'}
-            </Button>
-          </Stack>
-        </form>
+        <Form
+          run={{ ...save, mutate: () => save.mutate(undefined, { onSuccess: () => of && close() }) }}
+          action={of ? 'Save' : 'Add'}
+          look="filled"
+        >
+          <TextInput
+            label="URL"
+            placeholder="https://shop.example.com/hooks/adtrail"
+            required
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+            error={save.error?.fields.url}
+          />
+          <TextInput
+            label="Description"
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+            error={save.error?.fields.description}
+          />
+          <Checkbox.Group
+            label="Events"
+            description="None chosen: all, also those that are added later."
+            value={events}
+            onChange={setEvents}
+          >
+            <Stack gap={8} mt={8}>
+              {eventTypeNames.map((type) => (
+                <Checkbox key={type} value={type} label={type} description={eventTypes[type]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </Form>
       )}
     </Dialog>
   );
@@ -93,16 +90,12 @@ export function RotateSecret({ of, close }: { of: Endpoint; close: () => void })
       {rotate.data ? (
         <NewSecret value={rotate.data.secret} kind="secret" close={close} />
       ) : (
-        <Stack gap="sm">
+        <Form run={rotate} action="Rotate" look="filled">
           <Text fz="sm">
             The endpoint gets a new secret. For 24 hours each delivery has two signatures, so that your server
             can verify either.
           </Text>
-          {rotate.isError && <Problem error={rotate.error} />}
-          <Button onClick={() => rotate.mutate()} loading={rotate.isPending}>
-            Rotate
-          </Button>
-        </Stack>
+        </Form>
       )}
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Table, Text } from '@mantine/core';
+import { Badge, Group, Menu, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { type ApiError, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
@@ -101,8 +102,7 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
                 {endpoint.status === 'disabled' && (
                   <Button
                     size="xs"
-                    onClick={() => change.mutate({ of: endpoint, status: 'enabled' })}
-                    loading={change.isPending}
+                    onClick={() => change.mutateAsync({ of: endpoint, status: 'enabled' })}
                     aria-label={`Enable ${endpoint.url}`}
                   >
                     Enable
@@ -114,7 +114,12 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
                   withInitialFocusPlaceholder={false}
                 >
                   <Menu.Target>
-                    <Button size="xs" variant="default" aria-label={`Actions of ${endpoint.url}`}>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      loading={change.isPending && change.variables.of.id === endpoint.id}
+                      aria-label={`Actions of ${endpoint.url}`}
+                    >
                       Actions
                     </Button>
                   </Menu.Target>

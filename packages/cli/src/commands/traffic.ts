@@ -20,12 +20,12 @@ const lineOf = (name: string, { clicks, conversions, conversion_rate: rate }: Ra
 });
 const sentenceOf = ({ code, share, share_before: before, clicks, campaign, day }: Finding) =>
   code === 'mostly_reviewers'
-    ? `${percent(share)} of the ${clicks} clicks of ${campaign} are of programs, as when networks review ads.`
-    : `${day}: ${percent(share)} of ${clicks} clicks are of programs, after ${percent(before ?? 0)} on the days before.`;
+    ? `${percent(share)} of the ${clicks} clicks of ${campaign} are of bots, as when networks review ads.`
+    : `${day}: ${percent(share)} of ${clicks} clicks are of bots, after ${percent(before ?? 0)} on the days before.`;
 
 export const traffic: Command = {
   name: 'traffic',
-  summary: 'Clicks of people and of programs, by rule',
+  summary: 'Clicks of people and of bots, by rule',
   options: {
     conversion: { value: 'NAME', text: 'Event type of the conversions (default: order_created)' },
     ...periodOptions,

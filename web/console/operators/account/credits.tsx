@@ -1,8 +1,9 @@
-import { Button, NumberInput, Table, Text } from '@mantine/core';
+import { NumberInput, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { csvOf } from '#shared/values/csv.ts';
 import type { ApiError } from '../../core/api.ts';
+import { Button } from '../../kit/button.tsx';
 import { DataTable } from '../../kit/data-table.tsx';
 import { download } from '../../kit/download.ts';
 import { Listed, useList } from '../../kit/list.tsx';
@@ -45,7 +46,7 @@ export function Credits({ account }: { account: Account }) {
       padding={0}
       actions={
         <>
-          <Button size="xs" variant="default" onClick={() => check.mutate()} loading={check.isPending}>
+          <Button size="xs" variant="default" onClick={() => check.mutateAsync()}>
             Check the sum
           </Button>
           <Button
