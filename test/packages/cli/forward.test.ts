@@ -98,7 +98,7 @@ function states(...rows: [Row, Row]): [State, State] {
 it('a delivery is forwarded again only if it was replayed, and one from before the start is not', async () => {
   const { port, received } = await listenerOf([200, 500]);
   const at = (poll: number) =>
-    changes.map(([, ...both], i) => delivery(`a${i}`, both[Math.max(poll, 1) - 1]));
+    changes.map(([, before, after], i) => delivery(`a${i}`, poll > 1 ? after : before));
   const fresh = [delivery('c1'), delivery('b1')];
   const scene = contextOf({
     list: [live('whe_1'), live('whe_test', { environment: 'test' }), live('whe_gone'), live('whe_2')],
