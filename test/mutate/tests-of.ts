@@ -89,6 +89,7 @@ function nearestFirst(file: string, place: readonly string[], inside: readonly s
   const names = new RegExp(`\\b(${[...new Set([camel, ...exported])].join('|')})\\b`, 'g');
   const words = wordsOf(name);
   const near = place.slice(1).join('/');
+  const folders = dirname(file).split('/').slice(1);
   return allTests
     .map((path) => {
       const text = textOf(path);
@@ -102,6 +103,7 @@ function nearestFirst(file: string, place: readonly string[], inside: readonly s
         isInside && near && path.includes(`/${near}/`) ? 20 : 0,
         isInside ? Math.min(text.match(names)?.length ?? 0, 30) : 0,
         path.endsWith(`/${place[0]}.test.ts`) ? 5 : 0,
+        isInside && folders.includes(basename(path, '.test.ts')) ? 40 : 0,
         isInside && /\/every-[\w-]+\.test\.ts$/.test(path) ? 25 : 0,
         path.startsWith('test/api/') ? 1 : 0,
         text.startsWith('// Slow') ? -5 : 0,
