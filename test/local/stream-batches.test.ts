@@ -34,7 +34,8 @@ it('a consumer of removals gets those of its kind, and a consumer of a name ever
 
 it('a batch has at most its number of records and 6 MB, and a larger record is alone', () => {
   const sized = (bytes: number) => ({ text: 'x'.repeat(bytes) }) as unknown as StreamRecord;
-  const sizes = (records: StreamRecord[], size: number) => batchesOf(records, size).map((batch) => batch.length);
+  const sizes = (records: StreamRecord[], size: number) =>
+    batchesOf(records, size).map((batch) => batch.length);
   expect(sizes([], 2)).toEqual([]);
   expect(sizes(Array(5).fill(sized(10)), 2)).toEqual([2, 2, 1]);
   const mb = 1024 * 1024;
