@@ -5,6 +5,7 @@ import type { Answer, Call } from '#packages/cli/src/api.ts';
 import type { Context } from '#packages/cli/src/command.ts';
 import { commands } from '#packages/cli/src/commands.ts';
 import { Failure } from '#packages/cli/src/failure.ts';
+import { helpOf } from '#packages/cli/src/help.ts';
 import { emptied, exampleAnswer } from '#test/console/example-answers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'adtrail-output-'));
@@ -50,6 +51,12 @@ it('what every command prints of an answer, and other lines without entries, is 
     if (empty.length > 0) all.push(`### adtrail ${name}, without entries\n${empty.join('\n')}\n`);
   }
   await expect(all.join('\n')).toMatchFileSnapshot('./expected/commands.txt');
+});
+
+it('the help of every command is in expected/help.txt', async () => {
+  const common = /^ +(-\w, )?--(json|base-url|profile|help|version) {2}.*\n/gm;
+  const text = commands.map((command) => helpOf(command).replace(common, '')).join('\n');
+  await expect(text).toMatchFileSnapshot('./expected/help.txt');
 });
 
 const withFile = commands.filter(({ options = {} }) => 'csv' in options).map(({ name }) => name);
