@@ -28,7 +28,13 @@ it.each([
       expect((await fetch(dynamodb.endpoint, unsigned)).ok).toBe(!isExposed);
       expect(!!identity).toBe(hasProvider);
       expect(started).toHaveLength(hasProvider ? 4 : 3);
-      expect(new URL(queues.endpoint).hostname).toBe('127.0.0.1');
+      expect((await fetch(`${queues.endpoint}/`, { method: 'POST' })).status === 403).toBe(isExposed);
+      for (const [method, path] of [
+        ['POST', '/files/a?uploads'],
+        ['PUT', '/files/a'],
+        ['GET', '/files/a'],
+      ] as const)
+        expect((await fetch(queues.endpoint + path, { method })).status).toBe(403);
     } finally {
       for (const engine of started) await engine.stop();
     }
