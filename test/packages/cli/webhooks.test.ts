@@ -1,4 +1,5 @@
 import { webhooks } from '#packages/cli/src/commands/webhooks.ts';
+import { expectPrinted } from './output-of.ts';
 import { cellsOf, printed } from './printed.ts';
 
 it('adtrail webhooks deliveries prints the status or the error of the last answer, and nothing before the first', async () => {
@@ -70,3 +71,5 @@ it('the commands of webhooks have these options', () => {
     }
   `);
 });
+
+it('prints what expected/commands.txt has', () => expectPrinted(...webhooks.map(({ name }) => name)));
