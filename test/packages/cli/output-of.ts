@@ -33,7 +33,7 @@ export async function outputOf(name: string, change: (body: unknown) => unknown,
   return lines.join('\n').replace(/ +$/gm, '').trimEnd();
 }
 
-/** What a command prints of an answer, and its other lines without entries. */
+/** The section has the lines of an answer, and its other lines without entries. */
 export async function sectionOf(name: string): Promise<string> {
   const full = await outputOf(name, (body) => body);
   const lines = new Set(full.split('\n'));
