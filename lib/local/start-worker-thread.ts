@@ -30,14 +30,16 @@ export type WorkerThread = {
 export function startWorkerThread(
   place: Omit<WorkersPlace, 'reader'>,
   embedded: EmbeddedEngine | undefined,
-  { endWaits, log }: { endWaits(): void; log(text: string, cause: unknown): void },
+  {
+    endWaits,
+    log,
+    entry = new URL('./worker-entry.ts', import.meta.url),
+  }: { endWaits(): void; log(text: string, cause: unknown): void; entry?: URL },
 ): WorkerThread {
   // Reading the newest number here stores it in the state that reader threads share.
   for (const { tableName } of place.tables) embedded?.streamRecords.newest(tableName);
   const workerData: WorkersPlace = { ...place, reader: embedded?.forReaders };
-  const thread = new Worker(new URL('./worker-entry.ts', import.meta.url), {
-    workerData,
-  });
+  const thread = new Worker(entry, { workerData });
   const send = (message: ToWorkers) => thread.postMessage(message);
   const answer = embedded && answersFor(embedded, (answers) => send({ answers }));
   const started = Promise.withResolvers<void>();
@@ -58,7 +60,6 @@ export function startWorkerThread(
   });
   thread.on('exit', () => {
     started.resolve();
-    caughtUp.resolve();
     stopped.resolve();
     died.resolve('The workers have ended; start again.');
   });
@@ -68,7 +69,7 @@ export function startWorkerThread(
       await started.promise;
       caughtUp = Promise.withResolvers<void>();
       send('catch_up');
-      await caughtUp.promise;
+      await Promise.race([caughtUp.promise, died.promise]);
     },
     async stop() {
       await started.promise;

@@ -47,6 +47,18 @@ describe('the limits of a stage', () => {
     expect(text).toContain('--service-code lambda --desired-value 2');
     expect(text).toContain("QuotaName=='Table-level write throughput limit'");
     expect(text).not.toContain('--service-code ses');
+    const verdicts = (of: string) =>
+      Object.fromEntries(
+        [...of.matchAll(/^\| (\w+): .* \| ([a-z ]+) \|$/gm)].map(([, name, verdict]) => [name, verdict]),
+      );
+    const quotas = ['lambda', 'dynamodb', 'ses', 'apigateway'];
+    expect(verdicts(requestsToAws(prod))).toEqual(Object.fromEntries(quotas.map((name) => [name, 'enough'])));
+    const needs = quotaNeeds(at(10_000));
+    expect(verdicts(text)).toEqual(
+      Object.fromEntries(
+        needs.map(({ service: name, needed, first }) => [name, needed > first ? 'request it' : 'enough']),
+      ),
+    );
     expect(text).toContain('warmThroughput: { attribution: { writeUnitsPerSecond: ');
   });
 

@@ -114,6 +114,20 @@ it('remembers how far it came, beyond a stop', async () => {
   expect(await run()).toMatchObject({ looked: 12, changed: 12 });
 });
 
+it.each(['dry_run', 'verify'] as const)(
+  'a %s of many pages writes nothing, not even how far it came',
+  async (action) => {
+    await Promise.all(Array.from({ length: 3 }, () => oldLedger(1)));
+    const writes: string[] = [];
+    const byOne: Dynamo = async (operation, input) => {
+      if (!/^(Get|Scan|Query|BatchGet)/.test(operation)) writes.push(operation);
+      return await sdkDynamo()(operation, operation === 'Scan' ? { ...input, Limit: 1 } : input);
+    };
+    expect(await run({ dynamo: byOne, action })).toMatchObject({ looked: 3, old: 3, changed: 0 });
+    expect(writes).toEqual([]);
+  },
+);
+
 it('loses nothing that the service writes meanwhile', async () => {
   const users = await Promise.all(Array.from({ length: 10 }, () => oldLedger(2)));
   await Promise.all([

@@ -87,8 +87,10 @@ function nearestFirst(file: string, place: readonly string[], inside: readonly s
     ([, name = '']) => name,
   );
   const names = new RegExp(`\\b(${[...new Set([camel, ...exported])].join('|')})\\b`, 'g');
+  const literals = new Set(textOf(file).match(/\b[A-Z][a-z]+[A-Z]\w{3,}\b/g));
   const words = wordsOf(name);
   const near = place.slice(1).join('/');
+  const folders = dirname(file).split('/').slice(1);
   return allTests
     .map((path) => {
       const text = textOf(path);
@@ -101,10 +103,12 @@ function nearestFirst(file: string, place: readonly string[], inside: readonly s
         isInside ? 10 : 0,
         isInside && near && path.includes(`/${near}/`) ? 20 : 0,
         isInside ? Math.min(text.match(names)?.length ?? 0, 30) : 0,
+        isInside ? Math.min([...literals].filter((literal) => text.includes(literal)).length, 30) : 0,
         path.endsWith(`/${place[0]}.test.ts`) ? 5 : 0,
+        isInside && folders.includes(basename(path, '.test.ts')) ? 40 : 0,
         isInside && /\/every-[\w-]+\.test\.ts$/.test(path) ? 25 : 0,
         path.startsWith('test/api/') ? 1 : 0,
-        text.startsWith('// Slow') ? -5 : 0,
+        text.startsWith('// Slow') ? -1 : 0,
         /^test\/(crash|console|bench|load)\//.test(path) ? -40 : 0,
       ];
       return { path, mark: marks.reduce((sum, mark) => sum + mark) };

@@ -142,8 +142,7 @@ describe('an expression without one of its tokens', () => {
       ['x . y , z [ 0 ]'],
     ],
   ];
-  /** Without such a token, the expression is another one that is right. */
-  const spare = /^(\w+|\.|:\w)$/;
+  const optional = /^(\w+|\.|:\w)$/;
 
   it.each(
     kinds.flatMap(([kind, operation, input, texts]) =>
@@ -152,7 +151,7 @@ describe('an expression without one of its tokens', () => {
   )('$kind "$text" is a syntax error without any of its signs', async ({ kind, operation, input, text }) => {
     const tokens = text.split(' ');
     for (const [at, token] of tokens.entries()) {
-      if (spare.test(token) && token !== 'AND') continue;
+      if (optional.test(token) && token !== 'AND') continue;
       const changed = tokens.toSpliced(at, 1).join(' ');
       expect(await refused(operation, input(changed)), changed).toMatch(
         new RegExp(`^ValidationException: Invalid ${kind}: |Invalid operator used in`),

@@ -1,3 +1,4 @@
+import { expectPrinted } from './output-of.ts';
 import { cellsOf, printed } from './printed.ts';
 
 it('adtrail ads prints the title of an ad, its text without a title, and the reason where there are none', async () => {
@@ -22,3 +23,5 @@ it('adtrail ads prints the title of an ad, its text without a title, and the rea
     ['Sud', 'No ads.'],
   ]);
 });
+
+it('prints what expected/commands.txt has', () => expectPrinted('competitors', 'ads', 'plan'));

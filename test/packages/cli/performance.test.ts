@@ -1,3 +1,4 @@
+import { expectPrinted } from './output-of.ts';
 import { cellsOf, period, printed } from './printed.ts';
 
 it('adtrail performance prints each figure of a row, of the period before and of the total under its own heading', async () => {
@@ -36,3 +37,5 @@ it('adtrail performance prints each figure of a row, of the period before and of
       '13.00 USD of spend on no named pixel.',
   );
 });
+
+it('prints what expected/commands.txt has', () => expectPrinted('performance'));

@@ -1,3 +1,4 @@
+import { expectPrinted } from './output-of.ts';
 import { period, printed } from './printed.ts';
 
 it('adtrail funnel prints each step with its count and its rate, and no rate for the first', async () => {
@@ -17,3 +18,5 @@ it('adtrail funnel prints each step with its count and its rate, and no rate for
     'error: No pixel.',
   ]);
 });
+
+it('prints what expected/commands.txt has', () => expectPrinted('report', 'funnel'));

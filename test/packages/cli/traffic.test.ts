@@ -1,3 +1,4 @@
+import { expectPrinted } from './output-of.ts';
 import { cellsOf, period, printed } from './printed.ts';
 
 it('adtrail traffic prints the rates of people and of all in their own lines, and each rule', async () => {
@@ -18,3 +19,5 @@ it('adtrail traffic prints the rates of people and of all in their own lines, an
     '2026-11-20: 40.00 % of 100 clicks are of bots, after 10.00 % on the days before.',
   );
 });
+
+it('prints what expected/commands.txt has', () => expectPrinted('traffic'));

@@ -1,3 +1,5 @@
+import { webhooks } from '#packages/cli/src/commands/webhooks.ts';
+import { expectPrinted } from './output-of.ts';
 import { cellsOf, printed } from './printed.ts';
 
 it('adtrail webhooks deliveries prints the status or the error of the last answer, and nothing before the first', async () => {
@@ -36,3 +38,38 @@ it('adtrail webhooks deliveries prints the status or the error of the last answe
     ['More: --cursor next'],
   ]);
 });
+
+it('the commands of webhooks have these options', () => {
+  const options = Object.fromEntries(webhooks.map(({ name, options = {} }) => [name, Object.keys(options)]));
+  expect(options).toMatchInlineSnapshot(`
+    {
+      "webhooks change": [
+        "event",
+        "url",
+        "enable",
+        "disable",
+      ],
+      "webhooks create": [
+        "event",
+        "test",
+      ],
+      "webhooks delete": [],
+      "webhooks deliveries": [
+        "status",
+        "limit",
+        "cursor",
+      ],
+      "webhooks list": [],
+      "webhooks replay": [
+        "since",
+        "delivery",
+      ],
+      "webhooks rotate-secret": [],
+      "webhooks test": [
+        "event",
+      ],
+    }
+  `);
+});
+
+it('prints what expected/commands.txt has', () => expectPrinted(...webhooks.map(({ name }) => name)));

@@ -42,6 +42,14 @@ describe('adjustments of the Node package', () => {
     expect(await withdraw({ orderId: 1 })).toMatchObject({ net_value: '100.00' });
   });
 
+  it('an answer without a result for a refund is an error', async () => {
+    const { refund, faults } = await shop();
+    faults.push(answerOf(200, { results: [] }));
+    await expect(refund({ orderId: 1, netValue: 1, currency: 'EUR' })).rejects.toMatchObject({
+      ...{ name: 'AdtrailError', code: 'no_result' },
+    });
+  });
+
   it('what is wrong is an error with its problems, and stores nothing', async () => {
     const { refund, list, given } = await shop();
     const error = await refund({ orderId: 1, netValue: 1, currency: 'USD' }).catch(

@@ -24,6 +24,16 @@ function openShop(options: AdtrailOptions = {}, hold?: Promise<unknown>) {
 
 describe('a batch', () => {
   it.each([
+    [true, { events: [expect.anything()], validate_only: true }],
+    [false, { events: [expect.anything()] }],
+    [undefined, { events: [expect.anything()] }],
+  ])('a batch of a client with validateOnly %s asks for nothing else', async (validateOnly, expected) => {
+    const { sell, bodies } = openShop({ validateOnly });
+    await Promise.all(sell(1));
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([expected]);
+  });
+
+  it.each([
     [undefined, 999, [999]],
     [undefined, 1000, [1000]],
     [undefined, 1001, [1000, 1]],

@@ -46,7 +46,7 @@ describe("the operators' view of an account", () => {
     expect(account.keys.map((one) => one.id)).toContain(secretKeyId);
     const text = JSON.stringify(account);
     expect(text).not.toContain(key.authorization.slice('Bearer '.length));
-    expect(text).not.toMatch(/hash|\$argon2|sha256/i);
+    expect(text).not.toMatch(/hash\w*":|\$argon2|sha256/i);
   });
 
   it("the operators' view is recorded even without such an account, and lists credits in pages", async () => {

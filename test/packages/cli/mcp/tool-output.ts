@@ -39,7 +39,7 @@ async function outputOf({ input, output, run }: Tool, given: object, change = (b
   ];
 }
 
-/** The first input is shown whole, and of the others what differs in kind. */
+/** The lists of further inputs differ in nothing but their figures, so they are left out. */
 export async function expectTools(tools: readonly Tool[], inputs: Record<string, object[]>, file: string) {
   expect(Object.keys(inputs)).toEqual(tools.map(({ name }) => name));
   const all: string[] = [];

@@ -1,0 +1,79 @@
+import { exchange, putFile, refusalOf, type SpendFetch } from '#packages/node/src/spend-exchange.ts';
+
+function sending(answers: (Response | Error)[]) {
+  const asked: Parameters<SpendFetch>[] = [];
+  const send = (async (...all: Parameters<SpendFetch>) => {
+    asked.push(all);
+    const answer = answers.shift() ?? new Response('{"n":1}');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }) as SpendFetch;
+  return { asked, sending: { send, timeoutMs: 5000 } };
+}
+const init = { method: 'GET', headers: { a: 'b' } };
+const busy = (seconds: string) => new Response('{}', { status: 503, headers: { 'retry-after': seconds } });
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+async function settled<T>(promise: Promise<T>) {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  promise.then(end, end);
+  let waitedMs = 0;
+  for (; !isDone; waitedMs += 50) await vi.advanceTimersByTimeAsync(50);
+  return { waitedMs, answer: await promise.catch((error: Error) => error) };
+}
+
+it('a request is sent as it is, follows no redirect, and is tried four times at most', async () => {
+  const { asked, sending: by } = sending([busy('0'), busy('0'), busy('0'), busy('0'), busy('0')]);
+  expect((await settled(exchange('https://a', init, by))).answer).toEqual({ status: 503, body: {} });
+  expect(asked).toHaveLength(4);
+  expect(asked[0]).toMatchObject(['https://a', { ...init, redirect: 'manual' }]);
+});
+
+it('a request waits as Retry-After says up to 15 s, and a longer wait is the answer', async () => {
+  const short = await settled(exchange('https://a', init, sending([busy('15')]).sending));
+  expect([short.answer, short.waitedMs >= 15_000]).toEqual([{ status: 200, body: { n: 1 } }, true]);
+  const long = await settled(exchange('https://a', init, sending([busy('15.1')]).sending));
+  expect([long.answer, long.waitedMs < 1000]).toEqual([{ status: 503, body: {} }, true]);
+});
+
+it('a request without an answer is tried again, and four times without is an error with its cause', async () => {
+  const lost = new TypeError('lost');
+  const once = await settled(exchange('https://a', init, sending([lost]).sending));
+  expect(once.answer).toMatchObject({ status: 200 });
+  const never = await settled(exchange('https://a', init, sending([lost, lost, lost, lost]).sending));
+  expect(never.answer).toMatchObject({ code: 'no_response', cause: lost });
+});
+
+it.each([
+  [200, null],
+  [299, null],
+  [300, 'upload_refused'],
+  [403, 'upload_refused'],
+])('an upload that is answered with %i has the outcome %s', async (status, code) => {
+  const { asked, sending: by } = sending([new Response(null, { status })]);
+  const { answer } = await settled(putFile('https://put', new Uint8Array([1]), by));
+  expect((answer as { code?: string } | undefined)?.code ?? null).toBe(code);
+  expect(asked[0]).toMatchObject(['https://put', { method: 'PUT', headers: {}, body: { length: 1 } }]);
+});
+
+it.each<[number, object, string, object]>([
+  [
+    401,
+    { detail: 'No.', code: 'unauthenticated', request_id: 'r' },
+    'RequestRefusedError',
+    { message: 'No.', requestId: 'r' },
+  ],
+  [403, {}, 'RequestRefusedError', { message: 'The service responded with status 403.', code: 'status_403' }],
+  [404, { detail: 'No.' }, 'AdtrailError', { httpStatus: 404, problems: [] }],
+  [
+    422,
+    { detail: [{ type: 't', loc: ['body', 'a'], msg: 'Bad.' }] },
+    'AdtrailError',
+    { message: expect.stringContaining('Bad.') },
+  ],
+])('a refusal %i %j is a %s with %j', (status, body, name, details) => {
+  expect(refusalOf({ status, body: body as Record<string, unknown> })).toMatchObject({ name, ...details });
+});
