@@ -21,11 +21,16 @@ export const withDeclaredErrors = <C extends object>(group: Record<string, AnyEn
 const ofEveryRoute: readonly unknown[] = ['internal'];
 
 function expectDeclared(endpoint: AnyEndpoint, { status, body }: Answer): void {
+  if (!endpoint.errorObject && isErrorObject(body))
+    throw new Error(`${endpoint.method} ${endpoint.path} answers an error object, which no client expects.`);
   if (status === 422) expectPlaces(endpoint, body);
   if (status < 400 || body === null || typeof body !== 'object' || !('code' in body)) return;
   if (ofEveryRoute.includes(body.code) || errorsOf(endpoint).includes(body.code as ErrorCode)) return;
   throw new Error(`${endpoint.method} ${endpoint.path} answers ${body.code}, which it does not declare.`);
 }
+
+const isErrorObject = (body: unknown) =>
+  typeof (body as { error?: { code?: unknown } } | null)?.error?.code === 'string';
 
 const places: readonly unknown[] = ['body', 'query', 'path', 'header', 'file'];
 
