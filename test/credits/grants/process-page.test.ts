@@ -31,7 +31,7 @@ async function made(
           report(
             grant,
             isFailure
-              ? { outcome: 'failed', error: new Unavailable('accounts' as never) }
+              ? { outcome: 'failed', error: new Unavailable('store', undefined) }
               : { outcome: 'granted' },
           );
         }

@@ -30,7 +30,7 @@ it.each<[string, (user: User) => Partial<User>, boolean]>([
 ])('a new password is set only for the account that asked for it: %s', async (_, changes, isSet) => {
   const { id } = await newUser(app);
   const table = tableAt(`${app.world.prefix}accounts`, testDynamo());
-  const users = usersIn(table, { now: () => app.world.clock.now } as never);
+  const users = usersIn(table);
   const user = await app.users.byId(id);
   if (!user) throw new Error('The user is gone.');
   await table.transact([users.changePart(id, changes(user))]);
