@@ -36,6 +36,27 @@ describe('every schedule', () => {
     expect(changed).toEqual([['partner_monthly_topup', 'America/New_York']]);
   });
 
+  it('every schedule has its function and its seconds', () => {
+    const grants = [
+      'grant_new_signup_credits',
+      'grant_daily_credits',
+      'subscription_renewals',
+      'partner_monthly_topup',
+    ];
+    const nights = ['backup_database', 'prune_old_rows', 'erase_deleted_accounts', 'seal_cells'];
+    expect(
+      Object.fromEntries(
+        Object.entries(jobs).map(([name, job]) => [name, [job.function, job.timeoutSeconds]]),
+      ),
+    ).toEqual({
+      ...Object.fromEntries(nights.map((name) => [name, ['night-jobs', 60]])),
+      ...Object.fromEntries(grants.map((name) => [name, ['grant-jobs', 60]])),
+      assistant_ads_reports: ['assistant-ads', 300],
+      one_week_checkin: ['lifecycle-mail', 300],
+      canary: ['canary', 150],
+    });
+  });
+
   it('every schedule runs on one machine too, and retries a failed run, except the canary', () => {
     for (const [name, { isOnlyInCloud = false, isRepeatedAnyway = false }] of Object.entries(jobs))
       expect([isOnlyInCloud, isRepeatedAnyway], name).toEqual(Array(2).fill(name === 'canary'));

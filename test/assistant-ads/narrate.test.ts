@@ -3,6 +3,7 @@ import { decimalOfMicros, formatsOf } from '#shared/assistant-ads/report-formats
 import { assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { TaskRun } from '#shared/tasks/user-task.ts';
+import { tryEdges } from '#test/kit/edges.ts';
 import { account, ad, campaign, day, dayOf, reading, row } from './reading.ts';
 
 const rows = [row('a1', 'c1', { impressions: 20_000, clicks: 412, spendMicros: 1_231_400_000 })];
@@ -109,3 +110,12 @@ describe('money', () => {
     expect(formatsOf('USD').money(null)).toBe('–');
   });
 });
+
+tryEdges([
+  {
+    limit: 'characters of a headline',
+    value: 200,
+    outcomeOf: (length) => checkedNarrative({ headline: 'x'.repeat(length), paragraphs: [] }, given) !== null,
+    outcomes: [true, true, false],
+  },
+]);

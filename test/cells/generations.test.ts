@@ -3,6 +3,7 @@ import {
   type CellState,
   generationOf,
   noProgress,
+  noState,
   relevantRecounts,
 } from '#shared/cells/rules/generations.ts';
 
@@ -43,4 +44,9 @@ describe('recounts that decide what reports read', () => {
       [2, 2],
     ]);
   });
+});
+
+it('a recount begins with nothing marked, so that one of no items closes', () => {
+  expect(noProgress).toEqual({ done: [], marked: 0, clicks: {} });
+  expect(noState).toEqual({ recounts: [], sealedThrough: '', last: 0 });
 });

@@ -1,5 +1,8 @@
+import { notificationsIn } from '#shared/notifications/store/notifications.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 let app: TestApp;
 let user: Awaited<ReturnType<typeof newUser>>;
@@ -272,4 +275,22 @@ it('an answer of the store that is lost does not make the first time a repeat', 
     headers: user.headers,
   });
   expect(nudge.body).toMatchObject({ success: true, duplicate: false });
+});
+
+it('a notification keeps the time of the first call, and is found by its thing and by a prefix', async () => {
+  const table = tableAt(`${app.world.prefix}accounts`, testDynamo());
+  let now = Date.parse('2026-11-20T10:00:00Z');
+  const notifications = notificationsIn(table, { now: () => now });
+  const at = '2026-11-20T10:00:00.000Z';
+  expect(await notifications.once(user.id, 'A#1', { retentionDays: 2 })).toEqual({ isFirst: true, at });
+  now += 60_000;
+  expect(await notifications.once(user.id, 'A#1')).toEqual({ isFirst: false, at });
+  await notifications.once(user.id, 'A#2');
+  await notifications.once(user.id, 'B#1');
+  expect(await notifications.at(user.id, 'A#1')).toBe(at);
+  expect(await notifications.at(user.id, 'A#3')).toBeNull();
+  expect([...(await notifications.timesOf(user.id, 'A#'))]).toEqual([
+    ['1', at],
+    ['2', '2026-11-20T10:01:00.000Z'],
+  ]);
 });

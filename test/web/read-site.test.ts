@@ -217,3 +217,24 @@ describe('reading a website', () => {
     expect(cpuClock() - started).toBeLessThan(5000);
   });
 });
+
+it('the home page in place of a missing page has the rest of the time alone', async () => {
+  const asked: { url: string; timeoutSeconds: number }[] = [];
+  const web: Web = {
+    check: async () => {},
+    fetch: async ({ url, timeoutSeconds = 0 }) => {
+      asked.push({ url, timeoutSeconds });
+      const status = url.endsWith('/old') ? 404 : 200;
+      return { url, status, contentType: 'text/html', charset: '', body: new Uint8Array(Buffer.from(home)) };
+    },
+  };
+  const reading = await readSite(web, 'https://northwind.example/old', { timeoutSeconds: 20 });
+  expect(reading.state).toBe('read');
+  expect(asked.map(({ url }) => url)).toEqual([
+    'https://northwind.example/old',
+    'https://northwind.example/',
+  ]);
+  expect(asked[0]?.timeoutSeconds).toBe(20);
+  expect(asked[1]?.timeoutSeconds).toBeGreaterThan(0);
+  expect(asked[1]?.timeoutSeconds).toBeLessThan(20);
+});

@@ -1,3 +1,4 @@
+import { listAccountEvents } from '#functions/api/operators/events/list-account-events.ts';
 import { days } from '#shared/values/durations.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
@@ -92,4 +93,28 @@ describe("the operators' search in an account's events", () => {
     });
     expect(status).toBe(401);
   });
+});
+
+it.each([
+  ['a log that is not read to its end', 1, true],
+  ['a log that is not read to its end, with a full page', 2, false],
+])('the search in %s', async (_, each, partial) => {
+  const next = { day: '2026-11-20' };
+  let pages = 0;
+  const page = async () => {
+    pages++;
+    const entries =
+      pages > 2 ? [] : [{ receivedAt: '2026-11-20T10:00:00.000Z', outcome: 'unmatched', keyId: 'k' }];
+    return { entries, next };
+  };
+  const query = { environment: 'live', limit: each === 2 ? 2 : 3 };
+  const answer = await listAccountEvents.handle(
+    { params: { user_id: 1 }, query, actor: { by: {} } } as never,
+    {
+      ...{ audit: { record: async () => {} }, now: () => Date.parse('2026-11-20T12:00:00Z') },
+      eventLog: { page },
+    } as never,
+  );
+  expect(answer.body).toMatchObject({ partial });
+  expect(pages).toBeGreaterThan(1);
 });

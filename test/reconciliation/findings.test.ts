@@ -1,0 +1,47 @@
+import { findingsOf } from '#shared/reconciliation/rules/findings.ts';
+import { tryEdges } from '#test/kit/edges.ts';
+
+const found = (arrived: number, counts: { doubled?: number; rejected?: number } = {}, excluded = 0) =>
+  findingsOf({
+    total: { orders: 100 + excluded, excluded, arrived, byCurrency: {} },
+    rules: { coverageBound: 0.9 },
+    counts: { doubled: 0, rejected: 0, ...counts },
+  } as never).map(({ code, severity }) => `${code} ${severity}`);
+
+describe('the findings of a reconciliation', () => {
+  it('have critical findings first, in both orders of the kinds', () => {
+    expect(found(80, { doubled: 20, rejected: 1 })).toEqual([
+      'orders_doubled critical',
+      'coverage_low warning',
+      'orders_rejected warning',
+    ]);
+    expect(found(40, { doubled: 1, rejected: 1 })).toEqual([
+      'coverage_low critical',
+      'orders_doubled warning',
+      'orders_rejected warning',
+    ]);
+    expect(found(100)).toEqual([]);
+    expect(found(90, {}, 50)).toEqual([]);
+  });
+
+  tryEdges([
+    {
+      limit: 'the orders of a hundred that arrived, at the bound of the account',
+      value: 90,
+      outcomeOf: (arrived) => found(arrived),
+      outcomes: [['coverage_low warning'], [], []],
+    },
+    {
+      limit: 'the orders of a hundred that arrived, from which coverage is no longer critical',
+      value: 50,
+      outcomeOf: (arrived) => found(arrived),
+      outcomes: [['coverage_low critical'], ['coverage_low warning'], ['coverage_low warning']],
+    },
+    {
+      limit: 'the orders of a hundred that were doubled',
+      value: 20,
+      outcomeOf: (doubled) => found(100, { doubled }),
+      outcomes: [['orders_doubled warning'], ['orders_doubled critical'], ['orders_doubled critical']],
+    },
+  ]);
+});
