@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 
-/** Returns a function that focuses the element or, once it is gone, its row, a row beside it or the heading. */
+/** Returns a function that focuses the element or, if this page has lost it, its row, the next row or the heading. */
 export function placeOf(element: Element | null): () => void {
   const row = element?.closest('tr, li, article, [role=status]');
   const heading = element?.closest('section:has(h2)')?.querySelector('h2');
+  const { pathname } = window.location;
   const rows = [row, row?.nextElementSibling, row?.previousElementSibling];
   return () => {
+    if (window.location.pathname !== pathname) return;
     const buttons = rows.map(
       (one) => one?.isConnected && one.querySelector('button:not(:disabled), a[href]'),
     );
