@@ -51,10 +51,7 @@ describe('the channel of a click', () => {
     },
   );
 
-  it('the 16 channels have an order, and each rule has an ID', () => {
-    const numbers = channelRules.map(({ number }) => number);
-    expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
-    expect(new Set(numbers).size).toBe(16);
+  it('each rule has an ID', () => {
     expect(new Set(channelRules.map(({ id }) => id)).size).toBe(channelRules.length);
   });
 

@@ -65,8 +65,8 @@ describe('the page of channels', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(await ids()).toEqual(['partner']);
       const builtIn = region(page, 'Built-in rules').first().getByRole('row');
-      expect(await builtIn.nth(1).textContent()).toContain('oppref is present');
-      expect(await builtIn.last().textContent()).toContain('nothing else holds');
+      expect(await builtIn.nth(1).textContent()).toContain('1. oppref is present');
+      expect(await builtIn.last().textContent()).toContain('20. nothing else holds');
     });
   });
 

@@ -89,7 +89,7 @@ describe('the console', () => {
       await page.getByText(`We sent a code of six digits to ${email}.`).waitFor();
       const code = await mailedCode(site.facts.inbox, email);
       await page.getByLabel('Code').fill(code);
-      await page.getByLabel('New password').fill('correct horse battery staple');
+      await page.getByLabel('Password').first().fill('correct horse battery staple');
       await page.getByRole('button', { name: 'Create account' }).click();
       await heading(page, 'Get started').waitFor();
 

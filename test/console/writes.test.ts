@@ -698,9 +698,9 @@ const writes: Write[] = [
   },
   {
     ...{ operation: 'completeRegistration', at: '/sign-in', isSignedOut: true, open: signUp },
-    ...{ press: 'Create account', fill: { Code: '123456', 'Your name': 'Ada', 'New password': password } },
+    ...{ press: 'Create account', fill: { Code: '123456', 'Your name': 'Ada', Password: password } },
     body: { email: 'ada@shop.example', code: '123456', password, full_name: 'Ada' },
-    problems: { code: 'Code', full_name: 'Your name', password: 'New password' },
+    problems: { code: 'Code', full_name: 'Your name', password: 'Password' },
   },
   {
     ...{ operation: 'sendPhoneVerification', at: '/sign-in', isSignedOut: true },

@@ -109,8 +109,8 @@ export const storedRule = ({
   channel,
 });
 
-const defaultRules = channelRules.map(({ number, id, when, channel, byKind = {} }) => ({
-  ...{ number, id, when },
+const defaultRules = channelRules.map(({ id, when, channel, byKind = {} }, at) => ({
+  ...{ number: at + 1, id, when },
   channels: [...new Set([...Object.values(byKind), channel])].map((name) => ({
     channel: name,
     paid: isPaid(name),

@@ -13,8 +13,6 @@ export type Condition = {
 };
 
 export type ChannelRule = {
-  /** Rules of the same number name different channels. */
-  number: number;
   /** Clicks store the channel rule's ID, so it is never reused. */
   id: string;
   when: string;
@@ -32,21 +30,18 @@ const socialMedium = /^(?:(?:organic[-_ ])?social(?:[-_ ](?:network|media))?|sm)
 /** The first rule that holds decides. Every change needs another `rulesVersion`. */
 export const channelRules: readonly ChannelRule[] = [
   {
-    number: 1,
     id: 'assistant_click_id',
     when: 'oppref is present',
     any: [{ networkIds: ['oppref'] }],
     channel: 'assistant_paid',
   },
   {
-    number: 2,
     id: 'display_medium',
     when: 'utm_medium is display, banner, expandable, interstitial or cpm',
     any: [{ medium: displayMedium }],
     channel: 'display',
   },
   {
-    number: 3,
     id: 'paid_medium',
     when: 'utm_medium is ppc or retargeting, contains cp, or begins with paid',
     any: [{ medium: paidMedium }],
@@ -60,112 +55,97 @@ export const channelRules: readonly ChannelRule[] = [
     },
   },
   {
-    number: 4,
     id: 'search_click_id',
     when: 'gclid, gbraid, wbraid or msclkid is present',
     any: [{ networkIds: ['gclid', 'gbraid', 'wbraid', 'msclkid'] }],
     channel: 'paid_search',
   },
   {
-    number: 5,
     id: 'social_click_id',
     when: 'ttclid, twclid, rdt_cid or ScCid is present',
     any: [{ networkIds: ['ttclid', 'twclid', 'rdt_cid', 'ScCid'] }],
     channel: 'paid_social',
   },
   {
-    number: 6,
     id: 'social_click_id_with_campaign',
     when: 'fbclid, epik or li_fat_id is present, with a campaign',
     any: [{ networkIds: ['fbclid', 'epik', 'li_fat_id'], hasCampaign: true }],
     channel: 'paid_social',
   },
   {
-    number: 7,
     id: 'email',
     when: 'utm_source or utm_medium is email or newsletter, or utm_source is an e-mail service',
     any: [{ sourceOrMedium: emailName }, { kind: 'email' }],
     channel: 'email',
   },
   {
-    number: 8,
     id: 'affiliate_medium',
     when: 'utm_medium begins with affiliate',
     any: [{ medium: /^affiliate/ }],
     channel: 'affiliate',
   },
-  { number: 8, id: 'sms_medium', when: 'utm_medium is sms', any: [{ medium: /^sms$/ }], channel: 'sms' },
+  { id: 'sms_medium', when: 'utm_medium is sms', any: [{ medium: /^sms$/ }], channel: 'sms' },
   {
-    number: 8,
     id: 'push_medium',
     when: 'utm_medium contains push',
     any: [{ medium: /push/ }],
     channel: 'push',
   },
   {
-    number: 8,
     id: 'audio_medium',
     when: 'utm_medium is audio',
     any: [{ medium: /^audio$/ }],
     channel: 'audio',
   },
   {
-    number: 9,
     id: 'assistant',
     when: 'utm_source or the page before is an AI assistant',
     any: [{ kind: 'assistant' }],
     channel: 'assistant_organic',
   },
   {
-    number: 10,
     id: 'search',
     when: 'utm_source or the page before is a search engine',
     any: [{ kind: 'search' }],
     channel: 'organic_search',
   },
   {
-    number: 11,
     id: 'social',
     when: 'utm_source or the page before is a social network, or utm_medium is social',
     any: [{ kind: 'social' }, { medium: socialMedium }],
     channel: 'organic_social',
   },
   {
-    number: 12,
     id: 'video',
     when: 'utm_source or the page before is a video site, or utm_medium contains video',
     any: [{ kind: 'video' }, { medium: /video/ }],
     channel: 'organic_video',
   },
   {
-    number: 13,
     id: 'shopping',
     when: 'utm_source or the page before is a shopping site',
     any: [{ kind: 'shopping' }],
     channel: 'organic_shopping',
   },
   {
-    number: 14,
     id: 'own_campaign',
     when: 'svc_campaign is present',
     any: [{ hasOwnCampaign: true }],
     channel: 'paid_other',
   },
   {
-    number: 15,
     id: 'other_campaign',
     when: 'utm_campaign is present',
     any: [{ hasCampaign: true }],
     channel: 'other_campaign',
   },
   {
-    number: 16,
     id: 'referral',
     when: 'the visitor came from another site',
     any: [{ hasReferrer: true }],
     channel: 'referral',
   },
-  { number: 16, id: 'direct', when: 'nothing else holds', any: [{}], channel: 'direct' },
+  { id: 'direct', when: 'nothing else holds', any: [{}], channel: 'direct' },
 ];
 
 export const rulesVersion = `1.${listVersion}`;

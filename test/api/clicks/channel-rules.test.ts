@@ -26,7 +26,9 @@ describe('channel rules of an account', () => {
   it('channel rules of an account are empty at first and precede the default rules and their version', async () => {
     const rules = await read();
     expect(rules).toMatchObject({ version: 0, rules: [], list: { version: rulesVersion } });
-    expect(rules.default_rules.map(({ number }) => number).at(-1)).toBe(16);
+    expect(rules.default_rules.map(({ number }) => number)).toEqual(
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    );
     expect(rules.default_rules.find(({ id }) => id === 'paid_medium')?.channels).toContainEqual({
       channel: 'paid_search',
       paid: true,

@@ -17,7 +17,7 @@ export function accountWalks(site: Site) {
     await page.getByRole('button', { name: 'Send me a code' }).click();
     await page.getByText(`We sent a code of six digits to ${email}.`).waitFor();
     await page.getByLabel('Code').fill(await codeTo(email));
-    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('Password').first().fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
     await heading(page, 'Get started').waitFor();
   }
@@ -291,7 +291,7 @@ export function accountWalks(site: Site) {
           return /\btext\W{1,10}(\d{6})\b/.exec(await asked.text())?.[1];
         });
         await page.getByLabel('Code').fill(code);
-        await page.getByLabel('New password').fill(password);
+        await page.getByLabel('Password').first().fill(password);
         await page.getByRole('button', { name: 'Create account' }).click();
         await heading(page, 'Get started').waitFor();
         await signOut(page);

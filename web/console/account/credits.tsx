@@ -5,7 +5,7 @@ import { DataTable } from '../kit/data-table.tsx';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Section } from '../kit/page.tsx';
+import { Empty, Note, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Support } from '../kit/support.tsx';
 import { Time } from '../kit/time.tsx';
@@ -48,11 +48,7 @@ export function Credits() {
               <Table.Tr key={id}>
                 <Table.Td className="anywhere">
                   {kinds[type] ?? readable(type.toLowerCase())}
-                  {reason && (
-                    <Text fz="xs" c="dimmed">
-                      {reason}
-                    </Text>
-                  )}
+                  {reason && <Note>{reason}</Note>}
                 </Table.Td>
                 <Table.Td>
                   <Time at={created_at} ago />

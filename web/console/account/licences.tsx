@@ -121,7 +121,9 @@ function Invitations({ isQuiet }: { isQuiet: boolean }) {
             <Table.Tr key={id}>
               <Table.Td className="anywhere">{invited_by ?? 'The holder of a licence'}</Table.Td>
               <Table.Td>
-                Expires <Time at={expires_at} ago />
+                <span>
+                  Expires <Time at={expires_at} ago />
+                </span>
               </Table.Td>
               <Table.Td>
                 <Group gap="xs" justify="flex-end">

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
 import { Button } from '../kit/button.tsx';
 import { onSubmit } from '../kit/form.tsx';
-import { Loaded, Problem, Scroll } from '../kit/page.tsx';
+import { Loaded, Note, Problem, Scroll } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 
 export function Team({ licenceKey }: { licenceKey: string }) {
@@ -42,11 +42,7 @@ export function Team({ licenceKey }: { licenceKey: string }) {
                       <Table.Tr key={invitation_id ?? user_id}>
                         <Table.Td className="anywhere">
                           {full_name ?? address}
-                          {full_name && (
-                            <Text fz="xs" c="dimmed">
-                              {address}
-                            </Text>
-                          )}
+                          {full_name && <Note>{address}</Note>}
                         </Table.Td>
                         <Table.Td>
                           <Badge color={status === 'member' ? 'teal' : 'gray'}>

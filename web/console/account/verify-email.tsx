@@ -27,10 +27,7 @@ function Banner({ email }: { email: string }) {
     mutationFn: () => call('verifyCode', { body: { email, code: code.trim() } }),
     onSuccess: refreshed,
   });
-  const submit = onSubmit(() => {
-    if (send.isSuccess) verify.mutate();
-    else send.mutate();
-  });
+  const submit = onSubmit(() => (send.isSuccess ? verify : send).mutate());
   const error = verify.error ?? send.error;
   return (
     <Alert color="orange" mb="lg" title="Verify your e-mail address">

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../core/api.ts';
@@ -9,7 +9,7 @@ import { dayText } from '../kit/dates.ts';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { countText, moneyText } from '../kit/money.ts';
-import { Empty, Page, Problem, Section } from '../kit/page.tsx';
+import { Empty, Note, Page, Problem, Section } from '../kit/page.tsx';
 import { safeHref } from '../kit/safe-href.ts';
 import { Support } from '../kit/support.tsx';
 import { CostAndReturn } from './cost-and-return.tsx';
@@ -123,9 +123,7 @@ export function AssistantPage() {
                     {report.headline}
                   </Anchor>
                   <Group gap={6}>
-                    <Text fz="xs" c="dimmed">
-                      {report.account_name}
-                    </Text>
+                    <Note>{report.account_name}</Note>
                     {report.problems > 0 && (
                       <Badge color="orange">
                         {report.problems} {report.problems === 1 ? 'problem' : 'problems'}

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Tone } from '../core/theme.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { Section } from '../kit/page.tsx';
+import { Note, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { differenceText, eventsText, ordersText } from './amounts.ts';
 import type { Figures } from './answers.ts';
@@ -53,9 +53,7 @@ export function Repairs({ figures }: { figures: Figures }) {
                 <Text fz="sm" fw={550}>
                   {repairs[name].title}
                 </Text>
-                <Text fz="xs" c="dimmed">
-                  {repairs[name].about}
-                </Text>
+                <Note>{repairs[name].about}</Note>
               </Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{ordersText(orders[name])}</Table.Td>
               <Table.Td aria-live="polite">{run ? <State run={run} /> : '–'}</Table.Td>

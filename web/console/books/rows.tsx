@@ -7,7 +7,7 @@ import { DataTable } from '../kit/data-table.tsx';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { moneyText } from '../kit/money.ts';
-import { Empty, Section } from '../kit/page.tsx';
+import { Empty, Note, Section } from '../kit/page.tsx';
 import { errorText, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { differenceText } from './amounts.ts';
@@ -82,9 +82,9 @@ function OrderRow({ row, category }: { row: Row; category: Category }) {
           {row.order_id ?? eventId}
         </Text>
         {at && (
-          <Text fz="xs" c="dimmed">
+          <Note>
             <Time at={at} />
-          </Text>
+          </Note>
         )}
         {(event || category === 'rejected') && (
           <Anchor component={Link} to="/events" search={{ id: eventId, period: '90d' } as never} fz="xs">
@@ -99,11 +99,11 @@ function OrderRow({ row, category }: { row: Row; category: Category }) {
       </Table.Td>
       <Table.Td className="anywhere" style={{ minWidth: '9rem' }}>
         <Text fz="sm">{whyOf(row, category)}</Text>
-        <Text fz="xs" c="dimmed">
+        <Note>
           {[row.status, row.sales_channel, event?.channel && channelTitle(event.channel)]
             .filter(Boolean)
             .join(' · ')}
-        </Text>
+        </Note>
       </Table.Td>
     </Table.Tr>
   );

@@ -46,7 +46,7 @@ export function OwnRules({ rules }: { rules: readonly OwnRule[] }) {
             <Table.Tr key={rule.id}>
               <Table.Td>
                 <Text fz="sm" fw={550} className="anywhere">
-                  {at + 1}. {rule.id}
+                  {rule.id}
                 </Text>
               </Table.Td>
               <Table.Td className="anywhere">{conditionsOf(rule).join(', and ')}</Table.Td>

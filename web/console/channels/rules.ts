@@ -18,10 +18,10 @@ export function useSaveRules() {
 }
 
 export const conditionsOf = ({ host, source, medium, campaign_prefix: prefix }: OwnRule): string[] => [
-  ...(host ? [`The page before is on ${host}`] : []),
+  ...(host ? [`the page before is on ${host}`] : []),
   ...(source ? [`utm_source is ${source}`] : []),
   ...(medium ? [`utm_medium is ${medium}`] : []),
-  ...(prefix ? [`The campaign begins with ${prefix}`] : []),
+  ...(prefix ? [`the campaign begins with ${prefix}`] : []),
 ];
 
 export function moved(rules: readonly OwnRule[], at: number, by: 1 | -1): OwnRule[] {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
-import { Problem } from '../kit/page.tsx';
+import { Note, Problem } from '../kit/page.tsx';
 import { copyOf, safeHref } from '../kit/safe-href.ts';
 import { PromptText } from './prompts.tsx';
 
@@ -73,9 +73,7 @@ function AdCard({
         />
       ) : (
         <Center className="bar-track" style={{ aspectRatio: '1 / 1', borderRadius: 0 }}>
-          <Text fz="xs" c="dimmed">
-            {image ? 'The picture is being copied' : 'No picture'}
-          </Text>
+          <Note>{image ? 'The picture is being copied' : 'No picture'}</Note>
         </Center>
       )}
       <Stack gap={6} p="sm" style={{ flex: 1 }}>
@@ -84,14 +82,14 @@ function AdCard({
             {status === 'active' ? 'Active' : 'Over'}
           </Badge>
           {days_running !== null && (
-            <Text fz="xs" c="dimmed">
+            <Note>
               {days_running} {days_running === 1 ? 'day' : 'days'}
-            </Text>
+            </Note>
           )}
-          <Text fz="xs" c="dimmed">
+          <Note>
             {shownIn.slice(0, 4).join(', ')}
             {shownIn.length > 4 && ` +${shownIn.length - 4}`}
-          </Text>
+          </Note>
         </Group>
         <Text fz="sm" fw={600} className="anywhere">
           {title}

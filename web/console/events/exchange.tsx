@@ -5,7 +5,7 @@ import { useScope } from '../core/scope.ts';
 import { Code } from '../kit/copy.tsx';
 import { curlOf } from '../kit/curl.ts';
 import { Part } from '../kit/facts.tsx';
-import { Loading, Problem } from '../kit/page.tsx';
+import { Loading, Note, Problem } from '../kit/page.tsx';
 import type { LogEntry } from './entry.ts';
 import { answerOf, sentOf } from './sent.ts';
 
@@ -47,11 +47,7 @@ export function Exchange({ entry }: { entry: LogEntry }) {
               The content of this event is not stored. The call below has what the log knows.
             </Text>
           )}
-          {hasUser && (
-            <Text fz="xs" c="dimmed">
-              It also had an external_user_id, of which only a hash is stored.
-            </Text>
-          )}
+          {hasUser && <Note>It also had an external_user_id, of which only a hash is stored.</Note>}
         </Stack>
       </Part>
       {answer && (

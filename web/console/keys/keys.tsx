@@ -6,7 +6,7 @@ import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Note, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { CreateKey, type Key, RevokeKey, RotateKey } from './dialogs.tsx';
 import { PixelSettings } from './settings.tsx';
@@ -105,24 +105,20 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                 {key.revoked_at && <Badge color="red">Revoked</Badge>}
               </Group>
               {key.kind !== 'public' && (
-                <Text fz="xs" c="dimmed">
+                <Note>
                   {key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}
-                </Text>
+                </Note>
               )}
-              {key.scope === 'performance' && (
-                <Text fz="xs" c="dimmed">
-                  Reads what ads cost and returned, too
-                </Text>
-              )}
+              {key.scope === 'performance' && <Note>Reads what ads cost and returned, too</Note>}
               {key.expires_at && !key.revoked_at && (
-                <Text fz="xs" c="dimmed">
+                <Note>
                   Expires <Time at={key.expires_at} ago />
-                </Text>
+                </Note>
               )}
               {key.previous_expires_at && (
-                <Text fz="xs" c="dimmed">
+                <Note>
                   Old secret works until <Time at={key.previous_expires_at} />
-                </Text>
+                </Note>
               )}
             </Table.Td>
             <Table.Td>

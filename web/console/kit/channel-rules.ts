@@ -7,7 +7,8 @@ export const queryKey = ['channel-rules'];
 export const useRules = () => useQuery({ queryKey, queryFn: () => call('readChannelRules', {}) });
 
 export function ruleText(code: string, rules: Rules['default_rules'] = []): string {
-  if (code.startsWith('account.')) return 'A rule of yours';
-  const rule = rules.find(({ id }) => id === code.split('@')[0]);
+  const [name = ''] = code.split('@');
+  if (name.startsWith('account.')) return `Your rule ${name.slice('account.'.length)}`;
+  const rule = rules.find(({ id }) => id === name);
   return rule ? `${rule.number}. ${rule.when}` : code;
 }

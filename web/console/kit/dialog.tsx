@@ -1,5 +1,6 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { placeOf } from './focus.ts';
 
 /** Dialogs are inside the page's landmark, so that their heading is not a second banner. */
 const shared = { opened: true, withinPortal: false, closeButtonProps: { 'aria-label': 'Close' } };
@@ -19,16 +20,11 @@ export function SideDialog(props: Omit<DrawerProps, Own>) {
 
 /** The library returns focus only when `opened` changes, but these dialogs are unmounted while open. */
 function useReturnFocus() {
-  const [opener] = useState(() => {
+  const [restore] = useState(() => {
     const focused = document.activeElement;
     // A menu item disappears with its menu, so the focus returns to the menu's button.
     const menu = focused?.closest('[role=menu]');
-    return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
+    return placeOf(menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused);
   });
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    },
-    [opener],
-  );
+  useEffect(() => restore, [restore]);
 }

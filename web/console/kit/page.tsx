@@ -102,6 +102,12 @@ function NextStep({ body }: { body: Record<string, unknown> }) {
   );
 }
 
+export const Note = ({ children }: { children: ReactNode }) => (
+  <Text fz="xs" c="dimmed">
+    {children}
+  </Text>
+);
+
 export function Empty({
   title,
   children,

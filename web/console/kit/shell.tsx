@@ -2,6 +2,7 @@ import { Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useKeptFocus } from './focus.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Logo } from './logo.tsx';
 import { useActivity } from './use-poll.ts';
@@ -22,6 +23,7 @@ export function Shell({ areas, badge, actions, band, outside = [], children }: P
   const { pathname } = useLocation();
   const home = areas[0]?.pages[0]?.[0];
   useActivity();
+  useKeptFocus();
   return (
     <>
       <a className="skip" href="#content">

@@ -8,7 +8,7 @@ import { Export } from '../kit/export.tsx';
 import { filterSearch } from '../kit/filter.ts';
 import { FilterBy, type FilterChanges, useFilters } from '../kit/filter-chips.tsx';
 import { countText, moneyText } from '../kit/money.ts';
-import { Loading, Section } from '../kit/page.tsx';
+import { Loading, Note, Section } from '../kit/page.tsx';
 import { overviewSearch } from '../kit/period-search.ts';
 import { readable } from '../kit/reasons.ts';
 import type { Measure, Point } from '../kit/report-rows.ts';
@@ -160,9 +160,9 @@ export function ByDay({
                 </Text>
                 <Text fw={600}>{point.now === null ? '–' : text(point.exact)}</Text>
                 {beforeLabel && (
-                  <Text fz="xs" c="dimmed">
+                  <Note>
                     {beforeLabel}: {text(point.exactBefore)}
-                  </Text>
+                  </Note>
                 )}
               </>
             )}

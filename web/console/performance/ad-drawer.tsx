@@ -8,7 +8,7 @@ import { dayText } from '../kit/dates.ts';
 import { SideDialog } from '../kit/dialog.tsx';
 import { Facts, Part } from '../kit/facts.tsx';
 import { networkTitle } from '../kit/networks.ts';
-import { Loading, Problem } from '../kit/page.tsx';
+import { Loading, Note, Problem } from '../kit/page.tsx';
 import { AdOrders } from './ad-orders.tsx';
 import { AdPicture } from './ad-picture.tsx';
 import { type Figure, figures } from './search.ts';
@@ -164,17 +164,11 @@ const AdFigures = ({ row, isNet }: { row: Row; isNet: boolean }) => (
       const shown = textOf(figure, row);
       return (
         <div key={figure}>
-          <Text fz="xs" c="dimmed">
-            {titleOf(figure, isNet)}
-          </Text>
+          <Note>{titleOf(figure, isNet)}</Note>
           <Text fw={600} className="figure anywhere">
             {'text' in shown ? shown.text : '–'}
           </Text>
-          {'unknown' in shown && (
-            <Text fz="xs" c="dimmed">
-              {shown.unknown}
-            </Text>
-          )}
+          {'unknown' in shown && <Note>{shown.unknown}</Note>}
         </div>
       );
     })}

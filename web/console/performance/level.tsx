@@ -1,8 +1,8 @@
-import { Group, Table, Text } from '@mantine/core';
+import { Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
 import { useList } from '../kit/list.tsx';
-import { Empty, Loading, Problem } from '../kit/page.tsx';
+import { Empty, Loading, Note, Problem } from '../kit/page.tsx';
 import { AdRow, isSame } from './ad-row.tsx';
 import type { Figure, Listing, Path } from './search.ts';
 import { groupNames, queryOf, type Row, readReport, sortFor, type View } from './view.ts';
@@ -86,9 +86,7 @@ export function Level({
             <Button variant="default" size="xs" onClick={() => list.fetchNextPage()}>
               Load more
             </Button>
-            <Text fz="xs" c="dimmed">
-              {rows.length} rows are shown.
-            </Text>
+            <Note>{rows.length} rows are shown.</Note>
           </Group>,
         )}
     </>

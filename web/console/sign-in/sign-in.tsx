@@ -265,7 +265,7 @@ export function SignInPage() {
             {step === 'code' && <TextInput label="Your name" autoComplete="name" {...field('name')} />}
             {has('sign_in', 'code', 'reset') && (
               <PasswordInput
-                label={step === 'sign_in' ? 'Password' : 'New password'}
+                label={step === 'reset' ? 'New password' : 'Password'}
                 autoComplete={step === 'sign_in' ? 'current-password' : 'new-password'}
                 description={step === 'sign_in' ? undefined : 'At least 6 characters.'}
                 {...field('password')}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { networkTitle } from '../kit/networks.ts';
-import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Note, Problem, Section } from '../kit/page.tsx';
 import { type Alias, textOfAlias, useAliases, useChangeAliases } from './aliases.ts';
 
 const levelNames = { campaign: 'Campaign', ad_group: 'Ad group', ad: 'Ad' } as const;
@@ -54,9 +54,7 @@ export function AliasList() {
                     <Text fz="sm" className="anywhere">
                       {alias.value}
                     </Text>
-                    <Text fz="xs" c="dimmed">
-                      {levelNames[alias.level]}
-                    </Text>
+                    <Note>{levelNames[alias.level]}</Note>
                   </Table.Td>
                   <Table.Td className="anywhere">{alias.name ?? alias.id}</Table.Td>
                   <Table.Td>

@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../core/api.ts';
@@ -8,7 +8,7 @@ import { useValidSearch } from '../core/use-valid-search.ts';
 import { Choice } from '../kit/choice.tsx';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { countText, moneyText } from '../kit/money.ts';
-import { Empty, Loaded, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Note, Section } from '../kit/page.tsx';
 import { AliasList } from './alias-list.tsx';
 import type { Joins } from './aliases.ts';
 import { ClicksWithoutSpend } from './clicks-without-spend.tsx';
@@ -100,9 +100,9 @@ function Decisions({ joins }: { joins: Joins }) {
             />
           ))}
           {count > rows.length && (
-            <Text fz="xs" c="dimmed">
+            <Note>
               The {countText(rows.length)} largest of {countText(count)}.
-            </Text>
+            </Note>
           )}
         </Stack>
       )}

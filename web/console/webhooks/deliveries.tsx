@@ -10,7 +10,7 @@ import { DataTable } from '../kit/data-table.tsx';
 import { SideDialog } from '../kit/dialog.tsx';
 import { Facts, Part } from '../kit/facts.tsx';
 import { Listed, useList } from '../kit/list.tsx';
-import { Empty, Problem, Section } from '../kit/page.tsx';
+import { Empty, Note, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { EagerPoll } from '../kit/use-poll.ts';
@@ -119,11 +119,7 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
             <Table.Tr key={delivery.id}>
               <Table.Td>
                 <Text fz="sm">{delivery.event_type}</Text>
-                {isTestOf(delivery) && (
-                  <Text fz="xs" c="dimmed">
-                    Test event
-                  </Text>
-                )}
+                {isTestOf(delivery) && <Note>Test event</Note>}
               </Table.Td>
               <Table.Td>
                 <Status of={delivery} />
@@ -131,9 +127,9 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
               <Table.Td>
                 <Text fz="sm">{answerText(delivery)}</Text>
                 {delivery.next_attempt_at && (
-                  <Text fz="xs" c="dimmed">
+                  <Note>
                     Again <Time at={delivery.next_attempt_at} ago />
-                  </Text>
+                  </Note>
                 )}
               </Table.Td>
               <Table.Td className="wider">

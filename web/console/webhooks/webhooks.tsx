@@ -8,7 +8,7 @@ import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Note, Page, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { useEagerPoll } from '../kit/use-poll.ts';
@@ -161,24 +161,14 @@ function State({ of }: { of: Endpoint }) {
         {readable(state)}
       </Badge>
       {state === 'failing' && of.failing_since && (
-        <Text fz="xs" c="dimmed">
+        <Note>
           First failed <Time at={of.failing_since} ago />
-        </Text>
+        </Note>
       )}
-      {of.disabled_reason === 'failing' && (
-        <Text fz="xs" c="dimmed">
-          It failed for a day
-        </Text>
-      )}
-      {of.disabled_reason === 'gone' && (
-        <Text fz="xs" c="dimmed">
-          It answered 410
-        </Text>
-      )}
+      {of.disabled_reason === 'failing' && <Note>It failed for a day</Note>}
+      {of.disabled_reason === 'gone' && <Note>It answered 410</Note>}
       {of.disabled_reason === 'recovered' && (
-        <Text fz="xs" c="dimmed">
-          From before your account was recovered: delete it unless it is yours
-        </Text>
+        <Note>From before your account was recovered: delete it unless it is yours</Note>
       )}
     </>
   );
