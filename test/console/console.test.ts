@@ -8,7 +8,7 @@ import { openSite } from './site.ts';
 import { mailedCode, mailSubjects } from './visitors.ts';
 import { expectAccessible, expectReachable, expectToFit, follow, heading, loaded } from './walk.ts';
 
-const site = openSite({ withHistory: true });
+const site = openSite({ withNewHistory: true });
 
 type Funnel = {
   quality: {

@@ -78,7 +78,7 @@ describe('new versions of the functions that callers wait for', () => {
   });
 
   it('new versions of the functions that callers wait for are not made when nothing changed', () => {
-    const again = synthesised(service, stageNamed('prod'), () => {});
+    const again = synthesised(service, stageNamed('prod'), { change: () => {} });
     expect(again.ofType('Lambda::Version').map(({ id }) => id)).toEqual(
       prod.ofType('Lambda::Version').map(({ id }) => id),
     );

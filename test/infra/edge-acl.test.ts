@@ -53,7 +53,8 @@ describe('the firewall at CloudFront', () => {
   });
 
   it('the firewall at CloudFront of a stage elsewhere is a stack of its own in that region', () => {
-    const stack = new EdgeFirewallStack(new App(), 'adtrail-test-edge', { stage: stageNamed('prod') });
+    const app = new App({ builtinCloudFormationValidation: false });
+    const stack = new EdgeFirewallStack(app, 'adtrail-test-edge', { stage: stageNamed('prod') });
     expect(stack.region).toBe('us-east-1');
     const template = Template.fromStack(stack);
     template.hasResourceProperties('AWS::WAFv2::WebACL', { Scope: 'CLOUDFRONT' });

@@ -32,7 +32,7 @@ it.each([
   [{}, 'ENABLED'],
   [{ schedules: 'off' }, 'DISABLED'],
 ])('with the context %j schedules are %s', (context, State) => {
-  const stack = new Stack(new App({ context }), 'stack');
+  const stack = new Stack(new App({ context, builtinCloudFormationValidation: false }), 'stack');
   const worker = new LambdaFunction(stack, 'worker', {
     ...{ runtime: Runtime.NODEJS_24_X, handler: 'index.handler', code: Code.fromInline('0') },
   });

@@ -61,17 +61,23 @@ export const widerService: ServiceDescription = {
   ],
 };
 
+type Options = {
+  change?: ((stack: ServiceStack) => void) | undefined;
+  /** The first validation of a process takes seven seconds of CPU. */
+  isValidated?: boolean;
+};
+
 export function synthesised(
   described = widerService,
   stage = stageNamed('prod'),
-  change?: (stack: ServiceStack) => void,
+  { change, isValidated = false }: Options = {},
 ): Synthesised {
   const usual = { service, wider: widerService };
   const [name] = Object.entries(usual).find(([, one]) => one === described) ?? [];
-  const isUsual = name && stages.includes(stage) && !change;
+  const isUsual = name && stages.includes(stage) && !change && !isValidated;
   const { template, stackName, findings } = isUsual
     ? onceInARun(`${name}-${stage.name}`, () => synthesise(described, stage))
-    : synthesise(described, stage, change);
+    : synthesise(described, stage, { change, isValidated });
   return readingOf(template, stackName, findings);
 }
 
@@ -109,11 +115,11 @@ function isTaken(lock: string): boolean {
 function synthesise(
   described: ServiceDescription,
   stage: Stage,
-  change?: (stack: ServiceStack) => void,
+  { change, isValidated = false }: Options = {},
 ): Made {
   const outdir = mkdtempSync(join(tmpdir(), 'adtrail-synth-'));
   try {
-    const app = new App({ outdir, context });
+    const app = new App({ outdir, context, builtinCloudFormationValidation: isValidated });
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const codeOf = () => Code.fromInline('exports.handler = async () => {};');
     const stack = new ServiceStack(app, `adtrail-${stage.name}`, {
