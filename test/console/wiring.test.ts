@@ -211,17 +211,19 @@ const operate = ({ kind, name }: Control, value: string) =>
     })
     .toBe(true);
 
+const unchanged = 'as before';
 /** What an address has more than another, and what it lacks. */
 function changeOf(address: string, before: string): string {
   const partsOfAddress = (of: string) => (of.split('?')[1] ?? '').split('&').filter(Boolean);
   const [own, others] = [partsOfAddress(address), partsOfAddress(before)];
   const nameOf = (part: string) => part.split('=')[0] ?? '';
   const lacking = others.filter((part) => !own.some((one) => nameOf(one) === nameOf(part)));
-  return [
+  const changes = [
     ...(routeOf(address) === routeOf(before) ? [] : [routeOf(address)]),
     ...own.filter((part) => !others.includes(part)),
     ...lacking.map((part) => `-${nameOf(part)}`),
-  ].join(' ');
+  ];
+  return changes.join(' ') || unchanged;
 }
 
 /** What an earlier view of the route shows is not tried again. */
@@ -235,14 +237,13 @@ const isEarlier = (path: string, kind: string) =>
     .some((other) => routeOf(other) === routeOf(path) && tried.has(`${other} ${kind}`));
 
 async function controlsShown(path: string): Promise<Map<string, Control>> {
-  const all = await site.page.evaluate<Control[]>('wiring.controls()');
-  return new Map(
-    all
-      .filter((one) => isTried(one) && (!filtered.includes(path) || one.kind === 'button'))
-      .map((one): [string, Control] => [kindOf(one), one])
-      .filter(([kind]) => !isEarlier(path, kind))
-      .toReversed(),
-  );
+  const shown = new Map<string, Control>();
+  for (const control of await site.page.evaluate<Control[]>('wiring.controls()')) {
+    const kind = kindOf(control);
+    const isOther = filtered.includes(path) && control.kind !== 'button';
+    if (isTried(control) && !isOther && !shown.has(kind) && !isEarlier(path, kind)) shown.set(kind, control);
+  }
+  return shown;
 }
 
 /** A select is also set back. */
@@ -252,7 +253,9 @@ async function changesBy(path: string, control: Control, expected: readonly stri
   const steps = [triedValueOf(control), ...(control.kind === 'select' ? [control.chosen] : [])];
   for (const [at, step] of steps.entries()) {
     await operate(control, step);
-    changes.push(await controls.until(expected[at] ?? '', async () => changeOf(await addressNow(), before)));
+    changes.push(
+      await controls.until(expected[at] ?? unchanged, async () => changeOf(await addressNow(), before)),
+    );
   }
   if ((await addressNow()) !== before) await follow(site.page, path);
   return changes;
@@ -274,7 +277,9 @@ describe('a control changes its part of the address', () => {
           ? []
           : await changesBy(path, control, expected?.split(', then ') ?? []);
       tried.add(`${path} ${kind}`);
-      lines.push([kind, changes.join(', then ').replace(/^, then $/, '')].filter(Boolean).join(' → '));
+      lines.push(
+        changes.some((change) => change !== unchanged) ? `${kind} → ${changes.join(', then ')}` : kind,
+      );
     }
     await controls.toShow(path, async () => lines);
   });
