@@ -78,8 +78,12 @@ export const traffic = {
 };
 export const reconciliation = {
   listReconciliations: entries('reconciliations', { reconciliation_id: 'rec_1', status: 'completed' }),
-  readReconciliation: (body: { categories: object }) => ({
+  readReconciliation: (body: { categories: object; findings?: object[] }) => ({
     ...{ ...body, reconciliation_id: 'rec_1', status: 'completed', repairs: [] },
+    findings: body.findings?.map((finding, at) => ({
+      ...finding,
+      facts: { orders: 71 + at, arrived: 62, coverage: 0.53, bound: 0.94 },
+    })),
     categories: { ...body.categories, missing: 3, rejected: 0, value_differs: 4, doubled: 5 },
   }),
   previewRepair: fields({ preview_id: 'preview_1', changes: 9 }),

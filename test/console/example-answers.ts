@@ -72,11 +72,13 @@ const numberOf = (text: string) => createHash('sha256').update(text).digest().re
 const meaningful =
   /^(time_?zone|currency|country|countries|network|language|languages|prefix|access_token|otpauth_url|stage|aspect_ratio|reason|queue|job|next_step)$/;
 const amounts = /(^|_)(value|spend|cost|amount|price|rate|budget|return)(_|$)/;
+const logFilters =
+  'campaign=spring&key_id=key_1&pixel_key=pk_live_1&channel=paid_search&paid=true&traffic=internal';
 const keptNumbers = /^(expires_in|offset|limit|start|end|shards|done_shards)$/;
 
 type Place = { path: string; name: string; at: number; query: Query };
 
-function textAt({ path, name, query }: Place, example: unknown, format?: string): string {
+function textAt({ path, name, at, query }: Place, example: unknown, format?: string): string {
   const number = numberOf(path);
   const sample = typeof example === 'string' ? example : '';
   if (name === 'next_cursor') return `${path.split(/[?.]/)[0]}-next`;
@@ -87,6 +89,8 @@ function textAt({ path, name, query }: Place, example: unknown, format?: string)
     const isLater = /expires|next|until|restore|erase/.test(name);
     return new Date(now + (isLater ? 1 : -1) * (1 + (number % 17_000)) * minute).toISOString();
   }
+  if (name === 'day' && query.from && at > 0)
+    return new Date(Date.parse(query.from) + (at - 1) * day).toISOString().slice(0, 10);
   if (format === 'date' || /^\d{4}-\d\d-\d\d$/.test(sample))
     return new Date(now - (number % 12) * day).toISOString().slice(0, 10);
   if (/^-?\d+(\.\d+)?$/.test(sample) || (!sample && amounts.test(name))) {
@@ -94,6 +98,8 @@ function textAt({ path, name, query }: Place, example: unknown, format?: string)
     const fraction = decimals && `.${String(number % 10 ** decimals.length).padStart(decimals.length, '3')}`;
     return `${whole === '0' ? 0 : 100 + (number % 900)}${fraction}`;
   }
+  if (name === 'log_url')
+    return `${sample || '/api/v1/pixel/events?outcome=unmatched'}&${logFilters}&id=o_${number % 1000}`;
   if (format === 'uri' || /^https?:/.test(sample))
     return `${sample || `https://${name.replaceAll('_', '-')}.example/`}${sample.includes('?') ? '&' : '?'}n=${number % 1000}`;
   if (sample.includes('@') && !sample.includes(' ')) return sample.replace('@', `.${number % 1000}@`);

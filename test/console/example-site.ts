@@ -19,6 +19,7 @@ export type Sent = {
   body: unknown;
   key: string | undefined;
   token: string | undefined;
+  visit: unknown;
 };
 type Reply = { status: number; body: unknown };
 type Change = (body: never, sent: Sent) => unknown;
@@ -59,6 +60,7 @@ export function openExampleSite() {
       ...{ operation, method: request.method ?? '', path, query },
       body: text.startsWith('{') ? JSON.parse(text) : text || undefined,
       key: key as string | undefined,
+      visit: request.headers['x-visit'],
       token: (operatorToken as string | undefined) ?? token?.replace('Bearer ', ''),
     };
     sent.push(one);

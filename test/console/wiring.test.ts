@@ -1,0 +1,305 @@
+// Slow: it walks pages in a browser.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { operations } from './example-answers.ts';
+import { isOfPage, openExampleSite, type Sent } from './example-site.ts';
+import { filtered, views } from './example-views.ts';
+import { expectedText } from './expected-text.ts';
+import { follow } from './walk.ts';
+
+const site = openExampleSite();
+const requests = expectedText('requests.txt');
+const controls = expectedText('controls.txt');
+const ownAnswers = expectedText('pages.txt');
+const operatorAnswers = expectedText('operators.txt');
+
+beforeAll(() => site.page.addInitScript({ path: join(import.meta.dirname, 'wiring-page.js') }));
+afterAll(() => {
+  for (const expected of [requests, controls, ownAnswers, operatorAnswers]) expected.save();
+});
+
+const isOperators = (path: string) => path.startsWith('/operators');
+const addresses = [...Object.values(views), ...filtered];
+const routeOf = (path: string) => path.split('?')[0] ?? '';
+let area: boolean | undefined;
+let current = '';
+
+/** Each visit begins without a page and without data, as a new page would. */
+async function visit(path: string) {
+  const blank = isOperators(path) ? '/operators/nothing' : '/nothing';
+  if (area !== isOperators(path)) await site.open(isOperators(path) ? '/operators' : '/links');
+  area = isOperators(path);
+  await follow(site.page, blank);
+  await expect.poll(() => site.page.evaluate(`wiring.isOn('Not found')`), { interval: 20 }).toBe(true);
+  site.forget();
+  current = await site.page.evaluate<string>(`wiring.begin(${JSON.stringify(`/console${path}`)})`);
+}
+
+const plainOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const addressOf = (path: string, search: Record<string, unknown>) =>
+  [
+    path,
+    ...Object.entries(search).map(([name, value]) => `${name}=${encodeURIComponent(plainOf(value) ?? '')}`),
+  ]
+    .join('&')
+    .replace(path.includes('?') ? /$^/ : '&', '?');
+
+/** The values in the path and in the query, without the path's own words. */
+function partsOf({ operation, path, query, body }: Sent): string[] {
+  const template = operations.get(operation)?.path.split('/') ?? [];
+  return [
+    ...path.split('/').filter((part, at) => part !== template[at]),
+    ...Object.entries(query).map(([name, value]) => `${name}=${value}`),
+    ...(body === undefined ? [] : [JSON.stringify(body)]),
+  ].toSorted();
+}
+type Asked = { operation: string; parts: string[] };
+const pageRequests = (): Asked[] =>
+  site.sent
+    .filter((sent) => isOfPage(sent) && sent.visit === current)
+    .map((sent) => ({ operation: sent.operation, parts: partsOf(sent) }))
+    .toSorted((a, b) => lineOf(a).localeCompare(lineOf(b)));
+const lineOf = ({ operation, parts }: Asked) => [operation, ...parts].join(' ');
+const linesOf = () => [...new Set(pageRequests().map(lineOf))];
+
+/** How a request differs from the most similar request of the view without the parameter. */
+function differenceOf(asked: Asked, before: readonly Asked[]): string {
+  const nameOf = (part: string) => part.split('=')[0] ?? '';
+  const [nearest = asked.parts] = before
+    .filter(({ operation }) => operation === asked.operation)
+    .map(({ parts }) => [
+      ...asked.parts.filter((part) => !parts.includes(part)),
+      ...parts
+        .filter((part) => !asked.parts.some((own) => nameOf(own) === nameOf(part)))
+        .map((part) => `-${nameOf(part)}`),
+    ])
+    .toSorted((a, b) => a.length - b.length);
+  return nearest.length === 0 ? '' : [asked.operation, ...nearest].join(' ');
+}
+/** The number of requests shows that none is awaited. */
+const differencesOf = (before: readonly Asked[]): string[] => [
+  `${linesOf().length} requests`,
+  ...[...new Set(pageRequests().map((asked) => differenceOf(asked, before)))].filter(Boolean).toSorted(),
+];
+
+const folders = { app: 'router.tsx', operators: 'routes.ts' };
+const sources = Object.entries(folders).map(
+  ([folder, file]) => [folder, readFileSync(`web/console/${folder}/${file}`, 'utf8')] as const,
+);
+const routes = sources.flatMap(([, text]) =>
+  [...text.matchAll(/(?<!base)(?:path: |page\(\s*)'(\/[^']*)'/g)].map(([, path = '']) => path),
+);
+
+it('every route has a view', () => {
+  const withoutValues = (route: string) => route.replace(/\/(\$\w+|4711)$/, '/$');
+  const viewed = new Set(Object.values(views).map((path) => withoutValues(routeOf(path))));
+  const without = routes.filter((route) => !viewed.has(withoutValues(route)));
+  expect(without).toEqual(['/sign-in', '/account']);
+});
+
+type Validate = (search: Record<string, unknown>) => object;
+const functionOf = async (path: string, name: string) =>
+  ((await import(resolve('web/console', path))) as Record<string, Validate>)[name] as Validate;
+
+async function validated(): Promise<Map<string, Validate>> {
+  const found = new Map([['/keywords', await functionOf('keywords/search.ts', 'keywordsSearch')]]);
+  for (const [folder, text] of sources)
+    for (const [, route = '', name = ''] of text.matchAll(/path: '([^']+)',\s*validateSearch: (\w+)/g)) {
+      const [, path = ''] =
+        new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`).exec(text) ?? [];
+      if (route !== '/sign-in') found.set(route, await functionOf(join(folder, path), name));
+    }
+  return found;
+}
+function parametersOf(validate: Validate): string[] {
+  const read = new Set<string>();
+  const get = (_: object, name: string | symbol) => {
+    if (typeof name === 'string') read.add(name);
+    return undefined;
+  };
+  validate(new Proxy({}, { get }));
+  return [...read];
+}
+const validates = await validated();
+
+const values: Record<string, unknown> = {
+  ...{ period: '7d', currency: 'EUR', compare: 'year', interval: 'week', day: '2026-11-20', value: 'net' },
+  from: { from: '2026-11-02', to: '2026-11-08' },
+  to: { from: '2026-11-03', to: '2026-11-09' },
+  ...{ campaign: 'spring', group: 'shoes', ad: 'ad_42', type: 'lead_created', pixel: 'pk_live_1' },
+  ...{ by: 'ad', sort: '-clicks', network: 'meta', channel: 'paid_search', paid: 'no', contains: 'spr' },
+  ...{ basis: 'occurred', currencies: 'original', expanded: [['spring']], traffic: 'all' },
+  open: ['spring', 'shoes', 'ad_42'],
+  ...{ outcome: 'rejected', reason: 'no_click_id', key: 'key_1', id: 'order:1' },
+  ...{ link: 'https://shop.example/?a=b', since: '2026-11-05', run: 'run_1' },
+  referrer: { link: 'https://shop.example/?a=b', referrer: 'https://partner.example/' },
+  ...{ endpoint: 'whe_1', undelivered: true, version: 7, q: 'shoe', kind: 'image', user: 4711 },
+  ...{ action: 'grant_credits', task: 'task_1', queue: 'export', tab: 'ads' },
+  days: { tab: 'joins', days: 7 },
+  ...{ find: 'shoe', of: { tab: 'ads', of: 'Strideloom' }, text: { tab: 'ads', text: 'rain' } },
+  ...{ country: { tab: 'ads', country: 'DE' }, status: { tab: 'ads', status: 'active' } },
+  order: { tab: 'ads', order: 'longest' },
+};
+const ofRoute: Record<string, Record<string, unknown>> = {
+  '/events': { traffic: 'internal', open: 'entry_1' },
+  '/books': { tab: 'history', category: 'missing', by: 'channel' },
+  '/spend': { tab: 'joins' },
+  '/competitors': { sort: 'name' },
+  '/channels': { from: '2026-11-05' },
+};
+
+type Search = Record<string, unknown>;
+const titleOf = (search: Search) =>
+  Object.entries(search)
+    .map(([name, value]) => `${name}=${plainOf(value)}`)
+    .join('&');
+
+function searchesOf(route: string): Search[] {
+  const validate = validates.get(route);
+  const names = validate ? parametersOf(validate) : [];
+  const described = { ...values, ...ofRoute[route] };
+  expect(names.filter((name) => !(name in described))).toEqual([]);
+  return names.map((name) => {
+    const value = described[name];
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Search) : { [name]: value };
+  });
+}
+
+async function asks(path: string, searches: readonly Search[]) {
+  const before = pageRequests();
+  for (const search of searches) {
+    await visit(addressOf(path, search));
+    await requests.toShow(`${path} with ${titleOf(search)}`, async () => differencesOf(before));
+  }
+}
+
+describe('a page asks for what its address says', () => {
+  it.each(Object.values(views))('%s', async (path) => {
+    await visit(path);
+    await requests.toShow(path, async () => linesOf());
+    expect(site.sent.filter(({ token, operation }) => !token && !operation.startsWith('login'))).toEqual([]);
+    await asks(path, [isOperators(path) ? { zone: 'Asia/Tokyo' } : { env: 'test', zone: 'Asia/Tokyo' }]);
+  });
+
+  it.each([...validates.keys()])('%s', async (route) => {
+    await visit(route);
+    if (!Object.values(views).includes(route)) await requests.toShow(route, async () => linesOf());
+    await asks(route, searchesOf(route));
+  });
+});
+
+type Control = { kind: string; name: string; isUsed: boolean; options: string[]; chosen: string };
+
+/** Entries of a list have the same controls, so the first of each kind is tried. */
+const kindOf = ({ kind, name }: Control) => `${kind} ${name.replaceAll(/[a-z_]*\d[\w-]*/g, '#')}`;
+const isTried = ({ kind, name, isUsed, options }: Control) =>
+  !isUsed &&
+  name !== 'Time zone' &&
+  (kind !== 'button' || /^(Show only|Open|Remove the filter|Clear all)/.test(name)) &&
+  (kind !== 'select' || options.length > 1);
+const triedValueOf = ({ kind, name, options, chosen }: Control) =>
+  ({
+    select: options.findLast((label) => label !== chosen),
+    field: /day/.test(name) ? '2026-11-05' : '7',
+  })[kind] ?? '';
+
+const addressNow = () => site.page.evaluate<string>('wiring.address()');
+const operate = ({ kind, name }: Control, value: string) =>
+  expect
+    .poll(() => site.page.evaluate(`wiring.operate(...${JSON.stringify([kind, name, value])})`), {
+      ...{ interval: 50, timeout: 15_000, message: `${kind} ${name} ${value}` },
+    })
+    .toBe(true);
+
+const unchanged = 'as before';
+/** What an address has more than another, and what it lacks. */
+function changeOf(address: string, before: string): string {
+  const partsOfAddress = (of: string) => (of.split('?')[1] ?? '').split('&').filter(Boolean);
+  const [own, others] = [partsOfAddress(address), partsOfAddress(before)];
+  const nameOf = (part: string) => part.split('=')[0] ?? '';
+  const lacking = others.filter((part) => !own.some((one) => nameOf(one) === nameOf(part)));
+  const changes = [
+    ...(routeOf(address) === routeOf(before) ? [] : [routeOf(address)]),
+    ...own.filter((part) => !others.includes(part)),
+    ...lacking.map((part) => `-${nameOf(part)}`),
+  ];
+  return changes.join(' ') || unchanged;
+}
+
+/** What an earlier view of the route shows is not tried again. */
+const tried = new Set<string>();
+const keyOf = (line: string) => line.split(' → ')[0] ?? '';
+for (const [path, lines] of controls.sections())
+  for (const line of lines) tried.add(`${path} ${keyOf(line)}`);
+const isEarlier = (path: string, kind: string) =>
+  addresses
+    .slice(0, addresses.indexOf(path))
+    .some((other) => routeOf(other) === routeOf(path) && tried.has(`${other} ${kind}`));
+
+async function controlsShown(path: string): Promise<Map<string, Control>> {
+  const shown = new Map<string, Control>();
+  for (const control of await site.page.evaluate<Control[]>('wiring.controls()')) {
+    const kind = kindOf(control);
+    const isOther = filtered.includes(path) && control.kind !== 'button';
+    if (isTried(control) && !isOther && !shown.has(kind) && !isEarlier(path, kind)) shown.set(kind, control);
+  }
+  return shown;
+}
+
+/** A select is also set back. */
+async function changesBy(path: string, control: Control, expected: readonly string[]): Promise<string[]> {
+  const before = decodeURIComponent(path);
+  const changes: string[] = [];
+  const steps = [triedValueOf(control), ...(control.kind === 'select' ? [control.chosen] : [])];
+  for (const [at, step] of steps.entries()) {
+    await operate(control, step);
+    changes.push(
+      await controls.until(expected[at] ?? unchanged, async () => changeOf(await addressNow(), before)),
+    );
+  }
+  if ((await addressNow()) !== before) await follow(site.page, path);
+  return changes;
+}
+
+describe('a control changes its part of the address', () => {
+  it.each(addresses)('%s', async (path) => {
+    await visit(path);
+    await controls.until(controls.of(path).map(keyOf).toSorted().join(), async () =>
+      [...(await controlsShown(path)).keys()].toSorted().join(),
+    );
+    const lines: string[] = [];
+    for (const [kind, control] of await controlsShown(path)) {
+      const line = controls.of(path).find((one) => keyOf(one) === kind);
+      const [, expected] = line?.split(' → ') ?? [];
+      const isLocal = line !== undefined && !expected;
+      const changes =
+        isLocal && !controls.updates()
+          ? []
+          : await changesBy(path, control, expected?.split(', then ') ?? []);
+      tried.add(`${path} ${kind}`);
+      lines.push(
+        changes.some((change) => change !== unchanged) ? `${kind} → ${changes.join(', then ')}` : kind,
+      );
+    }
+    await controls.toShow(path, async () => lines);
+  });
+});
+
+describe('a page shows what it was answered', () => {
+  const lines = () => site.page.evaluate<string[]>('wiring.lines()');
+  const some = (pattern: RegExp) => async () => [
+    ...new Set((await lines()).filter((line) => pattern.test(line))),
+  ];
+  it.each(Object.values(views))('%s', async (path) => {
+    const answers = isOperators(path) ? operatorAnswers : ownAnswers;
+    await visit(path);
+    await answers.toShow(path, lines);
+    site.state.isFailing = true;
+    await visit(path);
+    await answers.toShow(`${path} that fails`, some(/^alert /));
+    site.state.isFailing = false;
+    site.state.isEmpty = true;
+    await visit(path);
+    await answers.toShow(`${path} without data`, some(/^(tile|empty|alert) |NaN|undefined/));
+  });
+});
