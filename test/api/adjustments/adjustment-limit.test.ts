@@ -9,7 +9,7 @@ it.each([
   const ingestLimiter = {
     consume: async (...args: unknown[]) => {
       calls.push(args);
-      return { isAllowed: true, perSecond: 200, burst: 2000, left: 1, remaining: 1, resetSeconds: 1 };
+      return { limit: { perSecond: 200, burst: 2000 }, isAllowed: true, remaining: 1, resetSeconds: 1 };
     },
   };
   await consumeAdjustments(actor as never, 3, { ingestLimiter } as never);
