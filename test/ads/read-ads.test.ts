@@ -4,7 +4,6 @@ import { hours } from '#shared/values/durations.ts';
 const startedAt = Date.parse('2026-11-20T12:00:00Z');
 type Read = { fetchedAt: number; asked: number } | null;
 
-/** Another process has claimed the page and stores nothing more. */
 async function read(lastRead: Read, { limit = 20, failure = false, refresh = false } = {}) {
   const cached = {
     read: lastRead && { page: null, ads: [], isComplete: false, ...lastRead },

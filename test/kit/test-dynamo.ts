@@ -17,7 +17,6 @@ export const testDynamo = (): Dynamo => {
   };
 };
 
-/** A test may read as it likes. */
 const isOfService = ({ stack = '' }: Error) =>
   stack
     .split('\n')

@@ -46,15 +46,20 @@ export function testsOf(file: string): string[] {
     .filter((part, depth) => (depth === 0 || !kinds.has(part)) && part !== '.');
   const isOwn = (path: string) => path.endsWith(`/${base}.test.ts`);
   if (place[0] === 'console') return consoleTests(base, place[1] ?? '');
+  const own = ownTests(place, isOwn);
+  const folder = testsIn(place.slice(0, place[0] === 'packages' ? 2 : 1).join('/'));
+  const elsewhere = allTests.filter((path) => isOwn(path) && !path.startsWith('test/crash/'));
+  if (own.length === 0 && folder.length === 0 && elsewhere.length > 0) return elsewhere;
+  const inside = folder.length > 0 ? folder : testsIn(capabilityOf(file) ?? '');
+  return [...new Set([...own, ...nearestFirst(file, place, inside)])].slice(0, Math.max(most, own.length));
+}
+
+function ownTests(place: readonly string[], isOwn: (path: string) => boolean): string[] {
   for (let depth = place.length; depth > 0; depth -= 1) {
     const found = testsIn(place.slice(0, depth).join('/')).filter(isOwn);
     if (found.length > 0) return found;
   }
-  const folder = testsIn(place.slice(0, place[0] === 'packages' ? 2 : 1).join('/'));
-  const elsewhere = allTests.filter((path) => isOwn(path) && !path.startsWith('test/crash/'));
-  if (folder.length === 0 && elsewhere.length > 0) return elsewhere;
-  const inside = folder.length > 0 ? folder : testsIn(capabilityOf(file) ?? '');
-  return nearestFirst(file, place, inside).slice(0, most);
+  return [];
 }
 
 function consoleTests(base: string, area: string): string[] {

@@ -4,7 +4,6 @@ import { undoImport } from '#shared/spend/undo-import.ts';
 const id = 'import_1';
 type Scene = { status?: string; owners?: string[]; later?: string[]; running?: string };
 
-/** The import has one day for each owner of `owners`, and `later` is the owners after the lock is taken. */
 async function undone({ status = 'completed', owners = [id, id], later = owners, running }: Scene) {
   const calls: string[] = [];
   let reads = 0;

@@ -1,7 +1,6 @@
 import { maxCountersRead } from '#functions/api/period.ts';
 import { reportFunnel } from '#functions/api/reports/report-funnel.ts';
 
-/** Returns the number of counters that were read, and whether the report is refused. */
 async function read(from: string, counters: number) {
   let count = 0;
   const activity = {

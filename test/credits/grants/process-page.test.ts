@@ -8,7 +8,6 @@ const cases = (count: number, grants = 1) =>
     grants: Array.from({ length: grants }, (_, at) => ({ amount: 5, claim: `${userId}/${at}`, day: '' })),
   }));
 
-/** Each grant fails `failures` times. */
 async function made(
   due: ReturnType<typeof cases>,
   failures: number,
