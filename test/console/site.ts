@@ -20,7 +20,7 @@ export type Site = Walker & {
 const start = (data: string, withHistory: boolean) =>
   spawnHost(['--port', '0', '--data', data, '--json'], {}, { withHistory });
 
-/** A new history takes a host four times the CPU of a start with a copied one. */
+/** A copied history saves most of the CPU of a start. */
 async function copyHistory(to: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const history = await madeOnce(`history-${today}`, async (data) => {

@@ -113,7 +113,6 @@ type Violation = { id: string; nodes: { html: string }[] };
 
 async function violationsOf(page: Page): Promise<Violation[]> {
   const options = { resultTypes: ['violations'] as 'violations'[] };
-  // Loading axe takes longer than a run of it.
   if (page.frames().length === 1 && (await page.evaluate<boolean>(`typeof axe === 'object'`)))
     return page.evaluate<Violation[]>(
       `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,

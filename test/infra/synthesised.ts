@@ -63,7 +63,7 @@ export const widerService: ServiceDescription = {
 
 type Options = {
   change?: ((stack: ServiceStack) => void) | undefined;
-  /** The first validation of a process takes seven seconds of CPU. */
+  /** The first validation of a process takes seven seconds. */
   isValidated?: boolean;
 };
 

@@ -19,7 +19,7 @@ const flags = [
   '--no-pings',
   '--no-first-run',
   '--font-render-hinting=none',
-  // Pages are too short-lived for TurboFan, and a large young generation is collected less often.
+  // Pages are too short-lived for TurboFan.
   '--js-flags=--no-turbofan --max-semi-space-size=64 --min-semi-space-size=16',
 ];
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '#test/local/until.ts';
 
-/** The first test process that needs the folder makes it, and all processes of the run read it. */
+/** The first process of a run makes the folder. */
 export async function madeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(process.env.TEST_RUN_FOLDER ?? '', name);
   const lock = `${folder}.lock`;
