@@ -149,7 +149,7 @@ const rooms: Record<string, readonly string[]> = {
   'packages/dynamo-sqlite': [],
   'packages/dynamo-sqlite/test': [
     'packages/dynamo-sqlite/src',
-    ...['test/dynoxide', 'test/local/temporary-folder.ts', 'test/local/until.ts'],
+    ...['test/dynoxide', 'test/local/temporary-folder.ts', 'test/kit/until.ts'],
   ],
   examples: [],
   'test/kit': ['bin', 'lib', 'functions', 'shared', 'web', ...packagesForTests, 'test/dynoxide'],

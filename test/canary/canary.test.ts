@@ -3,7 +3,7 @@ import { days, hours } from '#shared/values/durations.ts';
 import { operator } from '#test/credits/grants/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 
 async function itemsNaming(world: World, names: readonly string[]) {
   const all = (await Promise.all(world.tables.map(({ name }) => allItems(world, name)))).flat();

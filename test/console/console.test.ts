@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request } from 'playwright-core';
 import { busyness } from '#test/kit/cpu-clock.ts';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import { openSite } from './site.ts';
 import { mailedCode, mailSubjects } from './visitors.ts';
 import { expectAccessible, expectReachable, expectToFit, follow, heading, loaded } from './walk.ts';

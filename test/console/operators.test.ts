@@ -2,7 +2,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import { openSite } from './site.ts';
 import { expectAccessible, expectToFit, follow, heading, loaded, loseAnswer } from './walk.ts';
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import * as reports from '#functions/api/reports/endpoints.ts';
 import * as spend from '#functions/api/spend/endpoints.ts';
 import { client } from '#shared/http/client.ts';
-import { settled, until } from '#test/local/until.ts';
+import { settled, until } from '#test/kit/until.ts';
 import { openSite } from './site.ts';
 import { expectAccessible, expectReachable, expectToFit, follow, heading, loaded } from './walk.ts';
 

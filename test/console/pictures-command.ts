@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
 import { commandLine } from '#lib/tools/command-line.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import { reviewed } from './reviewed-pages.ts';
 
 const usage = `npm run pictures [-- --review]

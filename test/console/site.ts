@@ -6,9 +6,9 @@ import type { Facts } from '#lib/local/host.ts';
 import { awayFromMidnight, midnightTimeoutMs } from '#test/kit/away-from-midnight.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { madeOnce } from '#test/kit/made-once.ts';
+import { until } from '#test/kit/until.ts';
 import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
 import { type Walker, walker } from './walk.ts';
 
 export type Site = Walker & {

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
 import { networks } from '../../web/console/kit/networks.ts';
 import { sampleOf } from '../../web/console/spend/samples.ts';
 import { openSite } from './site.ts';

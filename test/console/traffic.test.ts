@@ -1,6 +1,6 @@
 // Slow: it walks pages in a browser.
 import type { Page } from 'playwright-core';
-import { settled } from '#test/local/until.ts';
+import { settled } from '#test/kit/until.ts';
 import { openSite } from './site.ts';
 import { expectAccessible, expectToFit, loaded } from './walk.ts';
 

@@ -1,4 +1,4 @@
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 
 export const mailedCode = (inbox: string, address: string): Promise<string> =>
   until(async () => {

@@ -183,7 +183,7 @@ describe('a page asks for what its address says', () => {
 
   it.each([...validates.keys()])('%s', async (route) => {
     await visit(route);
-    if (!Object.values(views).includes(route)) await requests.toShow(route, async () => linesOf());
+    await requests.toShow(route, async () => linesOf());
     await asks(route, searchesOf(route));
   });
 });
@@ -212,7 +212,7 @@ const operate = ({ kind, name }: Control, value: string) =>
     .toBe(true);
 
 const unchanged = 'as before';
-/** What an address has more than another, and what it lacks. */
+
 function changeOf(address: string, before: string): string {
   const partsOfAddress = (of: string) => (of.split('?')[1] ?? '').split('&').filter(Boolean);
   const [own, others] = [partsOfAddress(address), partsOfAddress(before)];
@@ -226,7 +226,7 @@ function changeOf(address: string, before: string): string {
   return changes.join(' ') || unchanged;
 }
 
-/** What an earlier view of the route shows is not tried again. */
+/** A control is tried in the first view of its route. */
 const tried = new Set<string>();
 const keyOf = (line: string) => line.split(' → ')[0] ?? '';
 for (const [path, lines] of controls.sections())

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
 import { listen } from '#lib/local/listen.ts';
 import { withBrowser } from '#test/kit/browser.ts';
+import { until } from '#test/kit/until.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
 
 const parts = new Map(
   readFileSync('examples/tag-manager/template.tpl', 'utf8')

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Facts } from '#lib/local/host.ts';
+import { until } from '#test/kit/until.ts';
 import { shiftedClock } from '#test/local/shifted-clock.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
 
 const folder = temporaryFolder();
 const hour = 3_600_000;

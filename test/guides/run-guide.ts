@@ -20,7 +20,7 @@ import type { Facts } from '#lib/local/host.ts';
 import { listen } from '#lib/local/listen.ts';
 import { plainEnvironment } from '#test/bench/host-process.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import { blocksOf, runProgram } from '../packages/install.ts';
 import { visitShopify } from './shopify.ts';
 

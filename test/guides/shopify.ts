@@ -1,5 +1,5 @@
 import { Script } from 'node:vm';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 
 type Handler = (event: object) => Promise<void>;
 const token = '3d58ad45d661cd34d882fda5c68a36b8';

@@ -7,9 +7,9 @@ import type { Facts } from '#lib/local/host.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
+import { until } from '#test/kit/until.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
 import { pathOf } from './ask.ts';
 import type { Credentials } from './credentials-sent.ts';
 

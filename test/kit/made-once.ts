@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '#test/local/until.ts';
+import { until } from './until.ts';
 
 /** The first process of a run makes the folder. */
 export async function madeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {

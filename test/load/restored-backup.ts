@@ -18,7 +18,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import { inOrder } from '#test/backup/in-order.ts';
 import { type HostProcess, plainEnvironment, startHostOn } from '#test/bench/host-process.ts';
 import { httpCalls } from '#test/bench/http-calls.ts';
-import { settled } from '#test/local/until.ts';
+import { settled } from '#test/kit/until.ts';
 
 export type RestoredBackup = {
   items: number;

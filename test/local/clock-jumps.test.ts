@@ -14,8 +14,8 @@ import { queueUrl, region } from '#lib/local/environment.ts';
 import { startSchedules } from '#lib/local/schedules.ts';
 import { clockWatch } from '#packages/dynamo-sqlite/src/index.ts';
 import { queues } from '#shared/messages/queues.ts';
+import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 const folder = temporaryFolder();
 const hour = 3_600_000;

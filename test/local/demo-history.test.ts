@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
 import { cpuMicros } from '#test/bench/cpu-time.ts';
 import { awayFromMidnight, midnightTimeoutMs } from '#test/kit/away-from-midnight.ts';
+import { until } from '#test/kit/until.ts';
 import { spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 const folder = temporaryFolder();
 const start = (data: string, withHistory = true) =>

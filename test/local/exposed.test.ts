@@ -8,10 +8,10 @@ import type { AwsCall } from '#shared/aws/aws-call.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
+import { until } from '#test/kit/until.ts';
 import { listeningPorts } from './listening-ports.ts';
 import { type SpawnedHost, spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 const folder = temporaryFolder();
 const publicUrl = 'http://127.0.0.2:1';

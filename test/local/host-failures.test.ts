@@ -10,9 +10,9 @@ import { targetTable } from '#lib/ops/restore/target-table.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
+import { until } from '#test/kit/until.ts';
 import { runs, spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 const folder = temporaryFolder();
 

@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { busyness } from '#test/kit/cpu-clock.ts';
 import { leaksIn } from '#test/kit/leaks.ts';
+import { until } from '#test/kit/until.ts';
 import { spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 const data = join(temporaryFolder(), 'data');
 const start = () => spawnHost(['--port', '0', '--data', data, '--json']);

@@ -18,8 +18,8 @@ import { type QueuePollerSettings, startQueuePoller } from '#lib/local/queue-pol
 import type { Poller } from '#lib/local/stream-poller.ts';
 import type { QueueDescription } from '#shared/messages/queues.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
+import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 const folder = temporaryFolder();
 let engine: QueueEngine;

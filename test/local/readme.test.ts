@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { until } from '#test/kit/until.ts';
 import { spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 const data = join(temporaryFolder(), '.local');
 const readme = readFileSync('README.md', 'utf8');

@@ -1,7 +1,7 @@
 // Slow: it starts processes.
 import type { JobDescription } from '#functions/jobs.ts';
 import { type Schedules, startSchedules } from '#lib/local/schedules.ts';
-import { until } from './until.ts';
+import { until } from '#test/kit/until.ts';
 
 const started: Schedules[] = [];
 afterEach(() => Promise.all(started.splice(0).map((schedules) => schedules.stop())));

@@ -5,9 +5,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
 import { npmStart } from '#test/bench/host-process.ts';
+import { until } from '#test/kit/until.ts';
 import { spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 const folder = temporaryFolder();
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Facts } from '#lib/local/host.ts';
 import { atEndOfFile } from '#test/kit/at-end-of-file.ts';
-import { until } from './until.ts';
+import { until } from '#test/kit/until.ts';
 
 export type SpawnedHost = {
   child: ChildProcess;

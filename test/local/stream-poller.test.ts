@@ -16,8 +16,8 @@ import { type Poller, type StreamPollerSettings, startStreamPoller } from '#lib/
 import type { StreamConsumer } from '#shared/store/tables.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
 import { engineEndpoint as endpoint, engine } from '#test/kit/engine.ts';
+import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 type StreamEvent = { Records: (DynamoDBRecord & { dynamodb: { SequenceNumber: string } })[] } & Record<
   string,

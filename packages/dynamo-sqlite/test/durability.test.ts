@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, fdatasync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../../test/kit/until.ts';
 import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
-import { until } from '../../../test/local/until.ts';
 import type { Sync } from '../src/syncer.ts';
 import { engineOf, keyOf, recordsOf, streamOf, things } from './engine.ts';
 

@@ -2,8 +2,8 @@
 import { fdatasync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../../test/kit/until.ts';
 import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
-import { until } from '../../../test/local/until.ts';
 import { openEngine } from '../src/engine.ts';
 import type { EngineSettings } from '../src/engine-settings.ts';
 import { openReader, type Writer } from '../src/reader.ts';

@@ -1,7 +1,7 @@
 // Slow: it starts processes.
 import { join } from 'node:path';
+import { until } from '../../../test/kit/until.ts';
 import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
-import { until } from '../../../test/local/until.ts';
 import { startEngine } from '../src/index.ts';
 import { attributesOf, engineOf, keyOf, keysOf, things } from './engine.ts';
 

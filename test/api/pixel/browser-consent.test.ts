@@ -1,6 +1,6 @@
 // Slow: it starts a browser.
 import type { Page } from 'playwright-core';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import { openShop, svc } from './shop.ts';
 
 const ad = 'svc_campaign=spring&gclid=g-1';

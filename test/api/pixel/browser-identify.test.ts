@@ -1,7 +1,7 @@
 // Slow: it starts a browser.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import { openShop, svc } from './shop.ts';
 
 const ad = 'svc_campaign=spring&svc_ad_id=ad_42';

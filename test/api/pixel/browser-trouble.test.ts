@@ -1,5 +1,5 @@
 // Slow: it starts a browser.
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import { cookieOf, openShop, svc } from './shop.ts';
 
 const ad = 'svc_campaign=spring&gclid=g-1';

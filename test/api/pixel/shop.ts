@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import { serve } from './serve.ts';
 import { storedIn } from './stored.ts';
 

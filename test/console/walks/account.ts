@@ -1,6 +1,6 @@
 import * as OTPAuth from 'otpauth';
 import type { Page } from 'playwright-core';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import type { Site } from '../site.ts';
 import { mailedCode } from '../visitors.ts';
 import { expectAccessible, heading } from '../walk.ts';

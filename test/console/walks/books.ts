@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
 import { type Category, categoryNames, categoryTitle } from '../../../web/console/books/categories.ts';
 import { sampleOf } from '../../../web/console/books/samples.ts';
 import { moneyText, percentText } from '../../../web/console/kit/money.ts';

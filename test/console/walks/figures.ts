@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import type { Site } from '../site.ts';
 import { heading } from '../walk.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { settled, until } from '#test/local/until.ts';
+import { settled, until } from '#test/kit/until.ts';
 import type { Site } from '../site.ts';
 import { expectAccessible, expectToFit, heading, loaded } from '../walk.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import type { Site } from '../site.ts';
 import { expectAccessible, expectToFit, follow, heading, loaded } from '../walk.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import type { Site } from '../site.ts';
 import { expectAccessible, loseAnswer } from '../walk.ts';
 

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Facts } from '#lib/local/host.ts';
 import { cleaned } from '#packages/cli/src/mcp/present.ts';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 
 type Answer = {
   isError?: boolean;

@@ -7,8 +7,8 @@ import { Adtrail } from '#packages/node/src/index.ts';
 import { plainEnvironment } from '#test/bench/host-process.ts';
 import { seeded } from '#test/chaos/seeded.ts';
 import { type Service, startService } from '#test/chaos/service.ts';
+import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
 import { faults, faultyNetwork } from './faulty-network.ts';
 
 const folder = temporaryFolder();

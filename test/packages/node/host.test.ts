@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import { listen } from '#lib/local/listen.ts';
 import { Adtrail, AdtrailError, type AdtrailOptions } from '#packages/node/src/index.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
-import { until } from '#test/local/until.ts';
+import { until } from '#test/kit/until.ts';
 import { runProgram } from '../install.ts';
 import { answerOf, startShop } from './service.ts';
 

@@ -3,8 +3,8 @@ import { appendFileSync, readdirSync, readFileSync, renameSync, statSync, utimes
 import { join } from 'node:path';
 import type { AdtrailError, AdtrailOptions } from '#packages/node/src/index.ts';
 import { diskSpool } from '#packages/node/src/spool.ts';
+import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
 import { answerOf, startShop } from './service.ts';
 
 let shop: Awaited<ReturnType<typeof startShop>>;

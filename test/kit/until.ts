@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { busyness } from '#test/kit/cpu-clock.ts';
+import { busyness } from './cpu-clock.ts';
 
 export async function until<T>(check: () => T | Promise<T>, seconds = 8): Promise<NonNullable<T>> {
   const began = performance.now();
