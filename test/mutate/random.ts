@@ -8,7 +8,7 @@ import { failuresIn, print, root, runNode, runTests, withChange, withCopy } from
 
 type Drawn = { file: string; fault: Fault };
 
-const timeout = 120_000;
+const timeout = 300_000;
 
 const changed = ({ start, end, to }: Fault, text: string) => text.slice(0, start) + to + text.slice(end);
 
@@ -62,36 +62,53 @@ export function runRandom(of: { count: number; seed: string; words: readonly str
       .toArray();
     const drawn = (await compiling(copy, candidates)).slice(0, of.count);
     print(`Seed ${of.seed}: ${drawn.length} faults in ${places.length} files.`);
-    const noticedBy: string[] = [];
-    for (const [i, { file, fault }] of drawn.entries()) {
-      const startedAt = performance.now();
-      const tests = testsOf(file);
-      const { isGreen, output } = await withChange(
-        copy,
-        file,
-        (text) => changed(fault, text),
-        async () => (tests.length > 0 ? runTests(copy, tests, { timeout }) : { isGreen: true, output: '' }),
-      );
-      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      const text = readFileSync(join(root, file), 'utf8');
-      const line = text.slice(0, fault.start).split('\n').length;
-      print(
-        `${i + 1}/${drawn.length} ${isGreen ? 'UNNOTICED' : 'noticed'} ${seconds} s ${file}:${line} ${fault.kind}`,
-      );
-      print(shown(fault, text));
-      print(`    ${tests.join(' ') || 'no test is found by name'}`);
-      if (isGreen) continue;
-      noticedBy.push(failuresIn(output)[0] ?? 'a test that hangs');
-      print(`    ${noticedBy.at(-1)}`);
-    }
-    const files = new Set(noticedBy.flatMap((by) => /\S+\.test\.ts/.exec(by) ?? []));
-    const baseline = files.size > 0 ? await runTests(copy, [...files], { bail: 0 }) : undefined;
-    const alwaysFailing = failuresIn(baseline?.output ?? '');
-    for (const by of noticedBy) if (alwaysFailing.includes(by)) print(`Fails without a fault: ${by}`);
-    const noticed = noticedBy.filter((by) => !alwaysFailing.includes(by)).length;
-    print(`${noticed} of ${drawn.length} noticed`);
-    return noticed === drawn.length;
+    return await judged(copy, drawn);
   });
+}
+
+/** The file is a JSON list of `{file, from, to, harm}`: `from` occurs once in the file. */
+export function runWritten(path: string): Promise<boolean> {
+  const written: { file: string; from: string; to: string; harm: string }[] = JSON.parse(
+    readFileSync(path, 'utf8'),
+  );
+  const given = written.map(({ file, from, to, harm }) => {
+    const [before = '', ...rest] = readFileSync(join(root, file), 'utf8').split(from);
+    if (rest.length !== 1) throw new Error(`${file}: "${from}" occurs ${rest.length} times.`);
+    return { file, fault: { start: before.length, end: before.length + from.length, to, kind: harm } };
+  });
+  return withCopy((copy) => judged(copy, given));
+}
+
+async function judged(copy: string, drawn: readonly Drawn[]): Promise<boolean> {
+  const noticedBy: string[] = [];
+  for (const [i, { file, fault }] of drawn.entries()) {
+    const startedAt = performance.now();
+    const tests = testsOf(file);
+    const { isGreen, output } = await withChange(
+      copy,
+      file,
+      (text) => changed(fault, text),
+      async () => (tests.length > 0 ? runTests(copy, tests, { timeout }) : { isGreen: true, output: '' }),
+    );
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    const text = readFileSync(join(root, file), 'utf8');
+    const line = text.slice(0, fault.start).split('\n').length;
+    print(
+      `${i + 1}/${drawn.length} ${isGreen ? 'UNNOTICED' : 'noticed'} ${seconds} s ${file}:${line} ${fault.kind}`,
+    );
+    print(shown(fault, text));
+    print(`    ${tests.join(' ') || 'no test is found by name'}`);
+    if (isGreen) continue;
+    noticedBy.push(failuresIn(output)[0] ?? 'a test that hangs');
+    print(`    ${noticedBy.at(-1)}`);
+  }
+  const files = new Set(noticedBy.flatMap((by) => /\S+\.test\.ts/.exec(by) ?? []));
+  const baseline = files.size > 0 ? await runTests(copy, [...files], { bail: 0 }) : undefined;
+  const alwaysFailing = failuresIn(baseline?.output ?? '');
+  for (const by of noticedBy) if (alwaysFailing.includes(by)) print(`Fails without a fault: ${by}`);
+  const noticed = noticedBy.filter((by) => !alwaysFailing.includes(by)).length;
+  print(`${noticed} of ${drawn.length} noticed`);
+  return noticed === drawn.length;
 }
 
 function shown(fault: Fault, text: string): string {

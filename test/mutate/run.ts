@@ -1,19 +1,22 @@
 import { commandLine } from '#lib/tools/command-line.ts';
 import { type Mutation, mutated, testFile } from './mutation.ts';
 import { equivalents, mutations } from './mutations.ts';
-import { runRandom } from './random.ts';
+import { runRandom, runWritten } from './random.ts';
 import { ending, failuresIn, print, runTests, withChange, withCopy } from './tree.ts';
 
 const usage = `npm run mutate [-- --only TEXT] [--list]
 npm run mutate -- --random COUNT [--seed TEXT] [WORD ...]
+npm run mutate -- --faults FILE
 
 Runs the tests of each mutation with the mutation in place, in a copy of the tree. Exits 1 when a mutation survives.
 --random draws single faults from the sources with one of the words in their path, and runs the tests found by name.
+--faults does so with the faults of a JSON file: [{"file", "from", "to", "harm"}], where "from" occurs once.
 `;
 const { values, positionals } = commandLine(usage, {
   only: { type: 'string' },
   list: { type: 'boolean' },
   random: { type: 'string' },
+  faults: { type: 'string' },
   seed: { type: 'string' },
 });
 
@@ -36,6 +39,7 @@ const outcomeOf = (copy: string, one: Mutation): Promise<{ outcome: Outcome; by:
   );
 
 async function main(): Promise<boolean> {
+  if (values.faults) return runWritten(values.faults);
   if (values.random) {
     const seed = values.seed ?? String(Date.now());
     return runRandom({ count: Number(values.random), seed, words: positionals });

@@ -63,8 +63,9 @@ function ownTests(place: readonly string[], isOwn: (path: string) => boolean): s
 }
 
 function consoleTests(base: string, area: string): string[] {
-  const named = [base, area, 'console'].map((name) => `test/console/${name}.test.ts`);
-  return named.filter((path) => allTests.includes(path)).slice(0, 1);
+  const pathOf = (name: string) => `test/console/${name}.test.ts`;
+  const named = [base, area, 'console'].map(pathOf).filter((path) => allTests.includes(path));
+  return [...named.slice(0, 1), ...['wiring', 'writes'].map(pathOf)];
 }
 
 function testsIn(place: string): string[] {
