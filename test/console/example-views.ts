@@ -49,7 +49,6 @@ export const views: Record<string, string> = {
 
 const period = 'from=2026-11-02&to=2026-11-08&zone=Asia/Tokyo&env=test';
 const filters = `${period}&campaign=spring&group=shoes&ad=ad_42&type=lead_created&pixel=pk_live_1`;
-/** Addresses with every filter, whose chips remove them. */
 export const filtered = [
   ...['/', '/performance', '/funnel', '/events'].map((route) => `${route}?${filters}`),
   '/performance?network=meta&channel=paid_search&contains=spr&day=2026-11-20',

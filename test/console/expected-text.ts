@@ -10,7 +10,6 @@ const updates = (): boolean =>
   (expect.getState() as unknown as { snapshotState: { _updateSnapshot: string } }).snapshotState
     ._updateSnapshot === 'all';
 
-/** A file with sections, each below its title. `vitest -u` writes it. */
 export function expectedText(name: string) {
   const file = join(import.meta.dirname, 'expected', name);
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';

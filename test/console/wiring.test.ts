@@ -44,7 +44,6 @@ const addressOf = (path: string, search: Record<string, unknown>) =>
     .join('&')
     .replace(path.includes('?') ? /$^/ : '&', '?');
 
-/** The values in the path and in the query, without the path's own words. */
 function partsOf({ operation, path, query, body }: Sent): string[] {
   const template = operations.get(operation)?.path.split('/') ?? [];
   return [
@@ -62,7 +61,6 @@ const pageRequests = (): Asked[] =>
 const lineOf = ({ operation, parts }: Asked) => [operation, ...parts].join(' ');
 const linesOf = () => [...new Set(pageRequests().map(lineOf))];
 
-/** How a request differs from the most similar request of the view without the parameter. */
 function differenceOf(asked: Asked, before: readonly Asked[]): string {
   const nameOf = (part: string) => part.split('=')[0] ?? '';
   const [nearest = asked.parts] = before
@@ -226,7 +224,6 @@ function changeOf(address: string, before: string): string {
   return changes.join(' ') || unchanged;
 }
 
-/** A control is tried in the first view of its route. */
 const tried = new Set<string>();
 const keyOf = (line: string) => line.split(' → ')[0] ?? '';
 for (const [path, lines] of controls.sections())
@@ -246,7 +243,6 @@ async function controlsShown(path: string): Promise<Map<string, Control>> {
   return shown;
 }
 
-/** A select is also set back. */
 async function changesBy(path: string, control: Control, expected: readonly string[]): Promise<string[]> {
   const before = decodeURIComponent(path);
   const changes: string[] = [];

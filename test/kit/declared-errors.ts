@@ -35,7 +35,6 @@ const isErrorObject = (body: unknown) =>
 
 const places: readonly unknown[] = ['body', 'query', 'path', 'header', 'file'];
 
-/** A client waits as long as the headers say. */
 function expectLimit({ method, path, rateLimit }: AnyEndpoint, headers: Headers): void {
   const names = ['retry-after', ...(rateLimit ? ['ratelimit', 'ratelimit-policy'] : [])];
   const missing = names.filter((name) => !headers.has(name));

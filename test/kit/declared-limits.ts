@@ -45,7 +45,6 @@ export const declaredLimits: Record<string, readonly [uses: number, seconds: num
   'webhook-tests': [10, minute, 'testWebhookEndpoint'],
 };
 
-/** Environment variables set some limits. */
 export function assertLimitDeclared(policy: string | undefined, env: object): void {
   const [, name = '', uses, seconds] = /^"(.+)";q=(\d+);w=(\d+)$/.exec(policy ?? '') ?? [];
   const declared = declaredLimits[name];

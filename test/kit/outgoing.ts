@@ -25,7 +25,6 @@ const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /** A frozen Lambda function may not complete a call that is not awaited. */
 type Unit = { calls: Set<Call>; hasSucceeded: boolean };
-/** A slow vendor or website is abandoned. */
 const isAwaited = ({ operation, table }: Call) =>
   table !== undefined || /^(Send|Put|Post|Upload|Complete|Delete|Change)/.test(operation);
 const outlived = ({ by, operation, table = '' }: Call) =>

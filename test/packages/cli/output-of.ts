@@ -33,7 +33,6 @@ export async function outputOf(name: string, change: (body: unknown) => unknown,
   return lines.join('\n').replace(/ +$/gm, '').trimEnd();
 }
 
-/** The section has the lines of an answer, and its other lines without entries. */
 export async function sectionOf(name: string): Promise<string> {
   const full = await outputOf(name, (body) => body);
   const lines = new Set(full.split('\n'));
@@ -44,7 +43,6 @@ export async function sectionOf(name: string): Promise<string> {
     : section;
 }
 
-/** `every-output.test.ts` writes the file. */
 export async function expectPrinted(...names: string[]) {
   const expected = readFileSync('test/packages/cli/expected/commands.txt', 'utf8');
   for (const name of names) expect(expected).toContain(await sectionOf(name));

@@ -13,7 +13,6 @@ export function Button({ onClick, loading = false, disabled = false, ...props }:
     const answer = onClick?.(event);
     if (!(answer instanceof Promise)) return;
     setIsSending(true);
-    // The page shows the error of the mutation.
     await answer.catch(() => {});
     setIsSending(false);
   };

@@ -39,7 +39,6 @@ async function outputOf({ input, output, run }: Tool, given: object, change = (b
   ];
 }
 
-/** The lists of further inputs differ in nothing but their figures, so they are left out. */
 export async function expectTools(tools: readonly Tool[], inputs: Record<string, object[]>, file: string) {
   expect(Object.keys(inputs)).toEqual(tools.map(({ name }) => name));
   const all: string[] = [];
