@@ -131,7 +131,7 @@ const values: Record<string, unknown> = {
   ...{ outcome: 'rejected', reason: 'no_click_id', key: 'key_1', id: 'order:1' },
   ...{ link: 'https://shop.example/?a=b', since: '2026-11-05', run: 'run_1' },
   referrer: { link: 'https://shop.example/?a=b', referrer: 'https://partner.example/' },
-  ...{ endpoint: 'whe_1', undelivered: true, version: 7, q: 'shoe', kind: 'image', user: 4711 },
+  ...{ endpoint: 'whe_b', undelivered: true, version: 7, q: 'shoe', kind: 'image', user: 4711 },
   ...{ action: 'grant_credits', task: 'task_1', queue: 'export', tab: 'ads' },
   days: { tab: 'joins', days: 7 },
   ...{ find: 'shoe', of: { tab: 'ads', of: 'Strideloom' }, text: { tab: 'ads', text: 'rain' } },
