@@ -145,6 +145,26 @@ describe('a worker', () => {
     expect([isNew, task.id === id]).toEqual([true, false]);
     expect(await tasks.byId(id)).toMatchObject({ status: 'failed' });
   });
+
+  it('a worker keeps its task by what it does, until an hour has passed since its last move', async () => {
+    const { id } = await begun();
+    const moves = [
+      () => taken(id, 'first'),
+      () => tasks.report(id, 'first', { stage: 'reading', percent: 40, leaseSeconds: 30 }),
+      () => taken(id, 'second'),
+    ];
+    const running = { id, status: 'running' };
+    for (const move of moves) {
+      await move();
+      clock.now += abandonedMs - 1;
+      expect(await tasks.current(id)).toMatchObject(running);
+    }
+    expect(await tasks.last('discovery', userId, subject)).toMatchObject(running);
+    expect(await tasks.latest('discovery', userId)).toMatchObject(running);
+    expect(await tasks.next('discovery', userId, subject)).toMatchObject({ running });
+    clock.now += 1;
+    expect(await tasks.latest('discovery', userId)).toMatchObject({ id, status: 'failed' });
+  });
 });
 
 describe('a step', () => {
