@@ -52,7 +52,14 @@ describe('beginning a task', () => {
     const next = await ask();
     if (next.running) throw new Error('It has ended.');
     expect(next.id).not.toBe(first.id);
-    expect(await tasks.next('discovery', userId + 1_000_000, subject)).not.toMatchObject({ id: first.id });
+    const others = await Promise.all([
+      tasks.next('discovery', userId + 1_000_000, subject),
+      tasks.next('discovery', userId + 2_000_000, subject),
+      tasks.next('discovery', userId + 1_000_000, 'other.example'),
+      tasks.next('keyword_plan', userId + 1_000_000, subject),
+    ]);
+    const ids = others.map((other) => ('id' in other ? other.id : null));
+    expect(new Set([first.id, next.id, ...ids]).size).toBe(6);
   });
 
   it('beginning a task is told the task when the answer was lost', async () => {
