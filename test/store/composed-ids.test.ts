@@ -68,7 +68,7 @@ const otherFigures = [
   ...[{ reportedConversions: '1' }, { reportedValue: '1' }],
 ];
 named('a row of spend with IDs', row, otherIds, rowKey);
-named(
+named<SpendRow>(
   'a row of spend with names',
   { ...row, campaignId: null, adGroupId: null, adId: null },
   [...otherNames, ...otherIds, { campaignId: 'Brand' }],
