@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import { activityLogIn } from '#shared/activity/store/activity-log.ts';
 import { type ActivityType, activityTypes } from '#shared/messages/activity-types.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { acts, newOwner, password } from './acts.ts';
 
@@ -191,6 +195,44 @@ describe('the activity log of an account', () => {
     const entries = await entriesOf(owner.id, 'sign_in_failed');
     expect(entries.length).toBeLessThanOrEqual(2);
     expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(10);
+  });
+
+  it('the failed sign-ins of a minute are one entry for each network, actor and limit', async () => {
+    const log = activityLogIn(tableAt(`${app.world.prefix}accounts`, testDynamo()));
+    const [userId, otherId] = [(await newUser(app)).id, (await newUser(app)).id];
+    const first: EffectOf<'activity'> = {
+      ...{ kind: 'activity', id: 'f0', user_id: userId, type: 'sign_in_failed', network: 'home' },
+      ...{ at: '2026-11-21T09:30:15.000Z', actor: { kind: 'anonymous', id: null }, request_id: null },
+      details: { limit: 'login' },
+    };
+    const others = {
+      network: { network: 'elsewhere' },
+      'no network': { network: null },
+      actor: { actor: { kind: 'user', id: '7' } },
+      'other actor': { actor: { kind: 'user', id: '8' } },
+      limit: { details: { limit: 'mfa' } },
+      minute: { at: '2026-11-21T09:31:00.000Z' },
+      account: { user_id: otherId },
+    } as const;
+    const same = [first, { ...first, id: 'f1', at: '2026-11-21T09:30:59.999Z', request_id: 'r' }, first];
+    for (const effect of same) await log.record(effect);
+    for (const [id, part] of Object.entries(others)) await log.record({ ...first, id, ...part });
+    const entriesIn = async (user: number) =>
+      (await log.page({ userId: user, limit: 50 })).entries
+        .map(({ failures, network, actor, details, at }) =>
+          [[...(failures ?? [])].sort().join(' '), network, actor.id, details.limit, at.slice(11, 16)].join(),
+        )
+        .sort();
+    expect(await entriesIn(userId)).toEqual([
+      'actor,home,7,login,09:30',
+      'f0 f1,home,,login,09:30',
+      'limit,home,,mfa,09:30',
+      'minute,home,,login,09:31',
+      'network,elsewhere,,login,09:30',
+      'no network,,,login,09:30',
+      'other actor,home,8,login,09:30',
+    ]);
+    expect(await entriesIn(otherId)).toEqual(['account,home,,login,09:30']);
   });
 
   it('the activity log of an account has no failed sign-in of an operator whose id is that of a user', async () => {

@@ -62,7 +62,7 @@ export const serviceReviewMutations: readonly Mutation[] = [
         to: 'async noteUndone(of: AdAccount, _importId: string, at: string)',
       },
     ],
-    tests: ['api/spend/stopped'],
+    tests: ['api/spend/note-stop'],
   },
   {
     name: 'an order under another ID is searched by its amount after refunds',

@@ -226,6 +226,20 @@ describe('a click in an e-mail', () => {
     expect(await notices()).toEqual([`User ${other.id} pressed buy_credits in the e-mail low_credits.`]);
   });
 
+  it('a click in an e-mail of another kind or on another button is another one under the same Idempotency-Key', async () => {
+    const clicked = async (email_type: 'low_credits' | 'welcome', cta_type: 'buy_credits' | 'dashboard') =>
+      (
+        await app.notifications.reportButtonPress({
+          body: { email_type, cta_type },
+          headers: { ...user.headers, 'idempotency-key': 'click-1' },
+        })
+      ).body;
+    for (const duplicate of [false, true])
+      for (const mail of ['low_credits', 'welcome'] as const)
+        for (const button of ['buy_credits', 'dashboard'] as const)
+          expect(await clicked(mail, button)).toMatchObject({ duplicate });
+  });
+
   it('a click in an e-mail is refused past sixty an hour', async () => {
     const answers = await all(63, press);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { compareExact, quotient, rounded, times } from '#shared/performance/rules/exact.ts';
-import { previousDays, reachedBound } from '#shared/performance/rules/periods.ts';
+import { periodsOf, previousDays, reachedBound } from '#shared/performance/rules/periods.ts';
 import { daysText } from '#shared/performance/rules/rates.ts';
 import { byName, cell, reportOf, spendOn } from './memory.ts';
 
@@ -185,6 +185,49 @@ describe('the age of clicks', () => {
     ]);
     const any = reportOf(input, { ...question, groupBy: ['day'] }).rows;
     expect(any.map(({ figures }) => figures.conversions)).toEqual([4, 4]);
+  });
+
+  it.each([
+    ['UTC', '2026-11-21T00:00:00Z'],
+    ['America/New_York', '2026-11-21T05:00:00Z'],
+    ['Asia/Tokyo', '2026-11-20T15:00:00Z'],
+    ['Asia/Kolkata', '2026-11-20T18:30:00Z'],
+  ])(
+    'reaches the bound of a day, and of the day that is compared with it, when that day is old enough in %s',
+    (zone, reachedAt) => {
+      const boundsAt = (now: number) => {
+        const asked = { comparison: 'previous_period', sameAge: true, now } as const;
+        const { current, previous } = periodsOf({ from: '2026-11-18', to: '2026-11-19' }, zone, asked);
+        return [
+          current.boundOf('2026-11-18'),
+          current.boundOf('2026-11-19'),
+          previous?.boundOf('2026-11-17'),
+        ];
+      };
+      expect(boundsAt(Date.parse(reachedAt) - 1)).toEqual(['0', null, null]);
+      expect(boundsAt(Date.parse(reachedAt))).toEqual(['1', '0', '0']);
+    },
+  );
+
+  it.each([
+    ['UTC', ['2026-11-18', 1, 2], ['2026-11-19', 4, 8]],
+    ['America/New_York', ['2026-11-18', 5, 10], ['2026-11-19', 0, 0]],
+    ['Asia/Tokyo', ['2026-11-18', 1, 2], ['2026-11-19', 4, 8]],
+    ['Pacific/Kiritimati', ['2026-11-18', 0, 0], ['2026-11-19', 5, 10]],
+  ])('counts both compared periods by the days of %s', (zone, ...expected) => {
+    const clicksAt = (of: string, hour: number, count: number) =>
+      cell('clicks', of, { ad_id: 'a' }, count, '0', hour * 4);
+    const cells = [
+      ...[clicksAt('2026-11-18', 12, 1), clicksAt('2026-11-19', 2, 4)],
+      ...[clicksAt('2026-11-16', 12, 2), clicksAt('2026-11-17', 2, 8)],
+    ];
+    const question = { from: '2026-11-18', to: '2026-11-19', compare: 'previous_period' } as const;
+    const { rows } = reportOf({ cells }, { ...question, zone, groupBy: ['day'] });
+    const byDay = new Map(
+      rows.map(({ names, figures, previous }) => [names[0], [figures.clicks, previous?.clicks]]),
+    );
+    for (const [day, ...clicks] of expected)
+      expect([day, byDay.get(String(day)) ?? [0, 0]]).toEqual([day, clicks]);
   });
 });
 

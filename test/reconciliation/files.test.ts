@@ -170,6 +170,18 @@ describe('orderTime', () => {
     expect(at('yesterday')).toBe(undefined);
     expect(at('2026-11-20 25:00')).toBe(undefined);
   });
+  it('orderTime reads a date of two numbers only in a stated order of day and month', () => {
+    const days = (dateFormat: OrderFacts['dateFormat']) =>
+      ['03/04/2026', '13/04/2026', '04/13/2026', '05/05/2026', '2026-04-03'].map((text) => {
+        const time = orderTime(text, 'UTC', dateFormat);
+        return time == null ? time : new Date(time).toISOString().slice(0, 10);
+      });
+    const proven = ['2026-04-13', '2026-04-13', '2026-05-05', '2026-04-03'];
+    expect(days(null)).toEqual([null, ...proven]);
+    expect(days('YYYY-MM-DD')).toEqual([null, ...proven]);
+    expect(days('DD/MM/YYYY')).toEqual(['2026-04-03', '2026-04-13', undefined, '2026-05-05', '2026-04-03']);
+    expect(days('MM/DD/YYYY')).toEqual(['2026-03-04', undefined, '2026-04-13', '2026-05-05', '2026-04-03']);
+  });
   it('orderTime reads times around a change of clocks', () => {
     expect(at('2026-03-08 01:59')).toBe('2026-03-08T06:59:00.000Z');
     expect(at('2026-03-08 02:30')).toBe('2026-03-08T07:30:00.000Z');

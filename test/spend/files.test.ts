@@ -239,6 +239,20 @@ describe('dates and figures', () => {
     const days = (dateFormat: (typeof dateFormats)[number]) =>
       rowsOf(dated('03/04/2026'), 'google_ads', { dateFormat }).rows[0]?.day;
     expect([days('MM/DD/YYYY'), days('DD/MM/YYYY')]).toEqual(['2026-03-04', '2026-04-03']);
+    const stated = { dateFormat: 'YYYY-MM-DD' };
+    expect(codesOf(dated('2026-11-01', '03/04/2026'), 'google_ads', stated)).toEqual([
+      { line: 3, code: 'ambiguous_date' },
+    ]);
+    expect(
+      rowsOf(dated('2026-11-01', '03/04/2026', '13/04/2026'), 'google_ads', stated).rows.map(
+        ({ day }) => day,
+      ),
+    ).toEqual(['2026-11-01', '2026-04-03', '2026-04-13']);
+    expect(rowsOf(dated('05/05/2026', '06/06/2026'), 'google_ads').rows.map(({ day }) => day)).toEqual([
+      '2026-05-05',
+      '2026-06-06',
+    ]);
+    expect(codesOf(dated('05/05/2026', '03/04/2026'), 'google_ads')).toHaveLength(2);
     // Two dates that contradict each other do not settle the order of day and month.
     expect(codesOf(dated('13/04/2026', '04/13/2026'), 'google_ads')).toHaveLength(2);
   });

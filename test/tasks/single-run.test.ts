@@ -28,7 +28,10 @@ async function started(running: Partial<Task> | null, progress: number[] = []) {
   return { id: task.id, isNew, calls };
 }
 const old = (status: string, ageMs = 0) =>
-  ({ id: 'old', status, updatedAt: new Date(now - ageMs).toISOString() }) as Partial<Task>;
+  ({
+    ...{ id: 'old', status, updatedAt: new Date(now - ageMs).toISOString() },
+    createdAt: new Date(now - ageMs - minutes(45)).toISOString(),
+  }) as Partial<Task>;
 const sent = [
   ['prune', { task_id: 'new', shard: null }, { delaySeconds: recheckSeconds }],
   ...[0, 1, 2].map((shard) => ['prune', { task_id: 'new', shard }]),
@@ -60,7 +63,12 @@ describe('the start of a single run', () => {
       limit: 'minutes since the last progress of a shard after which another run may start',
       value: 30,
       outcomeOf: async (age: number) =>
-        (await started(old('running', minutes(60)), [now - minutes(age), now - minutes(50)])).id,
+        (
+          await started(
+            old('running', minutes(60)),
+            [50, age, 40].map((ago) => now - minutes(ago)),
+          )
+        ).id,
       outcomes: ['old', 'old', 'new'],
     },
   ]);

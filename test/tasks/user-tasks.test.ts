@@ -52,7 +52,14 @@ describe('beginning a task', () => {
     const next = await ask();
     if (next.running) throw new Error('It has ended.');
     expect(next.id).not.toBe(first.id);
-    expect(await tasks.next('discovery', userId + 1_000_000, subject)).not.toMatchObject({ id: first.id });
+    const others = await Promise.all([
+      tasks.next('discovery', userId + 1_000_000, subject),
+      tasks.next('discovery', userId + 2_000_000, subject),
+      tasks.next('discovery', userId + 1_000_000, 'other.example'),
+      tasks.next('keyword_plan', userId + 1_000_000, subject),
+    ]);
+    const ids = others.map((other) => ('id' in other ? other.id : null));
+    expect(new Set([first.id, next.id, ...ids]).size).toBe(6);
   });
 
   it('beginning a task is told the task when the answer was lost', async () => {
@@ -144,6 +151,26 @@ describe('a worker', () => {
     const { task, isNew } = await tasks.start(beginning());
     expect([isNew, task.id === id]).toEqual([true, false]);
     expect(await tasks.byId(id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('a worker keeps its task by what it does, until an hour has passed since its last move', async () => {
+    const { id } = await begun();
+    const moves = [
+      () => taken(id, 'first'),
+      () => tasks.report(id, 'first', { stage: 'reading', percent: 40, leaseSeconds: 30 }),
+      () => taken(id, 'second'),
+    ];
+    const running = { id, status: 'running' };
+    for (const move of moves) {
+      await move();
+      clock.now += abandonedMs - 1;
+      expect(await tasks.current(id)).toMatchObject(running);
+    }
+    expect(await tasks.last('discovery', userId, subject)).toMatchObject(running);
+    expect(await tasks.latest('discovery', userId)).toMatchObject(running);
+    expect(await tasks.next('discovery', userId, subject)).toMatchObject({ running });
+    clock.now += 1;
+    expect(await tasks.latest('discovery', userId)).toMatchObject({ id, status: 'failed' });
   });
 });
 

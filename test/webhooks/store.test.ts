@@ -1,8 +1,9 @@
 import type { Item } from '#shared/store/item.ts';
 import { tableAt } from '#shared/store/table.ts';
+import { hours } from '#shared/values/durations.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/rules/delivery.ts';
 import { placeOf } from '#shared/webhooks/rules/delivery.ts';
-import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { laneEnd, signingSecrets, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
@@ -131,4 +132,25 @@ it('a second recovery of an account refuses webhook endpoints of sessions since 
     await endpoints.create({ ...made, id, sessionEpoch }, null);
   expect(await create('we_stranger', 199)).toBe('session_ended');
   expect(await create('we_owner', 200)).toBe('created');
+});
+
+it('each of the latest three earlier secrets of an endpoint signs for a day after its own rotation', async () => {
+  const { id: accountId, endpoint } = await subscriber(app);
+  const { webhookEndpoints: endpoints } = app.webhookDeps();
+  const secrets: string[] = [];
+  const signing = async () => {
+    const found = await endpoints.find(accountId, endpoint.id);
+    return found && signingSecrets(found, app.world.clock.now).map((secret) => secrets.indexOf(secret));
+  };
+  for (const at of [0, 1, 2, 3, 4]) {
+    secrets.push(`secret ${at}`);
+    await endpoints.rotate(accountId, endpoint.id, `secret ${at}`, null);
+    app.world.clock.now += hours(1);
+  }
+  expect(await signing()).toEqual([4, 3, 2, 1]);
+  app.world.clock.now += hours(21) - 1;
+  for (const left of [[4, 3, 2, 1], [4, 3, 2], [4, 3], [4]]) {
+    expect(await signing()).toEqual(left);
+    app.world.clock.now += left.length === 4 ? 1 : hours(1);
+  }
 });

@@ -47,16 +47,17 @@ export function orderTime(
   const [date, time = ''] = split(tidy);
   const parsedDate = readDate(date);
   if (parsedDate === null) return undefined;
+  const statedOrder = dateFormat === 'YYYY-MM-DD' ? null : dateFormat;
   if (
     'first' in parsedDate &&
-    dateFormat === null &&
+    statedOrder === null &&
     parsedDate.first <= 12 &&
     parsedDate.second <= 12 &&
     parsedDate.first !== parsedDate.second
   )
     return null;
   const guessed = 'first' in parsedDate && parsedDate.first > 12 ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
-  const day = Date.parse(isoOf(parsedDate, dateFormat === 'YYYY-MM-DD' ? guessed : (dateFormat ?? guessed)));
+  const day = Date.parse(isoOf(parsedDate, statedOrder ?? guessed));
   const ofDay = timeOf(time);
   return Number.isNaN(day) || ofDay === null ? undefined : instantIn(zone, day + ofDay);
 }

@@ -184,6 +184,26 @@ describe('the performance report', () => {
     expect(year.rows[0]).toMatchObject({ previous: { clicks: 0, spend: null } });
   });
 
+  it.each([
+    ['UTC', 0],
+    ['America/New_York', 5],
+    ['Pacific/Kiritimati', -14],
+  ])('compares at the same age, and has final rates, by the time in %s', async (time_zone, hours) => {
+    const query = { from: '2026-11-21', to: '2026-11-21', group_by: 'day', time_zone };
+    const before = app.world.clock.now;
+    const rowAt = async (day: string, milliseconds: number) => {
+      await pass(Date.parse(day) + hours * 3_600_000 + milliseconds - app.world.clock.now);
+      const compared = { ...query, compare: 'previous_period', compare_age: 'same' } as const;
+      return (await read(compared)).rows[0];
+    };
+    expect(await rowAt('2026-11-23', -1)).toMatchObject({ age_bound: null });
+    expect(await rowAt('2026-11-23', 0)).toMatchObject({ age_bound: '0' });
+    const last = String((await read(query)).rows[0]?.final_on);
+    expect(await rowAt(last, -1)).toMatchObject({ final_on: last, maturing: true });
+    expect(await rowAt(last, 0)).toMatchObject({ final_on: last, maturing: false });
+    await pass(before - app.world.clock.now);
+  });
+
   it('converts by the rate of each day, and names the days that have none', async () => {
     const asked = { currency: 'EUR', group_by: 'ad_id' };
     expect(await problemsOf(asked)).toEqual([

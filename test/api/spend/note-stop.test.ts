@@ -68,9 +68,15 @@ describe('spend.stopped', () => {
     await on(9, [...spent(7, 7, 0)], { network: 'meta' });
     await on(9, [...spent(1, 8), ...spent(9, 9, 0)], { network: 'tiktok' });
     expect(await events()).toEqual([]);
-    // In Auckland, the day is over at noon UTC.
-    const auckland = { network: 'linkedin', time_zone: 'Pacific/Auckland' };
-    await on(9, [...spent(1, 8), ...spent(9, 9, 0)], auckland);
+  });
+
+  it('is sent by the days of the ad account, which in Auckland are over at noon UTC', async () => {
+    const auckland = (network: string) => ({ network, time_zone: 'Pacific/Auckland' });
+    await on(9, [...spent(1, 8), ...spent(9, 9, 0), ...spent(10, 10)], auckland('meta'));
+    await on(9, spent(2, 8), auckland('tiktok'));
+    await on(9, spent(3, 8), auckland('tiktok'));
+    expect(await events()).toEqual([]);
+    await on(9, [...spent(1, 8), ...spent(9, 9, 0)], auckland('linkedin'));
     expect(await events()).toEqual([november(9)]);
   });
 
