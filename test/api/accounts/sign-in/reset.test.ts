@@ -386,6 +386,30 @@ describe('setting a new password', () => {
     world.clientAddress = clientAddress;
   });
 
+  it('setting a new password clears the wrong codes of the day, of every network', async () => {
+    const { clientAddress } = world;
+    const addresses = [clientAddress, '198.51.100.1'];
+    const guessWrongly = async (code: string, times: number) => {
+      for (let tries = 0; tries < times; tries++)
+        expect((await verify(wrongCode(code))).body).toMatchObject({ code: 'invalid_code' });
+    };
+    for (const address of addresses) {
+      world.clientAddress = address;
+      for (const times of [...Array<number>(9).fill(5), 4]) {
+        await guessWrongly(await codeFor(), times);
+        later(60_000);
+      }
+    }
+    const { code, reset_token } = await ready();
+    expect((await reset({ code, reset_token })).status).toBe(200);
+    for (const address of addresses) {
+      later(60_000);
+      world.clientAddress = address;
+      await guessWrongly(await codeFor(), 5);
+    }
+    world.clientAddress = clientAddress;
+  });
+
   it('setting a new password notifies the mailbox once, without the password', async () => {
     await app.users.change(user.id, { emailVerified: true });
     const { code, reset_token } = await ready();
