@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect(world.backups.files.has('backups/notes.txt')).toBe(true);
   });
 
-  it('at each step of making and removing backups, one with a manifest is whole, and an interrupted removal is resumed', async () => {
+  it('at each step of making and removing backups, a backup with a manifest is whole, and an interrupted removal continues', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { BACKUP_RETENTION_DAYS: '3' } });
     const { files } = world.backups;
