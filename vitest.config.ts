@@ -18,6 +18,8 @@ export default defineConfig({
       { extends: true, test: { ...kinds, name: 'shared', exclude: [...kinds.exclude, ...apart] } },
       { extends: true, test: { ...kinds, name: 'apart', include: apart, isolate: true } },
     ],
+    // A use of the machine's zone is noticed west of UTC.
+    env: { TZ: 'America/St_Johns' },
     globals: true,
     globalSetup: 'test/kit/global-setup.ts',
     setupFiles: ['cheap-passwords', 'watch-log', 'each-file'].map((name) => `test/kit/${name}.ts`),
@@ -29,7 +31,6 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // The default of a second is too short for a busy machine.
     expect: { poll: { timeout: 60_000 } },
     // Modules are loaded once for all files of a process, because loading takes more than half of the time.
     // `test/kit/each-file.ts` resets what a file changed.

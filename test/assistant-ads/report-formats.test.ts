@@ -1,5 +1,6 @@
 import { spendDaysOf } from '#shared/assistant-ads/feed-spend.ts';
-import { decimalOfMicros } from '#shared/assistant-ads/report-formats.ts';
+import { decimalOfMicros, formatsOf } from '#shared/assistant-ads/report-formats.ts';
+import { inZoneOfMachine } from '#test/kit/zone-of-machine.ts';
 
 it.each([
   [0, 'USD', '0.00', '0'],
@@ -19,3 +20,10 @@ it.each([
     expect(spendDaysOf({ account, campaigns: [], ads: [], days: [day] })[0]?.rows).toMatchObject([{ spend }]);
   },
 );
+
+it('a report writes its day whatever the zone of the machine', () => {
+  for (const zone of ['America/St_Johns', 'Pacific/Kiritimati'])
+    inZoneOfMachine(zone, () =>
+      expect(formatsOf('EUR').longDay('2026-11-01')).toBe('Sunday, 1 November 2026'),
+    );
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { verifyBackup } from '#lib/ops/restore/verify-backup.ts';
-import { BackupManifest, folderOf } from '#shared/backup/rules/backup.ts';
+import { BackupManifest, folderOf, inBackup } from '#shared/backup/rules/backup.ts';
 import { newWorld, startApp, type World } from '#test/kit/harness.ts';
 import {
   backUp,
@@ -154,6 +154,57 @@ describe('a backup', () => {
     const third = await backUp(app);
     expect([has(first), has(second), has(third)]).toEqual([false, true, true]);
     expect(world.backups.files.has('backups/notes.txt')).toBe(true);
+  });
+
+  it('at each step of making and removing backups, a backup with a manifest is whole, and an interrupted removal continues', async () => {
+    const world = await newWorld();
+    const app = await startApp(world, { env: { BACKUP_RETENTION_DAYS: '3' } });
+    const { files } = world.backups;
+    const broken = new Set<string>();
+    const look = () => {
+      for (const key of files.keys()) {
+        const [, id = ''] = /^backups\/(.*)\/manifest\.json$/.exec(key) ?? [];
+        if (id === '') continue;
+        const { tables } = manifestOf(world, id);
+        const listed = tables.flatMap(({ name, exportId, files: ofTable }) => [
+          ...ofTable.map((file) => file.key),
+          ...['manifest-summary.json', 'manifest-files.json'].map(
+            (file) => `${inBackup.export(name, exportId)}/${file}`,
+          ),
+        ]);
+        for (const file of [inBackup.checksum, ...listed])
+          if (!files.has(folderOf(id) + file)) broken.add(`${id} without ${file}`);
+      }
+    };
+    const put = files.set.bind(files);
+    files.set = (key, body) => {
+      put(key, body);
+      look();
+      return files;
+    };
+    const remove = files.delete.bind(files);
+    let removals = 0;
+    let maxRemovals = 3;
+    files.delete = (key) => {
+      if (++removals > maxRemovals) throw new Error('died');
+      const isRemoved = remove(key);
+      look();
+      return isRemoved;
+    };
+    await usedService(app, { sales: 5 });
+    const old = [await backUp(app)];
+    world.clock.now += 1000;
+    old.push(await backUp(app));
+    const isStored = () => old.map((id) => [...files.keys()].some((key) => key.startsWith(folderOf(id))));
+    world.clock.now += 4 * 86_400_000;
+    await orderBackup(app);
+    await expect(app.work('backup')).rejects.toThrow('failed');
+    expect([removals > maxRemovals, isStored()]).toEqual([true, [true, true]]);
+    maxRemovals = Number.POSITIVE_INFINITY;
+    world.clock.now += 61_000;
+    await app.work('backup');
+    expect(isStored()).toEqual([false, false]);
+    expect([...broken]).toEqual([]);
   });
 
   it('parallel workers that complete a backup write the same manifest', async () => {

@@ -7,6 +7,7 @@ import { pruneJob } from '#shared/backup/order-prune.ts';
 import { queueNames } from '#shared/messages/queues.ts';
 import { previousDays } from '#shared/performance/rules/periods.ts';
 import { recountJob } from '#shared/reports/order-recount.ts';
+import { inZoneOfMachine } from '#test/kit/zone-of-machine.ts';
 import { earnedOn } from '../../web/console/assistant/earned.ts';
 import { type Pages, withNewest } from '../../web/console/events/live.ts';
 import { barOf } from '../../web/console/funnel/steps.ts';
@@ -17,12 +18,14 @@ import {
   dayCount,
   dayIn,
   daysOf,
+  dayText,
   isDay,
   type Preset,
   plusDays,
   presets,
   rangeBefore,
   rangeOf,
+  startOf,
 } from '../../web/console/kit/dates.ts';
 import { eventsSearch } from '../../web/console/kit/event-search.ts';
 import { eventsSearchOf } from '../../web/console/kit/log-link.ts';
@@ -369,3 +372,15 @@ it('every action of the audit has words', () => {
   const jobs = [backupJob, pruneJob, recountJob];
   expect([...new Set([...used, ...jobs])].sort()).toEqual(Object.keys(auditTexts).sort());
 });
+
+it.each(['America/St_Johns', 'Pacific/Kiritimati'])(
+  'a day is written and in a week that begins on Monday, whatever the zone of the machine: %s',
+  (zone) =>
+    inZoneOfMachine(zone, () => {
+      expect(dayText('2026-11-01', 'en-GB')).toBe('1 Nov');
+      expect(['2026-11-22', '2026-11-23'].map((day) => startOf(day, 'week'))).toEqual([
+        '2026-11-16',
+        '2026-11-23',
+      ]);
+    }),
+);

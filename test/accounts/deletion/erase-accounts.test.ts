@@ -77,6 +77,22 @@ describe('the erasure of a deleted account', () => {
     });
   });
 
+  it('an account counts as erased only once its files are gone, and an erasure that failed continues', async () => {
+    const owner = await filledAndDeleted(app);
+    daysLater(app, 30.1);
+    const { files } = app.world.objects;
+    const remove = files.delete.bind(files);
+    const isStored = () => [...files.keys()].some((key) => key.includes(`/${owner.id}/`));
+    files.delete = () => {
+      throw new Error('died');
+    };
+    await expect(eraseAtNight(app)).rejects.toThrow('failed');
+    expect([isStored(), (await app.users.byId(owner.id))?.erasedAt]).toEqual([true, undefined]);
+    files.delete = remove;
+    await app.work('account_erasure');
+    expect([isStored(), (await app.users.byId(owner.id))?.erasedAt]).toEqual([false, expect.any(String)]);
+  });
+
   it('the erasure of a deleted account removes nothing of other accounts', async () => {
     const other = await newOwner(app);
     await fill(app, other);

@@ -6,13 +6,27 @@ import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/
 
 const headers = { 'x-svc-dev-token': operatorToken, 'x-dev-token': operatorToken };
 let app: TestApp;
+let withoutAudit: TestApp;
 beforeAll(async () => {
   app = await startApp(await newWorld());
+  withoutAudit = await startApp(app.world, {
+    refusesForLoad: ({ operation, body }) => operation !== 'Query' && body.includes('"AUDIT'),
+  });
 });
 
-const actions = endpoints.filter(
-  ({ auth, method }) => (auth === 'operator' || auth === 'devToken') && method !== 'GET',
-);
+const ofOperators = endpoints.filter(({ auth }) => auth === 'operator' || auth === 'devToken');
+const named = (some: typeof ofOperators) => some.map((endpoint) => [endpoint.id, endpoint] as const);
+const reads = named(ofOperators.filter(({ method }) => method === 'GET'));
+const actions = named(ofOperators.filter(({ method }) => method !== 'GET'));
+
+const auditedReads: Record<string, string> = {
+  ...{ listAccountActivity: 'read_activity', listAccountCredits: 'read_account_credits' },
+  ...{ listAccountEvents: 'read_events', listAssistantAds: 'list_assistant_ads' },
+  ...{ listDeadLetters: 'read_dead_letters', listKeptEffects: 'read_kept_effects' },
+  ...{ readAccount: 'read_account', readContentSession: 'read_content_session' },
+  ...{ readImageConversation: 'read_image_conversation', readTracedUser: 'read_user' },
+  ...{ searchTraces: 'search_traces', searchUsers: 'search_users' },
+};
 
 const scenes: Record<string, () => Promise<object>> = {
   async reverseCredits() {
@@ -112,8 +126,8 @@ async function entries() {
 }
 
 describe("the audit of operators' actions", () => {
-  it.each(actions.map((endpoint) => [endpoint.id, endpoint] as const))(
-    'the audit shows who did it, to whom and what: %s',
+  it.each(actions)(
+    'the audit shows who did it, to whom and what, and without its entry the action fails: %s',
     async (id, endpoint) => {
       const given =
         endpoint.auth === 'devToken'
@@ -123,11 +137,13 @@ describe("the audit of operators' actions", () => {
       const known = new Set((await entries()).map((entry) => entry.id));
       app.world.clock.now += 1;
       const { query, body } = endpoint.example as { query?: object; body?: object };
-      const { status, text } = await ask(app.send, endpoint, {
+      const asked = {
         credentials: { headers },
         ...(query && { query: given }),
         ...(endpoint.body && { raw: JSON.stringify({ ...body, ...(!query && given) }) }),
-      });
+      };
+      expect((await ask(withoutAudit.send, endpoint, asked)).status).toBe(503);
+      const { status, text } = await ask(app.send, endpoint, asked);
       expect([status, status < 300 ? '' : text]).toEqual([status, '']);
       const made = (await entries()).filter((entry) => !known.has(entry.id));
       expect(made).toHaveLength(1);
@@ -146,6 +162,27 @@ describe("the audit of operators' actions", () => {
         const user = await app.users.byId(user_id ?? 0);
         expect(user?.email.endsWith(String(given.email))).toBe(true);
       }
+    },
+  );
+
+  it.each(reads)(
+    'an audited read shows in the audit who read whose data, and fails without its entry: %s',
+    async (id, endpoint) => {
+      const { params, query } = endpoint.example as { params?: object; query?: object };
+      const given: Record<string, unknown> = { ...(await withUsers({ ...params, ...query })) };
+      const known = new Set((await entries()).map((entry) => entry.id));
+      app.world.clock.now += 1;
+      const some = (part: object = {}) =>
+        Object.fromEntries(Object.keys(part).map((name) => [name, given[name]]));
+      const asked = { credentials: { headers }, params: some(params), query: some(query) };
+      const action = auditedReads[id];
+      const refused = await ask(withoutAudit.send, endpoint, asked);
+      if (action) expect(refused.status).toBe(503);
+      const { status } = await ask(app.send, endpoint, asked);
+      expect([200, 404]).toContain(status);
+      const made = (await entries()).filter((entry) => !known.has(entry.id));
+      const by = { kind: 'operator_token', id: expect.stringMatching(/^[0-9a-f]{12}$/) };
+      expect(made).toMatchObject(action ? [{ actor: by, action, user_id: given.user_id ?? null }] : []);
     },
   );
 });

@@ -230,29 +230,94 @@ describe('what a reconciliation says', () => {
     expect(String(file.body)).toContain("'=2,order_created:=2,2026-11-20T10:00:00.000Z,20.00,USD,paid");
   });
 
-  it('the file of orders has in each column what the list has, of an event that differs in everything', async () => {
-    const occurred_at = '2026-11-20T11:00:00Z';
-    await sendAll(app, owner, [sentOrder(1, '31.50', { currency: 'EUR', occurred_at })]);
-    const done = await reconciled(app, owner, [orderRow(1, '20.00', { channel: 'web' })]);
-    const list = (query: object) =>
-      app.reconciliation.listReconciliationRows({
-        params: { id: done.reconciliation_id },
-        query: { category: 'currency_differs', ...query },
-        headers: owner.headers,
+  it('the rows of each category add up to its values, in the list and in the file, with doubles and adjustments', async () => {
+    const ofAd = { svc_click_id: await owner.click() };
+    const purchase = (id: number, value: string, more = {}) =>
+      sentOrder(id, value, {
+        ...{ event_type: 'purchase_completed', event_id: `purchase_completed:${id}`, ...ofAd, ...more },
       });
-    const [row] = bodyOf(await list({})).rows;
-    expect(row).toMatchObject({ currency: 'USD', event: { value: '31.50', currency: 'EUR' } });
-    const [head = '', line = ''] = String((await list({ format: 'csv' })).body).split('\r\n');
-    const cells = line.split(',');
-    const file = Object.fromEntries(head.split(',').map((name, at) => [name, cells[at]]));
-    const { event, doubles: _, ...order } = row ?? {};
-    const expected = {
-      ...{ ...order, doubles: '', channel: event?.channel, pixel_key: event?.pixel_key },
-      ...{ event_type: event?.event_type, event_value: event?.value, event_net_value: event?.net_value },
-      ...{ event_currency: event?.currency, event_occurred_at: event?.occurred_at },
-    };
-    const texts = Object.entries(expected).map(([name, value]) => [name, String(value ?? '')]);
-    expect(file).toEqual(Object.fromEntries(texts));
+    const eur = { currency: 'EUR', occurred_at: '2026-11-20T11:00:00Z' };
+    await sendAll(app, owner, [
+      ...[sentOrder(1, '20.00', ofAd), purchase(1, '20.00')],
+      ...[sentOrder(2, '33.00', { ...ofAd, ...eur }), purchase(2, '33.00', eur)],
+      ...[sentOrder(3, '31.50', eur), sentOrder(4, '18.50'), sentOrder(5), sentOrder(6)],
+      sentOrder(7, '3.00', { occurred_at: '2026-11-19T10:00:00Z' }),
+    ]);
+    for (const [event_id, net_value] of [
+      ['purchase_completed:1', '14.00'],
+      ['order_created:4', '17.25'],
+    ] as const)
+      bodyOf(
+        await app.adjustments.adjustEvent({
+          ...{ params: { event_id }, query: {}, headers: owner.headers },
+          body: { net_value, reason: 'refund' },
+        }),
+      );
+    await app.settle();
+    const rules = { excluded_statuses: ['draft'], excluded_channels: [], exclude_tests: true };
+    const body = { ...rules, coverage_bound: 0.5 };
+    bodyOf(await app.reconciliation.changeReconciliationRules({ body, headers: owner.headers }));
+    const done = await reconciled(
+      app,
+      owner,
+      [
+        ...[orderRow(1, '20.00', { channel: 'web' }), orderRow(2), orderRow(3), orderRow(4), orderRow(8)],
+        ...[orderRow(5, '20.00', { status: 'draft' }), orderRow(6)],
+      ],
+      { from: '2026-11-18', to: '2026-11-21', window_hours: 0 },
+    );
+    expect(done.categories).toMatchObject({
+      ...{ excluded: 1, doubled: 2, missing: 1, currency_differs: 1 },
+      ...{ value_differs: 1, unattributed: 1, extra: 1 },
+    });
+    const differences: Record<string, (string | null)[]> = {};
+    for (const { category, values } of done.by_category) {
+      const list = (more: object) =>
+        app.reconciliation.listReconciliationRows({
+          ...{ params: { id: done.reconciliation_id }, query: { category, ...more } },
+          headers: owner.headers,
+        });
+      const { rows } = bodyOf(await list({}));
+      differences[category] = rows.map(({ difference }) => difference);
+      const sums = new Map<string, { shop: number; adtrail: number }>();
+      const add = (currency: string | null, name: 'shop' | 'adtrail', value: string | null) => {
+        if (currency === null) return;
+        const sum = sums.get(currency) ?? { shop: 0, adtrail: 0 };
+        sums.set(currency, { ...sum, [name]: sum[name] + Number(value) });
+      };
+      for (const row of rows) {
+        add(row.currency, 'shop', row.value);
+        for (const event of [row.event ?? [], row.doubles].flat())
+          add(event.currency, 'adtrail', event.net_value);
+      }
+      expect({ category, sums: [...sums].sort() }).toEqual({
+        category,
+        sums: values.map(({ currency, shop_value, adtrail_value }) => [
+          currency,
+          { shop: Number(shop_value), adtrail: Number(adtrail_value) },
+        ]),
+      });
+      const [head = '', ...lines] = String((await list({ format: 'csv' })).body)
+        .trimEnd()
+        .split('\r\n');
+      const file = lines.map((line) => {
+        const cells = line.split(',');
+        return Object.fromEntries(head.split(',').map((name, at) => [name, cells[at]]));
+      });
+      const expected = rows.map(({ event, doubles, ...order }) => ({
+        ...{ ...order, doubles: doubles.map(({ event_id }) => event_id).join(' ') },
+        ...{ channel: event?.channel, pixel_key: event?.pixel_key, event_type: event?.event_type },
+        ...{ event_value: event?.value, event_net_value: event?.net_value },
+        ...{ event_currency: event?.currency, event_occurred_at: event?.occurred_at },
+      }));
+      const textsOf = (row: object) =>
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? '')]));
+      expect(file).toEqual(expected.map(textsOf));
+    }
+    expect(differences).toMatchObject({
+      ...{ doubled: ['-14.00', null], currency_differs: [null], value_differs: ['2.75'] },
+      ...{ excluded: ['0.00'], missing: ['20.00'], unattributed: ['0.00'], extra: ['-3.00'] },
+    });
   });
 
   it('the days of a reconciliation are those of its first and last order in the zone of the shop', async () => {

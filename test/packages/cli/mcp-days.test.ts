@@ -1,6 +1,7 @@
 // Slow: it starts processes.
 import { daysOf, periods } from '#packages/cli/src/mcp/days.ts';
 import { answerOf, cleaned } from '#packages/cli/src/mcp/present.ts';
+import { inZoneOfMachine } from '#test/kit/zone-of-machine.ts';
 
 it.each([
   ['2027-03-01T00:30:00Z', 'UTC', '2027-03-01', '2027-02-22', '2027-02-28', '2027-02-01', '2027-02-28'],
@@ -22,19 +23,25 @@ it.each([
     '2026-12-01',
     '2026-12-31',
   ],
-])('at %s in %s it is %s', (at, zone, today, monday, sunday, first, last) => {
-  const days = Object.fromEntries(periods.map((period) => [period, daysOf(period, zone, Date.parse(at))]));
-  expect(days).toMatchObject({
-    today: { from: today, to: today },
-    yesterday: { from: before(today, 1), to: before(today, 1) },
-    last_7_days: { from: before(today, 6), to: today },
-    last_30_days: { from: before(today, 29), to: today },
-    last_week: { from: monday, to: sunday },
-    this_week: { from: before(sunday, -1), to: today },
-    last_month: { from: first, to: last },
-    this_month: { from: before(last, -1), to: today },
-  });
-});
+])(
+  'at %s in %s it is %s, in any time zone of the machine',
+  (at, zone, today, monday, sunday, first, last) => {
+    for (const zoneOfMachine of ['UTC', 'America/St_Johns', 'Pacific/Kiritimati'])
+      inZoneOfMachine(zoneOfMachine, () => {
+        const days = periods.map((period) => [period, daysOf(period, zone, Date.parse(at))]);
+        expect(Object.fromEntries(days)).toMatchObject({
+          today: { from: today, to: today },
+          yesterday: { from: before(today, 1), to: before(today, 1) },
+          last_7_days: { from: before(today, 6), to: today },
+          last_30_days: { from: before(today, 29), to: today },
+          last_week: { from: monday, to: sunday },
+          this_week: { from: before(sunday, -1), to: today },
+          last_month: { from: first, to: last },
+          this_month: { from: before(last, -1), to: today },
+        });
+      });
+  },
+);
 const before = (day: string, days: number) =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 

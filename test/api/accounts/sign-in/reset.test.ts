@@ -361,6 +361,55 @@ describe('setting a new password', () => {
     });
   });
 
+  it('setting a new password reopens the sign-in that failures closed, from known networks and from others', async () => {
+    await app.users.change(user.id, { emailVerified: true });
+    const { code: first, reset_token: firstToken } = await ready();
+    await reset({ code: first, reset_token: firstToken });
+    const { clientAddress } = world;
+    const addresses = [clientAddress, '198.51.100.1', '203.0.113.1'];
+    const from = async (address: string, given: string) => {
+      world.clientAddress = address;
+      const { status, headers } = await login(given);
+      return [status, headers.get('ratelimit')];
+    };
+    for (const address of addresses.slice(0, 2)) expect(await from(address, password)).toContain(200);
+    for (const address of addresses) {
+      for (let tries = 0; tries < 10; tries++) await from(address, 'wrong');
+      expect(await from(address, password)).toContain(429);
+    }
+    world.clientAddress = clientAddress;
+    later(60_000);
+    const { code, reset_token } = await ready();
+    expect((await reset({ code, reset_token })).status).toBe(200);
+    for (const address of addresses)
+      expect(await from(address, password)).toEqual([200, '"login";r=10;t=900']);
+    world.clientAddress = clientAddress;
+  });
+
+  it('setting a new password clears the wrong codes of the day, of every network', async () => {
+    const { clientAddress } = world;
+    const addresses = [clientAddress, '198.51.100.1'];
+    const guessWrongly = async (code: string, times: number) => {
+      for (let tries = 0; tries < times; tries++)
+        expect((await verify(wrongCode(code))).body).toMatchObject({ code: 'invalid_code' });
+    };
+    for (const address of addresses) {
+      world.clientAddress = address;
+      for (const times of [...Array<number>(9).fill(5), 4]) {
+        await guessWrongly(await codeFor(), times);
+        later(60_000);
+      }
+    }
+    const { code, reset_token } = await ready();
+    expect((await reset({ code, reset_token })).status).toBe(200);
+    for (const address of addresses) {
+      later(60_000);
+      world.clientAddress = address;
+      await guessWrongly(await codeFor(), 5);
+    }
+    world.clientAddress = clientAddress;
+  });
+
   it('setting a new password notifies the mailbox once, without the password', async () => {
     await app.users.change(user.id, { emailVerified: true });
     const { code, reset_token } = await ready();
