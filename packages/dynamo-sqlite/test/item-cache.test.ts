@@ -39,9 +39,9 @@ it('an item of up to 4,096 characters is kept, a larger or a missing one is not,
     [4097, 2],
   ] as const)
     expect(readsOf(() => [1, 2].map(() => get(1, key(`${length}`), text(length))))).toBe(reads);
-  let asked = 0;
-  const missing = () => cache.get(1, key('none'), () => void asked++);
-  expect([missing(), missing(), asked]).toEqual([undefined, undefined, 2]);
+  let missCount = 0;
+  const missing = () => cache.get(1, key('none'), () => void missCount++);
+  expect([missing(), missing(), missCount]).toEqual([undefined, undefined, 2]);
   const item = get(1, key('a')) as { a: { M: { x: object } } };
   for (const part of [item, item.a, item.a.M, item.a.M.x]) expect(Object.isFrozen(part)).toBe(true);
 });

@@ -34,7 +34,7 @@ const queryOf = (type: Type, KeyConditionExpression: string) => ({
     ),
   ),
 });
-const found = async (type: Type, condition: string) =>
+const placesFound = async (type: Type, condition: string) =>
   (await ask('Query', queryOf(type, condition))).Items.map(({ at }: { at: { S: string } }) => at.S);
 
 const conditions: [condition: string, found: number[]][] = [
@@ -57,7 +57,7 @@ const conditions: [condition: string, found: number[]][] = [
 it.each(types.flatMap((type) => conditions.map((one) => [type, ...one] as const)))(
   'by a sort key of type %s, "%s" finds its items',
   async (type, condition, expected) => {
-    expect(await found(type, condition)).toEqual(expected.map((at) => `p${at}`));
+    expect(await placesFound(type, condition)).toEqual(expected.map((at) => `p${at}`));
   },
 );
 
@@ -66,8 +66,8 @@ it('begins_with finds texts and bytes by their beginning, and refuses numbers', 
     TableName: 'byS',
     Item: { pk: { S: 'p' }, sk: { S: 'ab\u{10ffff}c' }, at: { S: 'long' } },
   });
-  expect(await found('S', 'pk = :p AND begins_with(sk, :a)')).toEqual(['p1', 'long']);
-  expect(await found('B', 'begins_with ( sk , :a ) AND pk = :p')).toEqual(['p1']);
+  expect(await placesFound('S', 'pk = :p AND begins_with(sk, :a)')).toEqual(['p1', 'long']);
+  expect(await placesFound('B', 'begins_with ( sk , :a ) AND pk = :p')).toEqual(['p1']);
   expect(await refused('Query', queryOf('N', 'pk = :p AND begins_with(sk, :a)'))).toMatch(/operand type: N/);
 });
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 /** The search index only records that an account had this ID. */
-const kept = [
+const keptPrefixes = [
   'AUDIT',
   'CLAIM',
   'CREDITS',
@@ -53,10 +53,10 @@ describe('the erasure of a deleted account', () => {
     expect(app.world.mails.map(({ to }) => to)).toContain(owner.email);
     expect(await wordsOf(owner)).not.toEqual([]);
     await eraseAtNight(app);
-    const left = (await everything()).map(({ kind }) => kind);
-    expect(bookKinds.filter((kind) => left.includes(kind))).toEqual([]);
+    const kindsLeft = (await everything()).map(({ kind }) => kind);
+    expect(bookKinds.filter((kind) => kindsLeft.includes(kind))).toEqual([]);
     expect(await wordsOf(owner)).toEqual([]);
-    for (const key of await keysOf(owner.id)) expect(kept).toContain(key.split(/[#|]/)[0]);
+    for (const key of await keysOf(owner.id)) expect(keptPrefixes).toContain(key.split(/[#|]/)[0]);
     const user = await app.users.byId(owner.id);
     expect(user).toMatchObject({ isActive: false, fullName: null, company: null, passwordHash: null });
     expect(user?.erasedAt).toBe(new Date(app.world.clock.now).toISOString());
@@ -68,8 +68,8 @@ describe('the erasure of a deleted account', () => {
     expect(app.world.mails.filter(({ to }) => to === owner.email)).toEqual([]);
     expect(await licence(app, owner.license_key)).toMatchObject({ user_id: null, team_members: [] });
     expect(await app.licenceStore.isLinked(owner.client.id)).toBe(false);
-    const found = await app.operators.searchTraces({ query: { q: secretWord }, headers: operator });
-    expect(found).toMatchObject({ status: 200, body: { results: [] } });
+    const searched = await app.operators.searchTraces({ query: { q: secretWord }, headers: operator });
+    expect(searched).toMatchObject({ status: 200, body: { results: [] } });
     expect(await login(app, owner)).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
     expect(await restore(app, owner)).toMatchObject({ status: 401 });
     expect(await app.accounts.checkEmail({ body: { email: owner.email } })).toMatchObject({
@@ -149,8 +149,8 @@ describe('the erasure of a deleted account', () => {
 describe('the list of erased items', () => {
   it('the list of erased items covers every key', () => {
     for (const [name, make] of Object.entries(keyOf)) {
-      const given = ['7', 'live', '3', '4', '5', '6'] as unknown as [never, never, never, never, never];
-      const { pk, sk } = (make as (...of: typeof given) => { pk: string; sk: string })(...given);
+      const keyParts = ['7', 'live', '3', '4', '5', '6'] as unknown as [never, never, never, never, never];
+      const { pk, sk } = (make as (...of: typeof keyParts) => { pk: string; sk: string })(...keyParts);
       const [prefix = ''] = pk.split('#');
       expect([name, prefix, Object.hasOwn(erasureRules, prefix)]).toEqual([name, prefix, true]);
       const erasureRule = erasureRules[prefix as keyof typeof erasureRules];
