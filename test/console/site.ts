@@ -70,7 +70,12 @@ export function openSite({
     },
     async read<T>(path: string) {
       const headers = { authorization: `Bearer ${facts.demo.access_token}` };
-      return (await (await fetch(`${facts.api}${path}`, { headers })).json()) as T;
+      const answer = await until(async () => {
+        const response = await fetch(`${facts.api}${path}`, { headers });
+        return response.status !== 503 && response;
+      });
+      expect(answer.status, path).toBe(200);
+      return (await answer.json()) as T;
     },
   };
 }
