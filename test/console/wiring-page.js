@@ -155,7 +155,6 @@ globalThis.wiring = (() => {
     },
     isLoading: () => document.querySelector('main [aria-label=Loading], main [aria-busy=true]') !== null,
     address: () => decodeURIComponent(location.pathname.replace('/console', '') + location.search),
-    /** The first control of each name, with what it may be set to. */
     controls: () =>
       controls().map(({ kind, name, node }) => ({
         ...{ kind, name: nameOf({ name }), isUsed: isUsed(node, kind) },

@@ -198,6 +198,7 @@ export const makeRouter = (operators: OperatorRoutes | null) =>
     ]),
     basepath: '/console',
     defaultPreload: 'intent',
+    defaultRemountDeps: ({ params }) => params,
     defaultErrorComponent: Crash,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,

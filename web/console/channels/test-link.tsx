@@ -1,8 +1,9 @@
 import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { type Answer, ApiError, call } from '../core/api.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
+import { useTyped } from '../core/use-typed.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { type Rules, ruleText } from '../kit/channel-rules.ts';
 import { Facts } from '../kit/facts.tsx';
@@ -13,7 +14,7 @@ import { channelsSearch } from './search.ts';
 /** The link is part of the address, so that a colleague can see the same result. */
 export function TestLink({ rules }: { rules: Rules['default_rules'] }) {
   const { link = '', referrer = '' } = useValidSearch(channelsSearch);
-  const [typed, setTyped] = useState({ link, referrer });
+  const [typed, setTyped] = useTyped({ link, referrer });
   const change = useChangeSearch();
   const preview = useQuery({
     queryKey: ['channel-preview', link, referrer],

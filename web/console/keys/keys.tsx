@@ -42,7 +42,7 @@ export function KeysPage() {
                   <KeyTable keys={environmentKeys} pixels={pixels} />
                 )}
               </Section>
-              {pixels.length > 0 && <PixelSettings key={environment} pixels={pixels} />}
+              {pixels.length > 0 && <PixelSettings pixels={pixels} />}
               {creating && <CreateKey environment={environment} pixels={pixels} close={close} />}
             </>
           );

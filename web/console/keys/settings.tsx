@@ -9,7 +9,9 @@ type Settings = Answer<'readSettings'>;
 type Pixel = { name: string; pixel_key: string | null; last4: string };
 
 export function PixelSettings({ pixels }: { pixels: Pixel[] }) {
-  const [pixel, setPixel] = useState(pixels[0]?.pixel_key ?? '');
+  const [chosen, setChosen] = useState('');
+  const { pixel_key } = pixels.find((one) => one.pixel_key === chosen) ?? pixels[0] ?? {};
+  const pixel = pixel_key ?? '';
   const settings = useQuery({
     queryKey: ['settings', pixel],
     queryFn: () => call('readSettings', { query: { pixel_key: pixel } }),
@@ -23,7 +25,7 @@ export function PixelSettings({ pixels }: { pixels: Pixel[] }) {
           <NativeSelect
             aria-label="Public key"
             value={pixel}
-            onChange={(event) => setPixel(event.currentTarget.value)}
+            onChange={(event) => setChosen(event.currentTarget.value)}
             data={pixels.map(({ name, pixel_key, last4 }) => ({
               value: pixel_key ?? '',
               label: `${name} (…${last4})`,

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { browserZone, useScope } from '../core/scope.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
+import { useTyped } from '../core/use-typed.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Choice, entriesOf } from './choice.tsx';
 import {
@@ -73,14 +73,7 @@ export function PeriodBar({
           { value: 'custom', label: 'Custom…' },
         ]}
       />
-      {isCustom && (
-        <CustomRange
-          key={`${range.from}${range.to}`}
-          range={range}
-          most={limit.most}
-          choose={(to) => change(to)}
-        />
-      )}
+      {isCustom && <CustomRange range={range} most={limit.most} choose={(to) => change(to)} />}
       {compares && (
         <Choice
           label="Compare with"
@@ -111,7 +104,7 @@ function CustomRange({
   most: number;
   choose: (range: Range) => void;
 }) {
-  const [{ from, to }, setRange] = useState(range);
+  const [{ from, to }, setRange] = useTyped(range);
   const problem =
     !isDay(from) || !isDay(to)
       ? 'Choose both days.'

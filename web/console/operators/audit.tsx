@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Table, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useChangeSearch } from '../core/use-change-search.ts';
+import { useTyped } from '../core/use-typed.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { entriesOf } from '../kit/choice.tsx';
 import { DataTable } from '../kit/data-table.tsx';
@@ -27,7 +27,7 @@ export function AuditPage() {
   const { user, action } = useValidSearch(auditSearch);
   const changeSearch = useChangeSearch();
   const nameOf = useOperatorNames();
-  const [fields, setFields] = useState({ user: user ? String(user) : '', action: action ?? '' });
+  const [fields, setFields] = useTyped({ user: user ? String(user) : '', action: action ?? '' });
   const query = { ...(user && { user_id: user }), ...(action && { action }), limit: 50 };
   const log = useList(['operators', 'audit', query], (page, signal) =>
     operate('listAudit', { query: { ...query, ...page } as never }, { signal }),
@@ -61,23 +61,17 @@ export function AuditPage() {
             label="User ID"
             inputMode="numeric"
             value={fields.user}
-            onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, user: value }))}
+            onChange={({ currentTarget: { value } }) => setFields({ ...fields, user: value })}
           />
           <NativeSelect
             label="Action"
             data={[{ value: '', label: 'All' }, ...actions]}
             value={fields.action}
-            onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, action: value }))}
+            onChange={({ currentTarget: { value } }) => setFields({ ...fields, action: value })}
           />
           <Button type="submit">Filter</Button>
           {(user || action) && (
-            <Button
-              variant="default"
-              onClick={() => {
-                setFields({ user: '', action: '' });
-                changeSearch({ user: undefined, action: undefined });
-              }}
-            >
+            <Button variant="default" onClick={() => changeSearch({ user: undefined, action: undefined })}>
               Clear
             </Button>
           )}

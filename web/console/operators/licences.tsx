@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChangeSearch } from '../core/use-change-search.ts';
+import { useTyped } from '../core/use-typed.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
@@ -21,7 +22,7 @@ type Licence = Answer<'readLicences'>['licences'][number];
 export function LicencesPage() {
   const { key } = useValidSearch(licenceSearch);
   const changeSearch = useChangeSearch();
-  const [typed, setTyped] = useState(key ?? '');
+  const [typed, setTyped] = useTyped(key ?? '');
   const searchedKey = key?.trim() ?? '';
   const isUser = /^\d{1,16}$/.test(searchedKey);
   const licenceQuery = useQuery({

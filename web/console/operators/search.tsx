@@ -1,9 +1,9 @@
 import { Badge, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Tone } from '../core/theme.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
+import { useTyped } from '../core/use-typed.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Button } from '../kit/button.tsx';
 import { onSubmit } from '../kit/form.tsx';
@@ -23,7 +23,7 @@ export function SearchPage() {
   const search = useValidSearch(traceSearch);
   const changeSearch = useChangeSearch();
   const { q = '', kind } = search;
-  const [typed, setTyped] = useState(q);
+  const [typed, setTyped] = useTyped(q);
   const change = (changes: object) => changeSearch(changes);
   return (
     <Page

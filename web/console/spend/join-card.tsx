@@ -21,6 +21,7 @@ type Candidate = SpendRow['candidates'][number];
 const levelNames = { account: 'ad account', campaign: 'campaign', ad_group: 'ad group', ad: 'ad' } as const;
 const keyOf = ({ pixel_key, campaign, ad_group, ad_id }: Candidate) =>
   JSON.stringify([pixel_key, campaign, ad_group, ad_id]);
+const nameOf = ({ campaign, ad_group, ad_id }: Clicks) => JSON.stringify([campaign, ad_group, ad_id]);
 const daysOf = (count: number) => `${countText(count)} ${count === 1 ? 'day' : 'days'}`;
 
 export function JoinCard({ row, clicks }: { row: SpendRow; clicks: readonly Clicks[] }) {
@@ -104,8 +105,8 @@ function evidenceText(row: SpendRow, { evidence }: Candidate): string {
 function Choice({ row, others }: { row: SpendRow; others: readonly Clicks[] }) {
   const [chosen, setChosen] = useState('');
   const change = useChangeAliases();
-  const clicks = others[Number(chosen)];
-  const needed = chosen === '' || !clicks ? null : aliasesFor(row, clicks);
+  const clicks = others.find((ad) => nameOf(ad) === chosen);
+  const needed = clicks ? aliasesFor(row, clicks) : null;
   return (
     <Stack gap={4}>
       <Group gap="xs" align="flex-end">
@@ -116,7 +117,7 @@ function Choice({ row, others }: { row: SpendRow; others: readonly Clicks[] }) {
           onChange={(event) => setChosen(event.currentTarget.value)}
           data={[
             { value: '', label: 'Choose…' },
-            ...others.map((ad, at) => ({ value: String(at), label: ourPath(ad).join(' › ') })),
+            ...others.map((ad) => ({ value: nameOf(ad), label: ourPath(ad).join(' › ') })),
           ]}
           style={{ flex: '1 1 180px', minWidth: 0 }}
         />

@@ -43,7 +43,7 @@ export function JoinsTab() {
           </>
         )}
       </Loaded>
-      <AliasList />
+      <AliasList key={environment} />
     </Stack>
   );
 }

@@ -46,7 +46,7 @@ export function WebhooksPage() {
                     Add the address of your server to hear of conversions, exposed keys and reports.
                   </Empty>
                 ) : (
-                  <EndpointTable endpoints={environmentEndpoints} shown={shown} />
+                  <EndpointTable key={environment} endpoints={environmentEndpoints} shown={shown} />
                 )}
               </Section>
               {shown && <Deliveries key={shown.id} of={shown} poll={poll} acted={act} />}
