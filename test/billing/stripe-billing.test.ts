@@ -233,5 +233,13 @@ describe('events of the mock payment processor', () => {
     await hook.stop();
     expect(taken).toEqual(['b', 'b', 'a', 'a']);
     expect(answer).toMatchObject({ status: 200, body: { status: 200, body: { received: true } } });
+    const { deliveries } = answer.body as {
+      deliveries: { event_id: string; type: string; created: number }[];
+    };
+    const [{ created = 0 } = {}] = deliveries;
+    expect(deliveries).toMatchObject([
+      ...[0, 0].map((age) => ({ event_id: 'b', type, created: created - age, status: 200 })),
+      ...[1, 1].map((age) => ({ event_id: 'a', type, created: created - age, status: 200 })),
+    ]);
   });
 });
