@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { oncePerKey } from '#functions/api/prompts/once-per-key.ts';
 import type { PromptOrder } from '#functions/api/prompts/prompt-order.ts';
-import type { Claim } from '#shared/prompts/store/prompt-requests.ts';
 
 const bytes = (text: string) => ({ bytes: Buffer.from(text) });
 const order = {
@@ -9,7 +9,7 @@ const order = {
 } as unknown as PromptOrder;
 
 const taken: string[][] = [];
-const asked = async (given: PromptOrder, claim: Partial<Claim> & { state: Claim['state'] }) => {
+const asked = async (given: PromptOrder, claim: { state: string } & Record<string, unknown>) => {
   const deps = {
     requests: {
       take: async (userId: number, key: string, fingerprint: string) => {
@@ -39,6 +39,27 @@ it('a request whose conversation is gone fails', async () => {
     'lost its conversation',
   );
 });
+
+it.each([true, false])(
+  'a request that fails frees its key before its answer, if it can: %s',
+  async (isFree) => {
+    const released: unknown[] = [];
+    const deps = {
+      now: () => Number.NaN,
+      requests: {
+        take: async () => ({ state: 'mine', inHand: 'request' }),
+        release: async (request: unknown) => {
+          await pause(10);
+          released.push(request);
+          if (!isFree) throw new Error('The table is down.');
+        },
+      },
+    };
+    const caller = { actor: { userId: 7 }, header: () => 'key-1', requestId: 'r_1' };
+    await expect(oncePerKey(order, caller as never, deps as never)).rejects.toThrow('Invalid time value');
+    expect(released).toEqual(['request']);
+  },
+);
 
 const image = (role: string, input: object) => ({ images: [{ role, input }] }) as unknown as PromptOrder;
 it.each<[string, Partial<PromptOrder>]>([

@@ -45,11 +45,11 @@ it('a completed sign-up fills the empty fields, keeps the field that has a value
   expect([result?.company, result?.fullName, isUsed]).toEqual(['Mine', 'Ada Lovelace', true]);
 });
 
-it.each<[string, Partial<User>]>([
+it.each<readonly [string, Partial<User>]>([
   ['the account was made inactive', { isActive: false }],
   ...names
     .filter((name) => name !== 'company')
-    .map((name): [string, Partial<User>] => [`the owner filled ${name}`, { [name]: 'theirs' }]),
+    .map((name) => [`the owner filled ${name}`, { ...({ [name]: 'theirs' } as Partial<Profile>) }] as const),
 ])('a completed sign-up writes nothing if meanwhile %s', async (_, meanwhile) => {
   const { result, stored, isUsed } = await filled(meanwhile);
   const kept = { ...empty, company: 'Mine', ...meanwhile } as Profile;
