@@ -10,7 +10,7 @@ const { prefix } = await newWorld();
 const table = tableAt(`${prefix}analysis`, testDynamo());
 const scan = tableScan(`${prefix}analysis`, testDynamo());
 const start = Date.parse('2026-11-21T12:00:00Z');
-const now = start + minutes(60);
+const now = start + minutes(9);
 const rebuilds = searchRebuildsIn(table, { accounts: scan, analysis: scan }, { now: () => now });
 
 const nameOf = (madeAt: number) => `0002026112110#${madeAt}#abcdefgh`;
