@@ -6,6 +6,7 @@ import type { RateLimit, RateLimits, Share, Taken } from '#shared/limits/rate-li
 import { log } from '#shared/log.ts';
 import type { Part } from '#shared/store/table.ts';
 import { type ApiError, type ErrorCode, fail } from '#shared/values/errors.ts';
+import type { User } from './rules/users.ts';
 
 export type SignInLimit = {
   name: string;
@@ -59,10 +60,10 @@ function counterOf(
 
 export const clearFailuresParts = (
   limit: SignInLimit,
-  { email, networks }: { email: string; networks: readonly string[] },
+  { email, knownNetworks = {} }: Pick<User, 'email' | 'knownNetworks'>,
   { limits }: { limits: Pick<RateLimits, 'clearPart'> },
 ): Part[] =>
-  [email, ...networks.map((ipNetwork) => knownKey(email, ipNetwork))].map((key) =>
+  [email, ...Object.keys(knownNetworks).map((ipNetwork) => knownKey(email, ipNetwork))].map((key) =>
     limits.clearPart(limit, key),
   );
 

@@ -229,9 +229,19 @@ describe('events of the mock payment processor', () => {
     const post = billingEvents({ books, webhook: `${hook.baseUrl}/hook`, secret });
     const type = 'customer.subscription.updated';
     const events = ['a', 'b'].map((event_id) => ({ type, event_id }));
-    const answer = await post({ events, times: 2, reorder: true });
+    const began = performance.now();
+    const answer = await post({ events, times: 2, reorder: true, delay_ms: 20 });
+    expect(performance.now() - began).toBeGreaterThan(4 * 19);
     await hook.stop();
     expect(taken).toEqual(['b', 'b', 'a', 'a']);
     expect(answer).toMatchObject({ status: 200, body: { status: 200, body: { received: true } } });
+    const { deliveries } = answer.body as {
+      deliveries: { event_id: string; type: string; created: number }[];
+    };
+    const [{ created = 0 } = {}] = deliveries;
+    expect(deliveries).toMatchObject([
+      ...[0, 0].map((age) => ({ event_id: 'b', type, created: created - age, status: 200 })),
+      ...[1, 1].map((age) => ({ event_id: 'a', type, created: created - age, status: 200 })),
+    ]);
   });
 });

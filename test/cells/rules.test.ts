@@ -1,8 +1,8 @@
+import { amountsByDay } from '#shared/cells/rules/amounts-by-day.ts';
 import { type Counted, contributionsOf, deltasOf } from '#shared/cells/rules/cells.ts';
 import { lagOf } from '#shared/cells/rules/lag.ts';
 import { merged, packed, unpacked } from '#shared/cells/rules/packing.ts';
 import { addSigned, signedOf, sumSigned } from '#shared/cells/rules/signed.ts';
-import { sumCells } from '#shared/cells/rules/sums.ts';
 import { reportDays } from '#shared/values/quarter-hours.ts';
 import { counted } from '#test/store/stream-of.ts';
 
@@ -143,15 +143,15 @@ describe('sealed cells', () => {
   });
 
   it('are summed over the days of a zone by their quarter hours', () => {
-    const sum = (zone: string) =>
-      sumCells(cells.slice(2, 3), reportDays('2026-11-20', '2026-11-22', zone), {
-        groupBy: ['day', 'campaign'],
-      });
-    const row = { campaign: 'c2', currency: 'EUR', clicks: 0 };
-    expect(sum('UTC')).toEqual([{ ...row, day: '2026-11-21', conversions: 3, value: '2.5' }]);
-    expect(sum('Asia/Kolkata')).toEqual([
-      { ...row, day: '2026-11-21', conversions: 1, value: '2' },
-      { ...row, day: '2026-11-22', conversions: 2, value: '0.5' },
+    const amounts = (zone: string) =>
+      cells
+        .slice(2, 3)
+        .flatMap((cell) => amountsByDay(cell, reportDays('2026-11-20', '2026-11-22', zone)))
+        .map(([day, { count, value }]) => [day, count, value]);
+    expect(amounts('UTC')).toEqual([['2026-11-21', 3, '2.5']]);
+    expect(amounts('Asia/Kolkata')).toEqual([
+      ['2026-11-21', 1, '2'],
+      ['2026-11-22', 2, '0.5'],
     ]);
   });
 });

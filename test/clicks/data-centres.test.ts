@@ -1,8 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { mergedDataCentres } from '#lib/tools/data-centre-lists.ts';
 import builtIn from '#shared/clicks/rules/data-centres.json' with { type: 'json' };
 import { dataCentresOf } from '#shared/clicks/rules/data-centres.ts';
 import { type TrafficSignal, trafficRules, trafficSignals } from '#shared/clicks/rules/traffic.ts';
+import { dataCentresFrom } from '#shared/clicks/store/data-centres.ts';
 import { candidateSignals } from '#shared/messages/candidate-signals.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
 
 const cloud = `# A made-up cloud
 192.0.2.0/25
@@ -58,6 +62,15 @@ describe('the list of data centres', () => {
     const none = dataCentresOf(() => builtIn);
     expect(none.date).toBeNull();
     expect(none.has('192.0.2.1')).toBe(false);
+  });
+
+  it('a list of data centres is read from the given file, and without a file it is the built-in list', () => {
+    const file = join(temporaryFolder(), 'data-centres.json');
+    writeFileSync(file, JSON.stringify(merged));
+    const given = dataCentresFrom(file);
+    expect([given.date, given.has('192.0.2.0'), given.has('192.0.4.0')]).toEqual(['2026-11-20', true, false]);
+    expect(dataCentresFrom('').date).toBe(builtIn.date);
+    expect(() => dataCentresFrom(`${file}.none`).date).toThrow('ENOENT');
   });
 
   it('a list of data centres of another form is refused at its first use', () => {

@@ -87,6 +87,19 @@ it('killed once the tables are compared looks at nothing again, whatever the ser
   );
 });
 
+it('the comparison of the tables says how many items they hold', async () => {
+  const fresh = await emptyWorld(world);
+  writeFileSync(
+    join(moveFolder(directory), inMove.state),
+    JSON.stringify({ stage: fresh.prefix, done: [], sent: 0 }),
+  );
+  await carry(fresh);
+  const counts = Object.values(await everything(fresh)).map((items) => items.length);
+  expect(counts.filter((count) => count > 0).length).toBeGreaterThan(1);
+  const items = counts.reduce((sum, count) => sum + count, 0);
+  expect(await compareTables(directory, targetOf(fresh), around)).toBe(items);
+});
+
 it('refuses another folder while a move is under way, and a stage that is in use', async () => {
   const fresh = await emptyWorld(world);
   await claimTables('20261121T120000Z-aaaaaa', 'the first command', targetOf(fresh));

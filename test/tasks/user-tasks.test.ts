@@ -172,6 +172,21 @@ describe('a worker', () => {
     clock.now += 1;
     expect(await tasks.latest('discovery', userId)).toMatchObject({ id, status: 'failed' });
   });
+
+  it('a worker that takes its task while a read finds the task abandoned keeps it', async () => {
+    const { id } = await begun();
+    clock.now += abandonedMs;
+    const slow: Table = {
+      ...table,
+      async transact(parts) {
+        await taken(id, 'first');
+        await table.transact(parts);
+      },
+    };
+    const reader = userTasksIn(slow, { now: () => clock.now });
+    expect(await reader.current(id)).toMatchObject({ id, status: 'running' });
+    await tasks.hold(id, 'first', 30);
+  });
 });
 
 describe('a step', () => {

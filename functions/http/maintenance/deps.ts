@@ -1,4 +1,14 @@
-import { activityLog, audit, credits, depsOf, keys, licences, users, waitlist } from '#functions/deps.ts';
+import {
+  activityLog,
+  audit,
+  credits,
+  depsOf,
+  keys,
+  licences,
+  limits,
+  users,
+  waitlist,
+} from '#functions/deps.ts';
 import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
 import { invalidationsIn } from '#shared/accounts/sign-in/store/invalidations.ts';
 import { managedClientsIn } from '#shared/accounts/store/managed-clients.ts';
@@ -43,7 +53,7 @@ export function makeDeps(host: Overrides = {}) {
     ...operatorDepsOf(context),
     ...makeNightDeps(host),
     ...makeGrantDeps(host),
-    ...depsOf(context, { users, audit, activityLog, licences, credits, keys, waitlist }),
+    ...depsOf(context, { users, audit, activityLog, licences, limits, credits, keys, waitlist }),
     ...activationDepsOf(context),
     managedClients: managedClientsIn(accounts(), { now }),
     billing: billingOf(env, { secrets, random }),

@@ -159,8 +159,9 @@ export function userTaskWorkIn(
     );
   }
 
+  /** Without a worker, a task that has changed since it was read does not fail. */
   async function fail(
-    { id, job, userId, subject }: UserTask,
+    { id, job, userId, subject, updatedAt }: UserTask,
     error: string,
     worker: string | null = null,
     errorCode: TaskErrorCode | null = null,
@@ -170,7 +171,7 @@ export function userTaskWorkIn(
         {
           key: keyOf.userTask(id),
           update: 'SET #status = :failed, #error = :error, errorCode = :code, updatedAt = :at',
-          condition: worker === null ? openCondition : `${openCondition} AND worker = :worker`,
+          condition: `${openCondition} AND ${worker === null ? 'updatedAt = :seen' : 'worker = :worker'}`,
           names: { '#status': 'status', '#error': 'error' },
           values: {
             ...openValues,
@@ -178,7 +179,7 @@ export function userTaskWorkIn(
             ':error': error,
             ':code': errorCode,
             ':at': nowText(),
-            ...(worker !== null && { ':worker': worker }),
+            ...(worker === null ? { ':seen': updatedAt } : { ':worker': worker }),
           },
         },
         noLongerRunning(job, userId, subject, id),

@@ -25,8 +25,14 @@ const auditedReads: Record<string, string> = {
   ...{ listDeadLetters: 'read_dead_letters', listKeptEffects: 'read_kept_effects' },
   ...{ readAccount: 'read_account', readContentSession: 'read_content_session' },
   ...{ readImageConversation: 'read_image_conversation', readTracedUser: 'read_user' },
-  ...{ searchTraces: 'search_traces', searchUsers: 'search_users' },
+  ...{ searchTraces: 'search_traces', searchUsers: 'search_users', listWaitlist: 'list_waitlist' },
+  ...{ auditCredits: 'audit_credits', readIngestLimits: 'read_ingest_limits' },
+  ...{ listManagedClients: 'list_managed_clients', readLicences: 'read_licences' },
 };
+const readsOfTheService = [
+  ...['listAudit', 'listBackups', 'listDevUsers', 'listQueues', 'listReceivedWebhooks', 'listTasks'],
+  ...['readServiceHealth', 'readTask'],
+];
 
 const scenes: Record<string, () => Promise<object>> = {
   async reverseCredits() {
@@ -56,6 +62,12 @@ const scenes: Record<string, () => Promise<object>> = {
     const license_key = 'LIC-every-action';
     await app.operators.setLicence({ body: { license_key, tier: 2 }, headers });
     return { license_key, email: (await newUser(app)).email };
+  },
+  async readLicences() {
+    const { id: user_id } = await newUser(app);
+    const license_key = `LIC-read-${user_id}`;
+    await app.operators.setLicence({ body: { license_key, tier: 2, user_id }, headers });
+    return { license_key, user_id };
   },
   async revokeKeys() {
     const { id: user_id } = await newUser(app);
@@ -165,11 +177,19 @@ describe("the audit of operators' actions", () => {
     },
   );
 
+  it('every read of operators shows data of users, and is audited, or shows the service only', () => {
+    const known = [...Object.keys(auditedReads), ...readsOfTheService];
+    expect(known.sort()).toEqual(reads.map(([id]) => id).sort());
+  });
+
   it.each(reads)(
     'an audited read shows in the audit who read whose data, and fails without its entry: %s',
     async (id, endpoint) => {
       const { params, query } = endpoint.example as { params?: object; query?: object };
-      const given: Record<string, unknown> = { ...(await withUsers({ ...params, ...query })) };
+      const given: Record<string, unknown> = {
+        ...(await withUsers({ ...params, ...query })),
+        ...(await scenes[id]?.()),
+      };
       const known = new Set((await entries()).map((entry) => entry.id));
       app.world.clock.now += 1;
       const some = (part: object = {}) =>
@@ -182,7 +202,8 @@ describe("the audit of operators' actions", () => {
       expect([200, 404]).toContain(status);
       const made = (await entries()).filter((entry) => !known.has(entry.id));
       const by = { kind: 'operator_token', id: expect.stringMatching(/^[0-9a-f]{12}$/) };
-      expect(made).toMatchObject(action ? [{ actor: by, action, user_id: given.user_id ?? null }] : []);
+      const user_id = given.user_id ?? given.manager_user_id ?? null;
+      expect(made).toMatchObject(action ? [{ actor: by, action, user_id }] : []);
     },
   );
 });

@@ -63,7 +63,7 @@ export const resetPassword = defineEndpoint<Deps>()({
       codes.usePart('reset', email, generation, counters),
       await newPasswordPart({ user, passwordHash, resetId: generation }, deps),
       // Failed sign-ins of other people must not lock out the owner of the mailbox, so the reset clears them.
-      ...clearFailuresParts(loginLimit, { email, networks: Object.keys(user.knownNetworks ?? {}) }, deps),
+      ...clearFailuresParts(loginLimit, user, deps),
     ]);
     if (!isSet) throw fail('invalid_code', { headers });
     return ok({ message }, headers);

@@ -15,7 +15,7 @@ export const changeUserPassword = defineEndpoint<Deps>()({
   auth: 'operator',
   summary: 'Change the password of a user',
   description:
-    "Sets a user's password, ends the user's sessions, and notifies the user by e-mail. " +
+    "Sets a user's password, ends the user's sessions, clears the failed sign-ins, and notifies the user by e-mail. " +
     'Every token issued before is refused at once. An invalidated account stays invalidated.',
   body: z
     .object({ ...userNaming, new_password: NewPassword, reason: GivenReason })

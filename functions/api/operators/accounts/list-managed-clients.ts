@@ -15,7 +15,7 @@ export const listManagedClients = defineEndpoint<Deps>()({
   auth: 'operator',
   summary: 'List managed clients',
   description:
-    'Returns the links between a manager and the clients whose data the manager can view, by client id.',
+    'Returns the links between a manager and the clients whose data the manager can view, by client id. Every access is recorded.',
   query: z.object({ manager_user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z
@@ -32,8 +32,9 @@ export const listManagedClients = defineEndpoint<Deps>()({
     responses: { 200: { managed_clients: [exampleManagedClient] } },
   },
 
-  async handle({ query: { manager_user_id } }, { users, managedClients }) {
+  async handle({ query: { manager_user_id }, actor: { by } }, { users, managedClients, audit }) {
     await assertUsersExist(users, [manager_user_id], 'query');
+    await audit.record({ actor: by, action: 'list_managed_clients', userId: manager_user_id });
     const listed = await managedClients.list(manager_user_id);
     return ok({ managed_clients: listed.map(managedClientRecordOf) });
   },

@@ -30,7 +30,8 @@ export const listWaitlist = defineEndpoint<Deps>()({
   path: '/api/v1/dev/waitlist',
   auth: 'operator',
   summary: 'List accounts on the waitlist',
-  description: 'Returns the accounts on the waitlist with the reason, newest accounts first.',
+  description:
+    'Returns the accounts on the waitlist with the reason, newest accounts first. Every access is recorded.',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), cursor: place.field }),
   responses: {
     200: z
@@ -63,7 +64,8 @@ export const listWaitlist = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ query: { limit, cursor } }, { users, waitlist }) {
+  async handle({ query: { limit, cursor }, actor: { by } }, { users, waitlist, audit }) {
+    await audit.record({ actor: by, action: 'list_waitlist', userId: null });
     const { entries, next } = await waitlist.page({ before: cursor, limit });
     const usersById = await users.byIds(entries.map(({ userId }) => userId));
     const accounts = entries.flatMap(({ userId, addedAt, source, categories, reason }) => {

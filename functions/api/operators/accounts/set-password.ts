@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
+import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
@@ -14,7 +16,7 @@ export async function setPassword(
   initialUser: User,
   password: string,
   { by, reason }: { by: AuditActor; reason?: string | null | undefined },
-  { now, users, audit }: Pick<Deps, 'now' | 'users' | 'audit'>,
+  { now, users, audit, limits }: Pick<Deps, 'now' | 'users' | 'audit' | 'limits'>,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await retryOnConflict('rare', async (tries) => {
@@ -38,6 +40,7 @@ export async function setPassword(
         userId: user.id,
         details: reasonDetails(reason),
       }),
+      ...clearFailuresParts(loginLimit, user, { limits }),
     ]);
     return isSet ? null : conflict;
   });

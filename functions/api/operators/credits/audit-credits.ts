@@ -14,7 +14,8 @@ export const auditCredits = defineEndpoint<Deps>()({
   path: '/api/v1/dev/credits/audit',
   auth: 'operator',
   summary: 'Audit the credits of a user',
-  description: 'Adds up all credit transactions of a user and compares the sum with the balance.',
+  description:
+    'Adds up all credit transactions of a user and compares the sum with the balance. Every access is recorded.',
   query: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z
@@ -48,8 +49,9 @@ export const auditCredits = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ query }, { users, credits }) {
+  async handle({ query, actor: { by } }, { users, credits, audit }) {
     const { id } = await namedUser(query, users);
+    await audit.record({ actor: by, action: 'audit_credits', userId: id });
     const { balance, sum, rows, isEqual, last } = await credits.audit(id);
     return ok({
       user_id: id,

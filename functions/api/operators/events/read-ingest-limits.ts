@@ -11,7 +11,7 @@ export const readIngestLimits = defineEndpoint<Deps>()({
   auth: 'operator',
   summary: 'Retrieve the ingest limits of an account',
   description:
-    'Returns how many events each secret key of the account can send, and the values set for the account.',
+    'Returns how many events each secret key of the account can send, and the values set for the account. Every access is recorded.',
   query: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: { 200: IngestLimitsRecord },
   errors: ['not_found'],
@@ -20,8 +20,9 @@ export const readIngestLimits = defineEndpoint<Deps>()({
     responses: { 200: exampleIngestLimits },
   },
 
-  async handle({ query }, { users, ingestLimits, defaultIngestLimit }) {
+  async handle({ query, actor: { by } }, { users, ingestLimits, defaultIngestLimit, audit }) {
     const { id } = await namedUser(query, users);
+    await audit.record({ actor: by, action: 'read_ingest_limits', userId: id });
     const accountLimits = await ingestLimits.byAccount(id, { consistent: true });
     return ok(ingestLimitsRecordOf(id, accountLimits, defaultIngestLimit));
   },

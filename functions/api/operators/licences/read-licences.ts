@@ -11,7 +11,8 @@ export const readLicences = defineEndpoint<Deps>()({
   path: '/api/v1/dev/licences',
   auth: 'operator',
   summary: 'Retrieve licences',
-  description: 'Returns a licence by its key, or all licences of a user, with their teams and events.',
+  description:
+    'Returns a licence by its key, or all licences of a user, with their teams and events. Every access is recorded.',
   query: z.object({
     license_key: LicenceKey.optional().meta({ description: 'Return only this licence.' }),
     user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Alternative to `license_key`.' }),
@@ -32,12 +33,15 @@ export const readLicences = defineEndpoint<Deps>()({
     responses: { 200: { licences: [exampleLicenceDetail] } },
   },
 
-  async handle({ query: { license_key, user_id } }, { users, licences }) {
+  async handle({ query: { license_key, user_id }, actor: { by } }, { users, licences, audit }) {
     const keys = license_key
       ? [license_key]
       : (await licences.ofUser((await namedUser({ user_id }, users)).id)).licences.map(
           ({ licenceKey }) => licenceKey,
         );
-    return ok({ licences: await Promise.all(keys.map((key) => licenceDetailOf(key, licences))) });
+    const details = await Promise.all(keys.map((key) => licenceDetailOf(key, licences)));
+    const userId = user_id ?? details[0]?.user_id ?? null;
+    await audit.record({ actor: by, action: 'read_licences', userId, details: { license_key } });
+    return ok({ licences: details });
   },
 });

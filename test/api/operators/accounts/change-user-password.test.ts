@@ -109,6 +109,24 @@ describe("an operator's change of a password", () => {
     expect(JSON.stringify([entries, world.mails])).not.toContain(second);
   });
 
+  it("an operator's change reopens the sign-in that failures closed, from known networks and from others", async () => {
+    const { email } = await registered();
+    const { clientAddress } = world;
+    const addresses = [clientAddress, '198.51.100.1'];
+    for (const address of addresses) {
+      world.clientAddress = address;
+      for (let tries = 0; tries < 10; tries++) await login(email, 'wrong');
+      expect((await login(email, first)).status).toBe(429);
+    }
+    expect((await change({ email, new_password: second })).status).toBe(200);
+    for (const address of addresses) {
+      world.clientAddress = address;
+      expect((await login(email, second)).status).toBe(200);
+    }
+    world.clientAddress = clientAddress;
+    await app.settle();
+  });
+
   it("an operator's change of a phone account's password is mailed to no mailbox", async () => {
     world.mails.length = 0;
     const email = 'user+351912345678@operator.example';

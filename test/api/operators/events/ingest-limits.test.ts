@@ -59,7 +59,8 @@ describe("an account's own ingest limit", () => {
     expect(await set({ email, ...unset })).toMatchObject({ body: { ...unset, effective: byDefault } });
     expect(await read(user_id)).toMatchObject({ body: { ...unset, effective: byDefault } });
 
-    const { body } = await app.operators.listAudit({ query: { user_id }, headers });
+    const query = { user_id, action: 'set_ingest_limits' };
+    const { body } = await app.operators.listAudit({ query, headers });
     expect('entries' in body && body.entries.map(({ action, details }) => ({ action, details }))).toEqual(
       [
         unset,

@@ -1,6 +1,7 @@
 import { readable } from '../../kit/reasons.ts';
 
 export const auditTexts: Record<string, string> = {
+  audit_credits: 'The credits of an account were checked',
   backup_database: 'A backup was started',
   change_operator_password: 'The password of an operator was changed',
   change_user_password: 'A new password was set for a user',
@@ -14,6 +15,8 @@ export const auditTexts: Record<string, string> = {
   link_identity: 'A sign-in with the identity provider was linked',
   link_managed_client: 'A client was linked to an account',
   list_assistant_ads: 'The ad accounts of the assistant were viewed',
+  list_managed_clients: 'The clients of an account were viewed',
+  list_waitlist: 'The waitlist was viewed',
   pause_billing_subscription: 'A subscription was paused',
   prune_old_rows: 'The removal of old rows was started',
   reactivate_account: 'An account was reactivated',
@@ -24,7 +27,9 @@ export const auditTexts: Record<string, string> = {
   read_dead_letters: 'Dead letters were viewed',
   read_events: 'The events of an account were viewed',
   read_image_conversation: 'A prompt was viewed',
+  read_ingest_limits: 'The limits of an account were viewed',
   read_kept_effects: 'Kept effects were viewed',
+  read_licences: 'Licences were viewed',
   read_user: 'A user was viewed',
   recount_events: 'Events were counted again',
   redrive_dead_letters: 'Dead letters were sent back',
