@@ -253,6 +253,15 @@ describe('dates and figures', () => {
       '2026-06-06',
     ]);
     expect(codesOf(dated('05/05/2026', '03/04/2026'), 'google_ads')).toHaveLength(2);
+    for (const [date, day] of [
+      ['11/30/2026', '2026-11-30'],
+      ['12/31/2026', '2026-12-31'],
+      ['12/13/2026', '2026-12-13'],
+      ['13/12/2026', '2026-12-13'],
+      ['31/12/2026', '2026-12-31'],
+    ] as const)
+      expect([date, rowsOf(dated(date), 'google_ads').rows[0]?.day]).toEqual([date, day]);
+    expect(codesOf(dated('11/12/2026', '12/11/2026'), 'google_ads')).toHaveLength(2);
     // Two dates that contradict each other do not settle the order of day and month.
     expect(codesOf(dated('13/04/2026', '04/13/2026'), 'google_ads')).toHaveLength(2);
   });

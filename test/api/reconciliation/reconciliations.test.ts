@@ -228,6 +228,23 @@ describe('what a reconciliation says', () => {
     expect([first.rows.length, next.rows.length, next.next_cursor, next.total]).toEqual([3, 1, null, 4]);
     const file = await list({ category: 'missing', format: 'csv' });
     expect(String(file.body)).toContain("'=2,order_created:=2,2026-11-20T10:00:00.000Z,20.00,USD,paid");
+    let cursor: string | null = '';
+    for (const [from, to] of [
+      [0, 3],
+      [3, 4],
+    ]) {
+      const page = await list({ limit: 3, format: 'csv', ...(cursor && { cursor }) });
+      const lines = String(page.body).trimEnd().split('\r\n').slice(1);
+      expect(lines.map((line) => line.split(',')[1])).toEqual(
+        [2, 3, 4, 5].slice(from, to).map((at) => `order_created:${at}`),
+      );
+      expect([page.headers.get('content-type'), page.headers.get('content-disposition')]).toEqual([
+        'text/csv; charset=utf-8',
+        'attachment; filename="orders-extra.csv"',
+      ]);
+      cursor = page.headers.get('x-next-cursor');
+    }
+    expect(cursor).toBeNull();
   });
 
   it('the rows of each category add up to its values, in the list and in the file, with doubles and adjustments', async () => {

@@ -269,6 +269,9 @@ describe('the performance report', () => {
     });
     expect(String(first.body).split('\r\n')[0]).toBe(head);
     expect(first.headers.get('x-next-cursor')).toBe((await read({ ...query, limit: 1 })).next_cursor);
+    for (const name of ['content-type', 'content-disposition'])
+      expect([name, first.headers.get(name)]).toEqual([name, file.headers.get(name)]);
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   });
 
   it('marks a name that a spreadsheet would run as a formula', async () => {

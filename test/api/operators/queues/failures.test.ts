@@ -109,6 +109,30 @@ describe('failures of streams', () => {
     expect(await counts()).toEqual([1, 2]);
   });
 
+  it("failures of the totals' stream remain while another recount is under way, and are recounted after it", async () => {
+    const { id, click, key } = await newAdvertiser(app);
+    const event = { event_type: 'order_created', event_id: 'order:1', value: 5, currency: 'USD' };
+    await app.conversions.sendConversion({ body: { ...event, svc_click_id: await click() }, headers: key });
+    const queue = await giveUp('attribution', 'conversion-totals');
+    const days = { from: '2026-11-21', to: '2026-11-21', reason: 'Asked for' };
+    expect((await app.operators.recount({ body: { user_id: id, ...days }, headers })).status).toBe(202);
+    const { count, is_empty, notes } = await redrive(queue);
+    expect([count, is_empty, notes]).toEqual([0, false, [expect.stringMatching(/^Another recount is/)]]);
+    expect(await failures()).toEqual({ [queue]: 1 });
+    await app.work('recount');
+    expect(await redrive(queue)).toMatchObject({ count: 1, is_empty: true });
+    expect(await failures()).toEqual({});
+  });
+
+  it("failures of the totals' stream without a conversion are done without a recount", async () => {
+    await newAdvertiser(app).then(({ click }) => click());
+    const queue = await giveUp('attribution', 'conversion-totals');
+    expect(await redrive(queue)).toMatchObject({
+      ...{ count: 1, is_empty: true },
+      notes: [expect.stringContaining('nothing is to be recounted')],
+    });
+  });
+
   it('failures without a record in the stream remain with advice', async () => {
     const { headers: owner } = await newUser(app);
     await app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers: owner });
