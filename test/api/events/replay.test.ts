@@ -130,6 +130,24 @@ describe('replaying a rejected event', () => {
     expect(await scene.receipt(advertiser, 'x')).toMatchObject({ late: true, counted: true });
   });
 
+  it.each([
+    ['the sent user', {}, 'spring'],
+    ['the corrected user', { external_user_id: 'user-2' }, 'summer'],
+    ['no user after a correction to none', { external_user_id: null }, null],
+  ])('a replayed event belongs to %s', async (_, correction, campaign) => {
+    await scene.attributeIdentity(advertiser, 'answer');
+    for (const [number, of] of ['spring', 'summer'].entries()) {
+      const svc_click_id = await advertiser.click(`svc_campaign=${of}`);
+      await scene.send(advertiser, { svc_click_id, external_user_id: `user-${number + 1}` });
+    }
+    await app.settle();
+    await scene.send(advertiser, { event_id: 'x', value: -1, external_user_id: 'user-1' });
+    const answer = await scene.replay(advertiser, (await entry()).id, { value: 1, ...correction });
+    expect(answer).toMatchObject(
+      campaign === null ? { status: 202, body: { matched: false } } : { status: 200, body: { campaign } },
+    );
+  });
+
   it('replaying a batch item keeps its problems until they are replaced', async () => {
     await scene.land(advertiser.pixelKey, newSid(), 'svc_campaign=spring&oppref=click-a');
     const item = { type: 'custom', timestamp_ms: 1_763_000_000, oppref: 'click-a', data: { amount: 'much' } };
