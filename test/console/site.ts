@@ -72,7 +72,7 @@ export function openSite({
       const headers = { authorization: `Bearer ${facts.demo.access_token}` };
       const answer = await until(async () => {
         const response = await fetch(`${facts.api}${path}`, { headers });
-        return response.status !== 503 && response;
+        return response.status === 503 ? null : response;
       });
       expect(answer.status, path).toBe(200);
       return (await answer.json()) as T;

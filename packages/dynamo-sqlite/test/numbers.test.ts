@@ -56,6 +56,27 @@ it.each([
   expect([addNumbers(a, b), addNumbers(a, b, -1)]).toEqual([sum, difference]);
 });
 
+const places = Array.from({ length: 37 }, (_, at) => 10n ** BigInt(at));
+it.each(places.flatMap((place) => [place - 1n, place, -place, 2n * place - 1n]))(
+  'the integer %i and its neighbours are compared, added and sorted exactly',
+  (number) => {
+    for (const other of [number - 1n, number, number + 1n, -number]) {
+      const [a, b] = [String(number), String(other)];
+      const order = number < other ? -1 : number > other ? 1 : 0;
+      const [x, y] = [sortableNumber(a), sortableNumber(b)];
+      expect([canonical(a), Math.sign(compareNumbers(a, b)), x < y ? -1 : x > y ? 1 : 0]).toEqual([
+        a,
+        order,
+        order,
+      ]);
+      expect([addNumbers(a, b), addNumbers(a, b, -1)]).toEqual([
+        String(number + other),
+        String(number - other),
+      ]);
+    }
+  },
+);
+
 it.each([
   ['', 'cannot be converted'],
   ['.', 'cannot be converted'],
