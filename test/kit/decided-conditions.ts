@@ -86,7 +86,7 @@ const textOf = (tree: Tree): string =>
       ? `NOT ${tree.parts.map(textOf)}`
       : `(${tree.parts.map(textOf).join(` ${tree.word} `)})`;
 
-export async function noteConditions(input: object, get: Get): Promise<void> {
+export async function noteConditions(input: object, get: Get, answer: Promise<object>): Promise<void> {
   if (!file) return;
   const { TransactItems = [{ Write: input as Write }] } = input as {
     TransactItems?: Record<string, Write>[];
@@ -95,11 +95,18 @@ export async function noteConditions(input: object, get: Get): Promise<void> {
     ({ ConditionExpression }) => ConditionExpression,
   );
   if (conditional.length === 0) return;
-  const stored = conditional.map(({ TableName, Key, Item }) => {
-    const { pk, sk } = Key ?? Item ?? {};
-    return get('GetItem', { TableName, Key: { pk, sk }, ConsistentRead: true });
-  });
-  for (const [i, { Item: item = {} }] of ((await Promise.all(stored)) as { Item?: Item }[]).entries()) {
+  const stored = () =>
+    Promise.all(
+      conditional.map(({ TableName, Key, Item }) => {
+        const { pk, sk } = Key ?? Item ?? {};
+        return get('GetItem', { TableName, Key: { pk, sk }, ConsistentRead: true }) as Promise<{
+          Item?: Item;
+        }>;
+      }),
+    );
+  const before = stored();
+  const items = await answer.then(() => before, stored);
+  for (const [i, { Item: item = {} }] of items.entries()) {
     const {
       Key,
       Item: put,

@@ -37,8 +37,8 @@ function call(operation: string, input: object): Promise<object> {
       return opened.close();
     });
   }
-  if (isWrite(operation)) void noteConditions(input, ownEngine.call);
   const answer = ownEngine.call(operation, input);
+  if (isWrite(operation)) void noteConditions(input, ownEngine.call, answer);
   const own = recordings.size > 0 && isWrite(operation) && recordings.get(prefixOf(input));
   if (own)
     void answer.then(
