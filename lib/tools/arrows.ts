@@ -152,7 +152,10 @@ const rooms: Record<string, readonly string[]> = {
     ...['test/dynoxide', 'test/local/temporary-folder.ts', 'test/kit/until.ts'],
   ],
   examples: [],
-  'test/kit': ['bin', 'lib', 'functions', 'shared', 'web', ...packagesForTests, 'test/dynoxide'],
+  'test/kit': [
+    ...['bin', 'lib', 'functions', 'shared', 'web', ...packagesForTests, 'test/dynoxide'],
+    'packages/dynamo-sqlite/src/conditions.ts',
+  ],
   test: ['test/kit', 'bin', 'lib', 'functions', 'shared', 'web', ...packagesForTests],
 };
 const roomNames = Object.keys(rooms).sort((a, b) => b.length - a.length);

@@ -103,3 +103,71 @@ describe('the rotation of a key during earlier grace periods', () => {
     for (const secret of secrets) expect(await keysAt().secretCaller(secret)).toBeNull();
   });
 });
+
+describe('two changes of a key at once', () => {
+  const works = async (secret: string) => (await keysAt().secretCaller(secret)) !== null;
+  const revoke = (keys = keysAt()) => keys.revoke(accountId, keyId, () => []);
+  const suspend = (keys = keysAt()) => keys.suspend(accountId, true);
+
+  it.each([
+    ['revoked', revoke, 'revoked'],
+    ['suspended', suspend, 'changed'],
+    ['rotated', () => rotated(60), 'changed'],
+  ])('a rotation issues no secret for a key that is %s meanwhile', async (_, change, expected) => {
+    await issued();
+    const secret = newApiKey('sk_live_');
+    let other: unknown;
+    const { outcome } = await keysAt().rotate(
+      accountId,
+      keyId,
+      async () => {
+        other = await change();
+        return { sha256: sha256(secret), last4: secret.slice(-4) };
+      },
+      { graceSeconds: 60, effectsOf: () => [] },
+    );
+    expect([outcome, await works(secret)]).toEqual([expected, false]);
+    if (typeof other === 'string') expect(await works(other)).toBe(true);
+  });
+
+  const keysWith = (change: () => Promise<unknown>) => {
+    let pending: typeof change | undefined = change;
+    const slow: Table = {
+      ...table,
+      async transact(parts) {
+        const first = JSON.stringify(parts).includes(keyOf.apiKey(accountId, keyId).sk) ? pending : undefined;
+        if (first) pending = undefined;
+        await first?.();
+        await table.transact(parts);
+      },
+    };
+    return apiKeysIn(slow, { now: () => clock.now, cacheSeconds: 30 });
+  };
+
+  it.each([
+    ['revocation', revoke],
+    ['suspension', suspend],
+  ])('the %s of a key also ends the secret of a rotation meanwhile', async (_, change) => {
+    await issued();
+    let secret = '';
+    await change(
+      keysWith(async () => {
+        secret = await rotated(60);
+        expect(await works(secret)).toBe(true);
+      }),
+    );
+    expect(await works(secret)).toBe(false);
+  });
+
+  it('a key that two requests revoke keeps the time of the first', async () => {
+    await issued();
+    const first = new Date(clock.now).toISOString();
+    const key = await revoke(
+      keysWith(async () => {
+        await revoke();
+        clock.now += minutes(1);
+      }),
+    );
+    expect([key?.revokedAt, (await keysAt().ownKey(accountId, keyId))?.revokedAt]).toEqual([first, first]);
+  });
+});

@@ -4,6 +4,7 @@ import { type Engine, openEngine, serveEngine } from '#packages/dynamo-sqlite/sr
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
+import { noteConditions } from './decided-conditions.ts';
 import { lag } from './lag.ts';
 
 type Write = { operation: string; input: object };
@@ -37,6 +38,7 @@ function call(operation: string, input: object): Promise<object> {
     });
   }
   const answer = ownEngine.call(operation, input);
+  if (isWrite(operation)) void noteConditions(input, ownEngine.call, answer);
   const own = recordings.size > 0 && isWrite(operation) && recordings.get(prefixOf(input));
   if (own)
     void answer.then(

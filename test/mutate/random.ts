@@ -83,7 +83,7 @@ async function judged(copy: string, drawn: readonly Drawn[]): Promise<boolean> {
   const noticedBy: string[] = [];
   for (const [i, { file, fault }] of drawn.entries()) {
     const startedAt = performance.now();
-    const tests = testsOf(file);
+    const tests = testsOf(file, fault.start);
     const { isGreen, output } = await withChange(
       copy,
       file,

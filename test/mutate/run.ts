@@ -3,20 +3,25 @@ import { type Mutation, mutated, testFile } from './mutation.ts';
 import { equivalents, mutations } from './mutations.ts';
 import { runRandom, runWritten } from './random.ts';
 import { ending, failuresIn, print, runTests, withChange, withCopy } from './tree.ts';
+import { printUndecided } from './undecided.ts';
 
 const usage = `npm run mutate [-- --only TEXT] [--list]
 npm run mutate -- --random COUNT [--seed TEXT] [WORD ...]
 npm run mutate -- --faults FILE
+npm run mutate -- --conditions FILE
 
 Runs the tests of each mutation with the mutation in place, in a copy of the tree. Exits 1 when a mutation survives.
 --random draws single faults from the sources with one of the words in their path, and runs the tests found by name.
 --faults does so with the faults of a JSON file: [{"file", "from", "to", "harm"}], where "from" occurs once.
+--conditions lists what no test decides by, of a run of tests with TEST_CONDITIONS_FILE=FILE: conditions of writes that
+never failed, and operands of AND without which every outcome would have been the same.
 `;
 const { values, positionals } = commandLine(usage, {
   only: { type: 'string' },
   list: { type: 'boolean' },
   random: { type: 'string' },
   faults: { type: 'string' },
+  conditions: { type: 'string' },
   seed: { type: 'string' },
 });
 
@@ -39,6 +44,10 @@ const outcomeOf = (copy: string, one: Mutation): Promise<{ outcome: Outcome; by:
   );
 
 async function main(): Promise<boolean> {
+  if (values.conditions) {
+    printUndecided(values.conditions);
+    return true;
+  }
   if (values.faults) return runWritten(values.faults);
   if (values.random) {
     const seed = values.seed ?? String(Date.now());

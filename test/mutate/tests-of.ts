@@ -25,11 +25,13 @@ function filesOf(folder: string): string[] {
 }
 
 export const sources = (): string[] =>
-  ['shared', 'functions', 'lib', 'packages', 'web']
+  ['shared', 'functions', 'lib', 'packages', 'web', 'bin']
     .flatMap(filesOf)
     .filter((path) => /\.tsx?$/.test(path) && !/\.d\.ts$|\/(test|dist)\//.test(path));
 
-const allTests = ['test', 'packages'].flatMap(filesOf).filter(isTest);
+const allTests = ['test', 'packages']
+  .flatMap(filesOf)
+  .filter((path) => isTest(path) && !path.startsWith('test/mutate/'));
 const texts = new Map<string, string>();
 function textOf(path: string): string {
   const text = texts.get(path) ?? readFileSync(join(root, path), 'utf8');
@@ -37,8 +39,8 @@ function textOf(path: string): string {
   return text;
 }
 
-/** See "Where a test is" in docs/testing.md. */
-export function testsOf(file: string): string[] {
+/** See "Where a test is" in docs/testing.md. `at` is a place in the file's text. */
+export function testsOf(file: string, at?: number): string[] {
   const base = basename(file).replace(/\.tsx?$/, '');
   const [from, to] = folders.find(([start]) => start.test(file)) ?? [/^/, ''];
   const place = dirname(file.replace(from, to))
@@ -46,13 +48,64 @@ export function testsOf(file: string): string[] {
     .filter((part, depth) => (depth === 0 || !kinds.has(part)) && part !== '.');
   const isOwn = (path: string) => path.endsWith(`/${base}.test.ts`);
   if (place[0] === 'console') return consoleTests(base, place[1] ?? '');
+  if (file.startsWith('bin/')) return commandTests(file, base);
   const own = ownTests(place, isOwn);
   const folder = testsIn(place.slice(0, place[0] === 'packages' ? 2 : 1).join('/'));
   const elsewhere = allTests.filter((path) => isOwn(path) && !path.startsWith('test/crash/'));
   if (own.length === 0 && folder.length === 0 && elsewhere.length > 0) return elsewhere;
-  const inside = folder.length > 0 ? folder : testsIn(capabilityOf(file) ?? '');
-  return [...new Set([...own, ...nearestFirst(file, place, inside)])].slice(0, Math.max(most, own.length));
+  const inside = [
+    ...(folder.length > 0 ? folder : testsIn(capabilityOf(file) ?? '')),
+    ...(folder.length > 0 ? [] : testsNaming(exportedBy(file))),
+    ...(file.startsWith('shared/') ? testsIn(`api/${mostImportingApiFolder(place[0] ?? '')}`) : []),
+  ];
+  const around = at === undefined ? '' : nameAround(textOf(file), at);
+  const nearest = nearestFirst(file, place, { inside, around });
+  const found = [...new Set([...own, ...nearest])].slice(0, Math.max(most, own.length));
+  return [...new Set([...found, ...(file.includes('/store/') ? testsOfEveryKind() : [])])];
 }
+
+const testsOfEveryKind = () => allTests.filter((path) => textOf(path).includes("'./every-kind.ts'"));
+
+const nameAround = (text: string, at: number): string =>
+  [
+    ...text
+      .slice(0, at)
+      .matchAll(/^(?: {2}| {4})?(?:export |async |const |function )*\*?(\w+)(?: = |: |<|\()/gm),
+  ].at(-1)?.[1] ?? '';
+
+function commandTests(file: string, base: string): string[] {
+  const naming = allTests.filter((path) => textOf(path).includes(file) || path.endsWith(`/${base}.test.ts`));
+  const imports = [...textOf(file).matchAll(/from '#(lib\/[^']+)'/g)].map(([, path = '']) => path);
+  const main = imports.filter((path) => dirname(path).endsWith(base) || basename(path) === `${base}.ts`);
+  const tests = [
+    ...naming,
+    ...testsIn(base),
+    ...(main.length > 0 ? main : imports).flatMap((path) => testsOf(path)),
+  ];
+  return [...new Set(tests)].slice(0, most);
+}
+
+function mostImportingApiFolder(capability: string): string {
+  apiFolders ??= filesOf('functions/api')
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({
+      folder: path.split('/')[2] ?? '',
+      text: textOf(path),
+    }));
+  const counts = new Map<string, number>();
+  for (const { folder, text } of apiFolders)
+    if (text.includes(`#shared/${capability}/`)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? capability;
+}
+let apiFolders: { folder: string; text: string }[] | undefined;
+
+const importersOf = (file: string): Set<string> =>
+  new Set(
+    readdirSync(join(root, dirname(file)))
+      .filter((name) => /\.tsx?$/.test(name))
+      .filter((name) => textOf(join(dirname(file), name)).includes(`'./${basename(file)}'`))
+      .map((name) => name.replace(/\.tsx?$/, '')),
+  );
 
 function ownTests(place: readonly string[], isOwn: (path: string) => boolean): string[] {
   for (let depth = place.length; depth > 0; depth -= 1) {
@@ -77,6 +130,14 @@ function testsIn(place: string): string[] {
   return allTests.filter((path) => starts.some((start) => path.startsWith(start)));
 }
 
+const exportedBy = (file: string): string[] =>
+  [...textOf(file).matchAll(/^export (?:async )?(?:const|function\*?) (\w+)/gm)].map(([, name = '']) => name);
+
+const testsNaming = (names: readonly string[]): string[] =>
+  names.length === 0
+    ? []
+    : allTests.filter((path) => new RegExp(`\\b(${names.join('|')})\\b`).test(textOf(path)));
+
 const wordsOf = (name: string) =>
   new Set(
     basename(name)
@@ -85,16 +146,22 @@ const wordsOf = (name: string) =>
       .map((word) => word.replace(/s$/, '')),
   );
 
-function nearestFirst(file: string, place: readonly string[], inside: readonly string[]): string[] {
+const wordsOfName = (name: string) => wordsOf(name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+
+function nearestFirst(
+  file: string,
+  place: readonly string[],
+  { inside, around }: { inside: readonly string[]; around: string },
+): string[] {
   const base = basename(file).replace(/\.tsx?$/, '');
   const name = /^(index|deps|endpoints)$/.test(base) ? (place.at(-1) ?? base) : base;
   const camel = name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-  const exported = [...textOf(file).matchAll(/^export (?:async )?(?:const|function\*?) (\w+)/gm)].map(
-    ([, name = '']) => name,
-  );
+  const exported = exportedBy(file);
   const names = new RegExp(`\\b(${[...new Set([camel, ...exported])].join('|')})\\b`, 'g');
   const literals = new Set(textOf(file).match(/\b[A-Z][a-z]+[A-Z]\w{3,}\b/g));
   const words = wordsOf(name);
+  const wordsAround = wordsOfName(around).difference(words);
+  const importers = importersOf(file);
   const near = place.slice(1).join('/');
   const folders = dirname(file).split('/').slice(1);
   return allTests
@@ -107,6 +174,8 @@ function nearestFirst(file: string, place: readonly string[], inside: readonly s
         text.includes(`#${file}'`) ? 100 : 0,
         shared > 1 || isInside || isSame ? 20 * shared : 0,
         isInside ? 10 : 0,
+        isInside ? 130 * wordsAround.intersection(wordsOf(path)).size : 0,
+        isInside && importers.has(basename(path, '.test.ts')) ? 60 : 0,
         isInside && near && path.includes(`/${near}/`) ? 20 : 0,
         isInside ? Math.min(text.match(names)?.length ?? 0, 30) : 0,
         isInside ? Math.min([...literals].filter((literal) => text.includes(literal)).length, 30) : 0,

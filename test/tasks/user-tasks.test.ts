@@ -109,6 +109,24 @@ describe('a worker', () => {
     expect(await tasks.take(id, 'third', 30)).toBeNull();
   });
 
+  it('a worker that completed its task changes it no more', async () => {
+    const { id } = await begun();
+    const { task } = await taken(id, 'first');
+    await tasks.complete(task, 'first', { result: 'done' });
+    const ended = await tasks.byId(id);
+    clock.now += 31_000;
+    for (const late of [
+      () => tasks.report(id, 'first', { stage: 'x', percent: 1, leaseSeconds: 30 }),
+      () => tasks.hold(id, 'first', 30),
+      () => tasks.complete(task, 'first', { result: 'late' }),
+    ])
+      await expect(late()).rejects.toThrow(TaskLost);
+    expect(await tasks.fail(task, 'Late.', 'first')).toBe(false);
+    expect(ended && (await tasks.fail(ended, 'Late.'))).toBe(false);
+    expect(await tasks.take(id, 'first', 30)).toBeNull();
+    expect(await tasks.byId(id)).toEqual(ended);
+  });
+
   it('a worker keeps it as long as it says that it lives', async () => {
     const { id } = await begun();
     await taken(id, 'first');

@@ -32,3 +32,30 @@ it.each(['request', 'requestAgain'] as const)(
     expect(await deletions.due()).toEqual([]);
   },
 );
+
+it('a deleted account is restored until its erasure is due or has begun', async () => {
+  const app = await startApp(await newWorld());
+  const { clock, prefix } = app.world;
+  const deletions = accountDeletionsIn(tableAt(`${prefix}accounts`, testDynamo()), { now: () => clock.now });
+  const restored = async (after: (deletion: ReturnType<typeof deletionFrom>) => unknown) => {
+    const { id } = await newUser(app);
+    const deletion = deletionFrom(clock.now);
+    const user = async () => {
+      const stored = await app.users.byId(id);
+      if (!stored) throw new Error('The user is gone.');
+      return stored;
+    };
+    await deletions.request(await user(), { deletion }, { effects: [], also: [] });
+    const before = clock.now;
+    await after({ ...deletion, userId: id } as never);
+    const isRestored = await deletions.restore(await user(), []);
+    clock.now = before;
+    return isRestored;
+  };
+  const until = (left: number) =>
+    restored(({ eraseAt }) => {
+      clock.now = Date.parse(eraseAt) - left;
+    });
+  expect([await until(1), await until(0)]).toEqual([true, false]);
+  expect(await restored((deletion) => deletions.start(deletion as never))).toBe(false);
+});
