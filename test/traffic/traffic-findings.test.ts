@@ -12,12 +12,12 @@ const found = async (before: number, after: number, clicks = 1000) => {
 };
 
 tryEdges([
-  {
-    limit: 'automated clicks of 1,000 that are a jump from 50',
-    value: 250,
-    outcomeOf: (after: number) => found(50, after),
-    outcomes: [[], [days[1]], [days[1]]],
-  },
+  ...[0, 10, 50, 70, 190, 200].map((before) => ({
+    limit: `automated clicks of 1,000 that are a jump from ${before}`,
+    value: before + 200,
+    outcomeOf: (after: number) => found(before, after),
+    outcomes: [[], [days[1]], [days[1]]] as [unknown, unknown, unknown],
+  })),
   {
     limit: 'automated clicks of 1,000 that are a jump from 300',
     value: 600,

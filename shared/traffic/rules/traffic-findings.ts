@@ -5,7 +5,7 @@ export type TrafficFinding =
   | { code: 'mostly_reviewers'; campaign: string; share: number; clicks: number };
 
 const minClicks = { day: 100, campaign: 20 };
-const jump = { points: 0.2, times: 2 };
+const jump = { points: 20, times: 2 };
 const daysBefore = 7;
 const mostCampaigns = 20;
 
@@ -38,7 +38,8 @@ function jumpOn(day: string, before: readonly string[], { days }: TrafficSums): 
   );
   if (!current || current.clicks < minClicks.day || earlier.clicks < minClicks.day) return [];
   const [share, shareBefore] = [shareOf(current), shareOf(earlier)];
-  if (share < shareBefore + jump.points || share < shareBefore * jump.times) return [];
+  const points = Math.round((share - shareBefore) * 10_000) / 100;
+  if (points < jump.points || share < shareBefore * jump.times) return [];
   const { clicks } = current;
   return [{ code: 'automated_share_jumped', day, share, share_before: shareBefore, clicks }];
 }

@@ -22,7 +22,7 @@ export const listReceivedWebhooks = defineEndpoint<Deps>()({
             z.object({
               id: z.string(),
               at: z.iso.datetime(),
-              source: z.enum(['billing', 'partner']).meta({ description: 'How the competitor was found.' }),
+              source: z.enum(['billing', 'partner']).meta({ description: 'Who sent the webhook.' }),
               event_id: z.string().meta({
                 description: "The processor's id of the event; of the partner the licence key.",
               }),
