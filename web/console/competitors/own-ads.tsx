@@ -102,7 +102,7 @@ function OwnPage({ found: onFound }: { found: () => void }) {
             </Button>
           </Group>
         </form>
-        {set.isError && Object.keys(set.error.fields).length === 0 && <Problem error={set.error} />}
+        {set.isError && <Problem error={set.error} />}
       </Stack>
     </Section>
   );
