@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly requestId: string;
   /** An input that reads the problem of its field shows it. */
   readonly fields: Record<string, string>;
-  readonly unshown: () => string;
+  readonly remaining: () => string;
   readonly body: Record<string, unknown>;
   /** After this time the same request can succeed. */
   readonly retryAfterSeconds: number | null;
@@ -49,7 +49,7 @@ export class ApiError extends Error {
         return Reflect.get(messages, name);
       },
     });
-    this.unshown = () =>
+    this.remaining = () =>
       problems.length === 0
         ? this.message
         : problems

@@ -59,7 +59,7 @@ export function Problem({
   retry?: () => void;
   title?: string;
 }) {
-  const message = error instanceof ApiError ? error.unshown() : (error as Error).message;
+  const message = error instanceof ApiError ? error.remaining() : (error as Error).message;
   if (!message) return null;
   const requestId = error instanceof ApiError ? error.requestId : '';
   return (
