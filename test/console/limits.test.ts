@@ -181,6 +181,14 @@ describe('a list that is cut', () => {
     expect(await site.page.getByText(note).count()).toBe(0);
   });
 
+  it('says in words that no visits of bots were left out', async () => {
+    site.state.changes = { reportTraffic: (body: { all: object }) => ({ ...body, people: body.all }) };
+    await site.open('/');
+    await site.page.getByText(/No ad clicks of bots or your staff were left out\.$/).waitFor();
+    await site.follow('/funnel');
+    await site.page.getByText(/No sessions of bots or your staff were left out\./).waitFor();
+  });
+
   it('says how many lines of rates are wrong, as far as they are not listed', async () => {
     await site.open('/spend?tab=rates');
     await button('Add rates').click();

@@ -75,7 +75,6 @@ function differenceOf(asked: Asked, before: readonly Asked[]): string {
     .toSorted((a, b) => a.length - b.length);
   return nearest.length === 0 ? '' : [asked.operation, ...nearest].join(' ');
 }
-/** The number of requests shows that none is awaited. */
 const differencesOf = (before: readonly Asked[]): string[] => [
   `${linesOf().length} requests`,
   ...[...new Set(pageRequests().map((asked) => differenceOf(asked, before)))].filter(Boolean).toSorted(),
