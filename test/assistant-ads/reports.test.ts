@@ -70,6 +70,7 @@ describe('the daily report', () => {
     const page = fileOf(user, 'html');
     expect(page).toMatch(/^<!doctype html>/);
     expect(page.match(/<svg /g)).toHaveLength(3);
+    expect(page).toContain('>20 Nov</text>');
     const mails = app.world.mails.filter(({ to }) => to === user.email);
     expect(mails).toMatchObject([{ subject: 'Your assistant ads on 20 November 2026' }]);
     expect(mails[0]?.text).toContain(`${report?.clicks} clicks`);

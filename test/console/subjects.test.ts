@@ -87,7 +87,12 @@ describe('the settings of a public key', () => {
     await press('Save');
     await site.page.getByText('Saved.').waitFor();
     const saves = site.sent.filter(({ operation }) => operation === 'changeSettings');
-    expect(saves.map(({ query, body }) => [query.pixel_key, (body as never)['allowed_origins']])).toEqual([
+    expect(
+      saves.map(({ query, body }) => [
+        query.pixel_key,
+        (body as { allowed_origins: string[] }).allowed_origins,
+      ]),
+    ).toEqual([
       ['pk_live_shop', ['https://other.example']],
       ['pk_live_blog', [originsOf.pk_live_blog]],
     ]);

@@ -31,10 +31,10 @@ globalThis.wiring = (() => {
     one(field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? field.textContent);
 
   /** A chart has no text, but its table has. */
-  function openTables(main) {
+  const pressAll = (main, text) => {
     for (const button of main.querySelectorAll('button'))
-      if (one(button.textContent) === 'Show as a table') button.click();
-  }
+      if (one(button.textContent) === text) button.click();
+  };
 
   function linesOf(main) {
     const lines = [];
@@ -150,10 +150,10 @@ globalThis.wiring = (() => {
     lines() {
       const main = document.querySelector('main');
       if (!main) return [];
-      openTables(main);
+      pressAll(main, 'Show as a table');
       return linesOf(main);
     },
-    isLoading: () => document.querySelector('main [aria-label=Loading], main [aria-busy=true]') !== null,
+    closeTables: () => pressAll(document.querySelector('main'), 'Show the chart'),
     address: () => decodeURIComponent(location.pathname.replace('/console', '') + location.search),
     controls: () =>
       controls().map(({ kind, name, node }) => ({

@@ -75,7 +75,6 @@ function differenceOf(asked: Asked, before: readonly Asked[]): string {
     .toSorted((a, b) => a.length - b.length);
   return nearest.length === 0 ? '' : [asked.operation, ...nearest].join(' ');
 }
-/** The number of requests shows that none is awaited. */
 const differencesOf = (before: readonly Asked[]): string[] => [
   `${linesOf().length} requests`,
   ...[...new Set(pageRequests().map((asked) => differenceOf(asked, before)))].filter(Boolean).toSorted(),
@@ -164,9 +163,8 @@ function searchesOf(route: string): Search[] {
   });
 }
 
-async function asks(path: string, searches: readonly Search[]) {
-  const before = pageRequests();
-  const usual = linesOf();
+async function asks(path: string, searches: readonly Search[], before = pageRequests()) {
+  const usual = [...new Set(before.map(lineOf))];
   const changes: [Search, string[]][] = [];
   for (const search of searches) {
     await visit(addressOf(path, search));
@@ -197,13 +195,6 @@ const asked = (title: string, lines: readonly string[]) =>
     .toEqual([]);
 
 describe('a page asks for what its address says', () => {
-  it.each(Object.values(views))('%s', async (path) => {
-    await visit(path);
-    await requests.toShow(path, async () => linesOf());
-    expect(site.sent.filter(({ token, operation }) => !token && !operation.startsWith('login'))).toEqual([]);
-    await asks(path, [isOperators(path) ? { zone: 'Asia/Tokyo' } : { env: 'test', zone: 'Asia/Tokyo' }]);
-  });
-
   it.each([...validates.keys()])('%s', async (route) => {
     await visit(route);
     await requests.toShow(route, async () => linesOf());
@@ -283,31 +274,26 @@ async function changesBy(path: string, control: Control, expected: readonly stri
   return changes;
 }
 
-describe('a control changes its part of the address', () => {
-  it.each(addresses)('%s', async (path) => {
-    await visit(path);
-    await controls.until(controls.of(path).map(keyOf).toSorted().join(), async () =>
-      [...(await controlsShown(path)).keys()].toSorted().join(),
+async function tryControls(path: string) {
+  await controls.until(controls.of(path).map(keyOf).toSorted().join(), async () =>
+    [...(await controlsShown(path)).keys()].toSorted().join(),
+  );
+  const lines: string[] = [];
+  for (const [kind, control] of await controlsShown(path)) {
+    const line = controls.of(path).find((one) => keyOf(one) === kind);
+    const [, expected] = line?.split(' → ') ?? [];
+    const isLocal = line !== undefined && !expected;
+    const changes =
+      isLocal && !controls.updates() ? [] : await changesBy(path, control, expected?.split(', then ') ?? []);
+    tried.add(`${path} ${kind}`);
+    lines.push(
+      changes.some((change) => change !== unchanged) ? `${kind} → ${changes.join(', then ')}` : kind,
     );
-    const lines: string[] = [];
-    for (const [kind, control] of await controlsShown(path)) {
-      const line = controls.of(path).find((one) => keyOf(one) === kind);
-      const [, expected] = line?.split(' → ') ?? [];
-      const isLocal = line !== undefined && !expected;
-      const changes =
-        isLocal && !controls.updates()
-          ? []
-          : await changesBy(path, control, expected?.split(', then ') ?? []);
-      tried.add(`${path} ${kind}`);
-      lines.push(
-        changes.some((change) => change !== unchanged) ? `${kind} → ${changes.join(', then ')}` : kind,
-      );
-    }
-    await controls.toShow(path, async () => lines);
-  });
-});
+  }
+  await controls.toShow(path, async () => lines);
+}
 
-describe('a page shows what it was answered', () => {
+describe('a page asks for what its address says, shows the answers, and its controls change the address', () => {
   const lines = () => site.page.evaluate<string[]>('wiring.lines()');
   const some = (pattern: RegExp) => async () => [
     ...new Set((await lines()).filter((line) => pattern.test(line))),
@@ -315,7 +301,17 @@ describe('a page shows what it was answered', () => {
   it.each(Object.values(views))('%s', async (path) => {
     const answers = isOperators(path) ? operatorAnswers : ownAnswers;
     await visit(path);
+    await requests.toShow(path, async () => linesOf());
+    expect(site.sent.filter(({ token, operation }) => !token && !operation.startsWith('login'))).toEqual([]);
+    const asked = pageRequests();
     await answers.toShow(path, lines);
+    await site.page.evaluate('wiring.closeTables()');
+    await tryControls(path);
+    await asks(
+      path,
+      [isOperators(path) ? { zone: 'Asia/Tokyo' } : { env: 'test', zone: 'Asia/Tokyo' }],
+      asked,
+    );
     site.state.isFailing = true;
     await visit(path);
     await answers.toShow(`${path} that fails`, some(/^alert /));
@@ -323,5 +319,12 @@ describe('a page shows what it was answered', () => {
     site.state.isEmpty = true;
     await visit(path);
     await answers.toShow(`${path} without data`, some(/^(tile|empty|alert) |NaN|undefined/));
+  });
+});
+
+describe('a control changes its part of the address', () => {
+  it.each(filtered)('%s', async (path) => {
+    await visit(path);
+    await tryControls(path);
   });
 });

@@ -1058,8 +1058,12 @@ describe('a write', () => {
       scope = await begin(write);
     }
 
-    state.replies[operation] = (one) =>
-      isMeant(one.body) ? { status: 503, body: { detail: 'Not now.', code: 'unavailable' } } : null;
+    const hasProblems = Object.keys(problems).length > 0;
+    const notOfPage = { type: 'value_error', loc: ['body', 'field_of_later'], msg: 'Not now.' };
+    const refusal = hasProblems
+      ? { status: 503, body: { detail: 'Not now.', code: 'unavailable' } }
+      : { status: 422, body: { detail: [notOfPage], code: 'validation_failed' } };
+    state.replies[operation] = (one) => (isMeant(one.body) ? refusal : null);
     site.hold();
     await pressed(scope, write.press);
     await expect.poll(() => sentWrites().length, { timeout: 10_000 }).toBe(1);
@@ -1071,19 +1075,23 @@ describe('a write', () => {
     await inactive.evaluate((one) => (one as { click(): void }).click());
     await page.keyboard.press('Enter');
     site.answer();
-    await page.getByText('Not now.').first().waitFor();
+    const shownNow = page.getByText('Not now.');
+    await shownNow.first().waitFor();
+    if (!hasProblems) expect(await shownNow.allTextContents()).toEqual(['field_of_later: Not now.']);
     if (typeof write.press !== 'function')
       expect(await button(scope, write.press).evaluate((one) => one.matches(':focus'))).toBe(true);
     expect(sentWrites()).toHaveLength(1);
 
-    if (Object.keys(problems).length > 0) {
-      const detail = Object.keys(problems).map((field) => ({
+    if (hasProblems) {
+      const ofPage = Object.keys(problems).map((field) => ({
         ...{ type: 'value_error', loc: at422(field), msg: `Not this ${field}.` },
       }));
+      const detail = [...ofPage, notOfPage];
       state.replies[operation] = () => ({ status: 422, body: { detail, code: 'validation_failed' } });
       await pressed(scope, write.press);
       for (const [field, label] of Object.entries(problems)) {
         await scope.getByText(`Not this ${field}.`, { exact: true }).waitFor();
+        expect(await page.getByText(`Not this ${field}.`).count()).toBe(1);
         const ids = await labelled(scope, label).getAttribute('aria-describedby');
         const described = page.locator(
           (ids ?? 'none')
@@ -1093,12 +1101,13 @@ describe('a write', () => {
         );
         expect((await described.allTextContents()).join(' ')).toContain(`Not this ${field}.`);
       }
+      expect(await shownNow.allTextContents()).toEqual(['field_of_later: Not now.']);
     }
 
     delete state.replies[operation];
     const before = site.sent.length;
     await pressed(scope, write.press);
-    const attempts = Object.keys(problems).length > 0 ? 3 : 2;
+    const attempts = hasProblems ? 3 : 2;
     await expect.poll(() => sentWrites().length, { timeout: 10_000 }).toBe(attempts);
     await site.settled();
     const path = Object.entries(write.params ?? {}).reduce(

@@ -55,7 +55,9 @@ export function truthWalks(site: Site) {
         const [before, after] = [await figuresOf(14), await figuresOf(7)];
         await until(async () => (await shownIn(page, labels))['Attributed share'] !== null, 10);
         expect(await shownIn(page, labels)).toEqual(before);
-        await page.getByText(/^Value is gross.* Left out: [\d,]+ of bots and your staff\.$/).waitFor();
+        await page
+          .getByText(/^Value is gross.* (Left out: [\d,]+|No ad clicks) of bots .*your staff.*\.$/)
+          .waitFor();
         let release = () => {};
         const held = new Promise<void>((resolve) => {
           release = resolve;

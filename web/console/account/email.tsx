@@ -76,7 +76,7 @@ export function Email({ me: { email, mfa_enabled } }: { me: Answer<'readMe'> }) 
             )}
           </>
         )}
-        {step.error && Object.keys(problems).length === 0 && <Problem error={step.error} />}
+        {step.error && <Problem error={step.error} />}
         <Group>
           <Button type="submit" variant="default" loading={step.isPending}>
             {ask.data ? 'Confirm the address' : 'Change e-mail'}

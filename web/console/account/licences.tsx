@@ -158,7 +158,6 @@ function Activate() {
       return queries.invalidateQueries({ queryKey: ['licences'] });
     },
   });
-  const problem = activate.error?.fields.license_key;
   return (
     <form onSubmit={onSubmit(() => activate.mutate())}>
       <Group align="flex-end" gap="xs">
@@ -166,7 +165,7 @@ function Activate() {
           label="Licence key"
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
-          error={problem}
+          error={activate.error?.fields.license_key}
           required
           style={{ flex: '1 1 240px', maxWidth: 380 }}
         />
@@ -174,7 +173,7 @@ function Activate() {
           Activate
         </Button>
       </Group>
-      {activate.isError && !problem && <Problem error={activate.error} />}
+      {activate.isError && <Problem error={activate.error} />}
     </form>
   );
 }

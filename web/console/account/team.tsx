@@ -25,7 +25,6 @@ export function Team({ licenceKey }: { licenceKey: string }) {
     mutationFn: (query) => call('removeTeamMember', { params, query }),
     onSuccess: changed,
   });
-  const problem = invite.error?.fields.email;
   return (
     <Loaded query={team} height={80}>
       {({ seats, members }) => (
@@ -84,7 +83,7 @@ export function Team({ licenceKey }: { licenceKey: string }) {
                   type="email"
                   value={email}
                   onChange={(event) => setEmail(event.currentTarget.value)}
-                  error={problem}
+                  error={invite.error?.fields.email}
                   required
                   style={{ flex: '1 1 220px', maxWidth: 340 }}
                 />
@@ -99,7 +98,7 @@ export function Team({ licenceKey }: { licenceKey: string }) {
               The invitation was sent.
             </Text>
           )}
-          {invite.isError && !problem && <Problem error={invite.error} />}
+          {invite.isError && <Problem error={invite.error} />}
         </>
       )}
     </Loaded>

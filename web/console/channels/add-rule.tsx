@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Channel, channelNames, channelTitle } from '../kit/channels.ts';
 import { DialogForm } from '../kit/confirm.tsx';
-import { type OwnRule, problemsOf, useSaveRules } from './rules.ts';
+import { type OwnRule, useSaveRules } from './rules.ts';
 
 const fields = [
   ['host', 'Host of the page before', 'partner.example'],
@@ -20,8 +20,6 @@ export function AddRule({ rules, close }: { rules: readonly OwnRule[]; close: ()
   const [channel, setChannel] = useState<Channel>('affiliate');
   const [isFirst, setIsFirst] = useState(false);
   const save = useSaveRules();
-  const problems = problemsOf(save.error);
-  const hasFieldProblem = Object.keys(problems).some((name) => name === 'id' || name in conditions);
   const submit = () => {
     const conditionEntries = fields.flatMap(([name]) =>
       conditions[name].trim() ? [[name, conditions[name]]] : [],
@@ -36,7 +34,7 @@ export function AddRule({ rules, close }: { rules: readonly OwnRule[]; close: ()
       run={submit}
       close={close}
       isRunning={save.isPending}
-      error={hasFieldProblem ? null : save.error}
+      error={save.error}
     >
       <TextInput
         label="Name"
@@ -45,7 +43,7 @@ export function AddRule({ rules, close }: { rules: readonly OwnRule[]; close: ()
         required
         value={id}
         onChange={(event) => setId(event.currentTarget.value)}
-        error={problems.id}
+        error={save.error?.fields.id}
       />
       {fields.map(([name, label, placeholder], at) => (
         <TextInput
@@ -55,7 +53,7 @@ export function AddRule({ rules, close }: { rules: readonly OwnRule[]; close: ()
           placeholder={placeholder}
           value={conditions[name]}
           onChange={({ currentTarget: { value } }) => setConditions({ ...conditions, [name]: value })}
-          error={problems[name]}
+          error={save.error?.fields[name]}
         />
       ))}
       <NativeSelect

@@ -30,15 +30,3 @@ export function moved(rules: readonly OwnRule[], at: number, by: 1 | -1): OwnRul
   if (rule) order.splice(at + by, 0, rule);
   return order;
 }
-
-/** Returns the messages of a 422 by field of the rule; `rule` has messages about the whole rule. */
-export function problemsOf(error: ApiError | null): Record<string, string> {
-  const detail = error?.body.detail;
-  if (!Array.isArray(detail)) return {};
-  return Object.fromEntries(
-    (detail as { loc: (string | number)[]; msg: string }[]).map(({ loc, msg }) => [
-      typeof loc.at(-1) === 'string' && loc.length > 3 ? String(loc.at(-1)) : 'rule',
-      msg,
-    ]),
-  );
-}

@@ -59,9 +59,7 @@ export function TestLink({ rules }: { rules: Rules['default_rules'] }) {
           </Stack>
         </form>
         <div aria-live="polite">
-          {preview.isError && Object.keys(fields).length === 0 && (
-            <Problem error={preview.error} retry={() => preview.refetch()} />
-          )}
+          {preview.isError && <Problem error={preview.error} retry={() => preview.refetch()} />}
           {preview.isLoading && <Loading height={160} />}
           {preview.data && <Result preview={preview.data} rules={rules} />}
         </div>

@@ -115,7 +115,7 @@ function Discovery({ hasCompetitors, isQuiet }: { hasCompetitors: boolean; isQui
             Search again. {'error' in task && typeof task.error === 'string' ? task.error : ''}
           </Alert>
         )}
-        {start.isError && Object.keys(start.error.fields).length === 0 && <Problem error={start.error} />}
+        {start.isError && <Problem error={start.error} />}
         {status.isError && !isQuiet && <Problem error={status.error} retry={() => status.refetch()} />}
       </Stack>
     </Section>

@@ -43,7 +43,7 @@ export function OwnAds() {
         {({ page_name, ads: list, total, error }) => (
           <Section
             title={page_name ?? 'Your ads'}
-            about={`${countText(total)} ${total === 1 ? 'ad' : 'ads'}. Choose up to ${maxImages} as a template for a prompt.`}
+            about={`${countText(total)} ${total === 1 ? 'ad' : 'ads'}${total > list.length ? `, of which ${countText(list.length)} are shown` : ''}. Choose up to ${maxImages} as a template for a prompt.`}
             actions={
               <Button
                 size="xs"
@@ -102,7 +102,7 @@ function OwnPage({ found: onFound }: { found: () => void }) {
             </Button>
           </Group>
         </form>
-        {set.isError && Object.keys(set.error.fields).length === 0 && <Problem error={set.error} />}
+        {set.isError && <Problem error={set.error} />}
       </Stack>
     </Section>
   );

@@ -66,7 +66,7 @@ export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () =
               onChange={(event) => setUrl(event.currentTarget.value)}
               error={make.error?.fields.product_images}
             />
-            {make.isError && !make.error.fields.product_images && <Problem error={make.error} />}
+            {make.isError && <Problem error={make.error} />}
             <Group>
               <Button type="submit" loading={make.isPending} disabled={count === 0 || problem !== undefined}>
                 Make the prompt

@@ -17,7 +17,9 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string;
+  /** An input that reads the problem of its field shows it. */
   readonly fields: Record<string, string>;
+  readonly remaining: () => string;
   readonly body: Record<string, unknown>;
   /** After this time the same request can succeed. */
   readonly retryAfterSeconds: number | null;
@@ -30,23 +32,40 @@ export class ApiError extends Error {
     limit: Limit | null = null,
   ) {
     const problems = Array.isArray(body.detail) ? body.detail : [];
+    const shown = new Set<string | symbol>();
     super(
       status === 429 && retryAfterSeconds !== null
         ? `Too many requests. This works again in ${retryAfterSeconds} s.`
         : typeof body.detail === 'string'
           ? body.detail
-          : problems.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('. ') ||
-            'The request failed.',
+          : problems.map(textOf).join('. ') || 'The request failed.',
     );
     this.status = status;
     this.code = String(body.code ?? (problems.length > 0 ? 'validation_failed' : 'failed'));
     this.requestId = String(body.request_id ?? '');
-    this.fields = Object.fromEntries(problems.map(({ loc, msg }) => [String(loc[1] ?? ''), msg]));
+    this.fields = new Proxy(Object.fromEntries(problems.map((problem) => [fieldOf(problem), problem.msg])), {
+      get(messages, name) {
+        shown.add(name);
+        return Reflect.get(messages, name);
+      },
+    });
+    this.remaining = () =>
+      problems.length === 0
+        ? this.message
+        : problems
+            .filter((problem) => !shown.has(fieldOf(problem)))
+            .map(textOf)
+            .join('. ');
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
     this.limit = limit;
   }
 }
+
+type FieldProblem = { loc: readonly (string | number)[]; msg: string };
+const textOf = ({ loc, msg }: FieldProblem) => `${loc.slice(1).join('.')}: ${msg}`;
+/** The last name of `body.rules.0.host` is `host`. */
+const fieldOf = ({ loc }: FieldProblem) => String(loc.findLast((part) => typeof part === 'string'));
 
 type Values = Record<string, string | number | boolean | undefined>;
 export type Options = {

@@ -6,6 +6,7 @@ import { Button } from '../kit/button.tsx';
 import { fieldsToFix, replayOf } from '../kit/curl.ts';
 import { Part } from '../kit/facts.tsx';
 import { onSubmit } from '../kit/form.tsx';
+import { Problem } from '../kit/page.tsx';
 import { reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
@@ -47,11 +48,7 @@ export function FixAndReplay({ entry, changed }: { entry: LogEntry; changed: () 
               }
             />
           ))}
-          {replay.isError && (
-            <Alert color="red" role="alert">
-              {replay.error.message}
-            </Alert>
-          )}
+          {replay.isError && <Problem error={replay.error} />}
           {replay.isSuccess && (
             <Alert
               color="teal"

@@ -82,7 +82,7 @@ export function ApplyRules<A extends Application>({
               max={today}
               value={from}
               onChange={({ currentTarget: { value } }) => value && show(value, undefined)}
-              error={start.error?.fields.from}
+              error={!isAsking && start.error?.fields.from}
             />
             <Button type="submit" variant="default" loading={start.isPending && start.variables}>
               Dry run
@@ -92,7 +92,7 @@ export function ApplyRules<A extends Application>({
             </Button>
           </Group>
         </form>
-        {start.isError && !start.error.fields.from && !isAsking && <Problem error={start.error} />}
+        {start.isError && !isAsking && <Problem error={start.error} />}
         <div aria-live="polite">
           {run !== '' && (
             <Loaded query={shown} height={120}>

@@ -17,7 +17,6 @@ export function CheckSite() {
   const check = useMutation<Result, ApiError>({
     mutationFn: () => call('checkSite', { body: { url: url.trim() } }),
   });
-  const problem = check.error?.fields.url;
   return (
     <Stack gap="sm">
       <form onSubmit={onSubmit(() => check.mutate())}>
@@ -27,7 +26,7 @@ export function CheckSite() {
             placeholder="https://shop.example/shoes"
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}
-            error={problem}
+            error={check.error?.fields.url}
             style={{ flex: '1 1 240px', maxWidth: 480 }}
             required
           />
@@ -36,7 +35,7 @@ export function CheckSite() {
           </Button>
         </Group>
       </form>
-      {check.isError && !problem && <Problem error={check.error} />}
+      {check.isError && <Problem error={check.error} />}
       <div role="status" aria-live="polite">
         {check.data && <Findings result={check.data} />}
       </div>

@@ -40,6 +40,7 @@ export function ExportList<Page extends { next_cursor: string | null }>({
   const [count, setCount] = useState(0);
   const saving = useMutation({
     mutationFn: async () => {
+      setCount(0);
       const signal = AbortSignal.timeout(patienceMs);
       const rows: Rows[number][] = [];
       for (let cursor: string | null = ''; cursor !== null && rows.length < maxRows; ) {
@@ -58,30 +59,46 @@ export function ExportList<Page extends { next_cursor: string | null }>({
   });
   return (
     <>
-      {saving.isError && (
-        <Text fz="xs" c="var(--bad)" role="alert">
-          Not saved: {saving.error.message}
-        </Text>
-      )}
       {saving.data?.isWhole === false && (
         <Text fz="xs" c="dimmed" role="status">
           The newest {countText(saving.data.rows.length)} rows were saved. Filter the list for the others.
         </Text>
       )}
-      <Button
+      <SaveButton
         size={size}
-        variant="default"
-        leftSection={<Icon name="download" size={14} />}
+        saving={saving}
+        progress={`Saving ${countText(count)} rows…`}
         disabled={!list.data?.pages.some((page) => lines(page).length > 0)}
-        aria-busy={saving.isPending}
-        onClick={() => {
-          if (saving.isPending) return;
-          setCount(0);
-          saving.mutate();
-        }}
-      >
-        {saving.isPending ? `Saving ${countText(count)} rows…` : 'Export CSV'}
-      </Button>
+      />
     </>
   );
 }
+
+export const SaveButton = ({
+  saving: { error, isPending, mutate },
+  progress = 'Saving…',
+  size = 'xs',
+  disabled = false,
+}: Pick<Table, 'size'> & {
+  saving: { error: Error | null; isPending: boolean; mutate: () => void };
+  progress?: string;
+  disabled?: boolean;
+}) => (
+  <>
+    {error && (
+      <Text fz="xs" c="var(--bad)" role="alert">
+        Not saved: {error.message}
+      </Text>
+    )}
+    <Button
+      size={size}
+      variant="default"
+      leftSection={<Icon name="download" size={14} />}
+      disabled={disabled}
+      aria-busy={isPending}
+      onClick={() => !isPending && mutate()}
+    >
+      {isPending ? progress : 'Export CSV'}
+    </Button>
+  </>
+);

@@ -28,7 +28,7 @@ export function Form({
     <form onSubmit={onSubmit(() => run.mutate())}>
       <Stack gap="sm" maw={480}>
         {children}
-        {run.error && Object.keys(run.error.fields).length === 0 && <Problem error={run.error} />}
+        {run.error && <Problem error={run.error} />}
         {doneText && run.isSuccess && (
           <Alert color="teal" role="status">
             {doneText}

@@ -59,7 +59,8 @@ export function Problem({
   retry?: () => void;
   title?: string;
 }) {
-  const { message } = error as Error;
+  const message = error instanceof ApiError ? error.remaining() : (error as Error).message;
+  if (!message) return null;
   const requestId = error instanceof ApiError ? error.requestId : '';
   return (
     <Alert color="red" title={title} role="alert">

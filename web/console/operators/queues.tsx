@@ -7,7 +7,7 @@ import { Button } from '../kit/button.tsx';
 import { Code } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Note, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { type Answer, operate } from './api.ts';
@@ -200,6 +200,11 @@ function DeadLetters({
                   <Code label={`Message ${id}`} text={JSON.stringify(message, null, 2)} />
                 </Paper>
               ))}
+              {count > messages.length && (
+                <Note>
+                  {countText(messages.length)} of about {countText(count)} are shown.
+                </Note>
+              )}
             </Stack>
           )
         }

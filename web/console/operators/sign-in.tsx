@@ -78,7 +78,7 @@ export function OperatorSignIn() {
             <Title order={1} fz={20}>
               {title}
             </Title>
-            {error && Object.keys(error.fields).length === 0 && <Problem error={error} />}
+            {error && <Problem error={error} />}
             {mfaToken ? (
               <TextInput
                 label="Code"

@@ -1,9 +1,7 @@
-import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
-import { Button } from '../kit/button.tsx';
 import { download } from '../kit/download.ts';
-import { Icon } from '../kit/icon.tsx';
+import { SaveButton } from '../kit/export.tsx';
 import type { Listing } from './search.ts';
 import { apiQueryOf, sortFor, type View } from './view.ts';
 
@@ -16,6 +14,9 @@ const groups: Record<Listing, string> = {
 /** The file has every row of the filters, including rows that are closed on the page. */
 export function CsvButton({ view, listing }: { view: View; listing: Listing }) {
   const { query, search, environment, range } = view;
+  const group_by = groups[listing];
+  const sort = sortFor(search, group_by.split(',').at(-1) ?? '');
+  const filters = apiQueryOf({ ...query, group_by, sort });
   const saving = useMutation({
     async mutationFn() {
       const files: string[][] = [];
@@ -23,16 +24,7 @@ export function CsvButton({ view, listing }: { view: View; listing: Listing }) {
         let next: string | null = null;
         const text = await call(
           'reportPerformanceCsv',
-          {
-            query: {
-              ...apiQueryOf({
-                ...query,
-                group_by: groups[listing],
-                sort: sortFor(search, groups[listing].split(',').at(-1) ?? ''),
-              }),
-              ...(cursor && { cursor }),
-            },
-          },
+          { query: { ...filters, ...(cursor && { cursor }) } },
           {
             onHeaders(headers) {
               next = headers.get('x-next-cursor');
@@ -53,21 +45,5 @@ export function CsvButton({ view, listing }: { view: View; listing: Listing }) {
         download(`${name}${at > 0 ? `-${at + 1}` : ''}.csv`, `${lines.join('\r\n')}\r\n`);
     },
   });
-  return (
-    <>
-      {saving.isError && (
-        <Text fz="xs" c="var(--bad)" role="alert">
-          Not saved: {saving.error.message}
-        </Text>
-      )}
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Icon name="download" size={14} />}
-        onClick={() => saving.mutateAsync()}
-      >
-        Export CSV
-      </Button>
-    </>
-  );
+  return <SaveButton saving={saving} />;
 }

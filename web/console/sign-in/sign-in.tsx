@@ -22,6 +22,7 @@ import { Button } from '../kit/button.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { Inbox } from '../kit/inbox.tsx';
 import { Logo } from '../kit/logo.tsx';
+import { Problem } from '../kit/page.tsx';
 import {
   enterWith,
   type IdentityProof,
@@ -188,7 +189,6 @@ export function SignInPage() {
     required: name !== 'name',
   });
   const has = (...steps: Step[]) => steps.includes(step);
-  const isBesideField = error?.code === 'validation_failed' && Object.keys(error.fields).length > 0;
 
   return (
     // The form starts at the top, so that nothing moves when the identity provider's button arrives.
@@ -235,11 +235,7 @@ export function SignInPage() {
                 {has('code', 'reset') && <Inbox />}
               </Alert>
             )}
-            {error && !isBesideField && (
-              <Alert color="red" role="alert">
-                {error.message}
-              </Alert>
-            )}
+            {error && <Problem error={error} title="" />}
             {has('sign_in', 'sign_up', 'forgot') && (
               <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...field('email')} />
             )}

@@ -1,11 +1,10 @@
 import { NumberInput, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { csvOf } from '#shared/values/csv.ts';
 import type { ApiError } from '../../core/api.ts';
 import { Button } from '../../kit/button.tsx';
 import { DataTable } from '../../kit/data-table.tsx';
-import { download } from '../../kit/download.ts';
+import { ExportList } from '../../kit/export.tsx';
 import { Listed, useList } from '../../kit/list.tsx';
 import { countText } from '../../kit/money.ts';
 import { Empty, Problem, Section } from '../../kit/page.tsx';
@@ -49,14 +48,12 @@ export function Credits({ account }: { account: Account }) {
           <Button size="xs" variant="default" onClick={() => check.mutateAsync()}>
             Check the sum
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={rows.length === 0}
-            onClick={() => download(`credits-${id}.csv`, csvOf([columns, ...rows.map(lineOf)]))}
-          >
-            Export CSV
-          </Button>
+          <ExportList
+            file={`credits-${id}`}
+            header={columns}
+            list={ledger}
+            lines={({ transactions }) => transactions.map(lineOf)}
+          />
           {mayWrite && (
             <Button size="xs" onClick={() => setDialog('grant')}>
               Grant credits
