@@ -59,7 +59,7 @@ export type Host = {
   stop(): Promise<void>;
 };
 
-const catchUpMs = 10_000;
+const catchUpMs = 60_000;
 
 const finishMs = 1500;
 

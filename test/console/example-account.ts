@@ -84,7 +84,7 @@ export const reconciliation = {
       ...finding,
       facts: { orders: 71 + at, arrived: 62, coverage: 0.53, bound: 0.94 },
     })),
-    categories: { ...body.categories, missing: 3, rejected: 0, value_differs: 4, doubled: 5 },
+    categories: { ...body.categories, missing: 3, rejected: 7, value_differs: 4, doubled: 5 },
   }),
   previewRepair: fields({ preview_id: 'preview_1', changes: 9 }),
 };

@@ -51,6 +51,7 @@ const period = 'from=2026-11-02&to=2026-11-08&zone=Asia/Tokyo&env=test';
 const filters = `${period}&campaign=spring&group=shoes&ad=ad_42&type=lead_created&pixel=pk_live_1`;
 export const filtered = [
   ...['/', '/performance', '/funnel', '/events'].map((route) => `${route}?${filters}`),
+  `/performance?${filters}&by=ad&traffic=all&open=${encodeURIComponent('["spring","shoes","ad_42"]')}`,
   '/performance?network=meta&channel=paid_search&contains=spr&day=2026-11-20',
   '/events?outcome=rejected&reason=no_click_id&key=key_1&id=order:1&link=x&since=2026-11-05',
 ];

@@ -6,7 +6,7 @@ import type { Facts } from '#lib/local/host.ts';
 import { awayFromMidnight, midnightTimeoutMs } from '#test/kit/away-from-midnight.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { madeOnce } from '#test/kit/made-once.ts';
-import { until } from '#test/kit/until.ts';
+import { settled, until } from '#test/kit/until.ts';
 import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { type Walker, walker } from './walk.ts';
@@ -25,9 +25,16 @@ async function copyHistory(to: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const history = await madeOnce(`history-${today}`, async (data) => {
     const host = start(data, true);
-    await host.ready();
+    const { api, demo } = await host.ready();
     const extras = () => readFileSync(join(data, 'demo-extras.json'), 'utf8');
     await until(() => extras().includes('"added"'), 120);
+    const headers = { authorization: `Bearer ${demo.access_token}` };
+    const report = async () =>
+      await (await fetch(`${api}/api/v1/pixel/reports/performance`, { headers })).json();
+    await settled(
+      async () => ((await report()) as { rows?: unknown[] }).rows,
+      (rows) => rows !== undefined,
+    );
     await host.end('SIGTERM');
   });
   cpSync(history, to, { recursive: true });

@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { networks } from '../../web/console/kit/networks.ts';
 import { sampleOf } from '../../web/console/spend/samples.ts';
 import { openSite } from './site.ts';
-import { expectAccessible, expectReachable, expectToFit, loaded } from './walk.ts';
+import { expectAccessible, expectReachable, expectToFit, loaded, withoutUploads } from './walk.ts';
 
 const site = openSite({ withHistory: true });
 const folder = join(temporaryFolder(), 'reports');
@@ -215,10 +215,11 @@ describe('the page of spend', () => {
       (_, at) => `${day(-400 - (at % 300))},big_${Math.floor(at / 300)},${'wide'.repeat(25)},USD,1.00,5`,
     );
     const path = written('big.csv', `Day,Campaign,Ad group,Currency code,Cost,Impr.\n${rows.join('\n')}\n`);
-    await site.walk(async ({ page }) => {
+    await site.walk(async ({ page, complaints }) => {
       await open(page);
-      await drop(page, path);
+      await withoutUploads(page, complaints, () => drop(page, path));
       const big = region(page, 'big.csv');
+      await big.getByRole('button', { name: 'Retry' }).click();
       await big.getByText('45,000', { exact: true }).waitFor();
       await big.getByText('$45,000.00').waitFor();
       await big.getByLabel('Ad account', { exact: true }).fill('big');

@@ -158,3 +158,14 @@ export async function expectReachable(page: Page, name: string) {
     .map(([one, { width, height }]) => (one.getAttribute('aria-label') ?? one.textContent) + ' ' + width + 'x' + height)`);
   expect(small.map((one) => `${name}: ${one}`)).toEqual([]);
 }
+
+/** Uploads fail during `act` and until the page says so. */
+export async function withoutUploads(page: Page, complaints: string[], act: () => Promise<void>) {
+  await page.route('**/*', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 503 }) : route.fallback(),
+  );
+  await act();
+  await page.getByText('The file could not be uploaded. Retry.').waitFor();
+  await page.unrouteAll();
+  expect(complaints.splice(0).every((text) => text.includes('503'))).toBe(true);
+}

@@ -154,6 +154,11 @@ globalThis.wiring = (() => {
       return linesOf(main);
     },
     closeTables: () => pressAll(document.querySelector('main'), 'Show the chart'),
+    links: () =>
+      [...document.querySelectorAll('main a[href], [role=dialog] a[href]')].map((link) => [
+        nameOf({ name: textOf(link) || labelOf(link) }).replaceAll(/[a-z_]*\d[\w-]*/g, '#'),
+        decodeURIComponent(addressOf(link)),
+      ]),
     address: () => decodeURIComponent(location.pathname.replace('/console', '') + location.search),
     controls: () =>
       controls().map(({ kind, name, node }) => ({

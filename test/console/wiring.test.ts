@@ -54,8 +54,9 @@ function partsOf({ operation, path, query, body }: Sent): string[] {
   ].toSorted();
 }
 type Asked = { operation: string; parts: string[] };
-const pageRequests = (): Asked[] =>
+const pageRequests = (since = 0): Asked[] =>
   site.sent
+    .slice(since)
     .filter((sent) => isOfPage(sent) && sent.visit === current)
     .map((sent) => ({ operation: sent.operation, parts: partsOf(sent) }))
     .toSorted((a, b) => lineOf(a).localeCompare(lineOf(b)));
@@ -265,13 +266,22 @@ async function changesBy(path: string, control: Control, expected: readonly stri
   const changes: string[] = [];
   const steps = [triedValueOf(control), ...(control.kind === 'select' ? [control.chosen] : [])];
   for (const [at, step] of steps.entries()) {
+    const since = site.sent.length;
     await operate(control, step);
     changes.push(
-      await controls.until(expected[at] ?? unchanged, async () => changeOf(await addressNow(), before)),
+      await controls.until(expected[at] ?? unchanged, async () => {
+        const change = changeOf(await addressNow(), before);
+        return change === unchanged ? askedSince(since) : change;
+      }),
     );
   }
   if ((await addressNow()) !== before) await follow(site.page, path);
   return changes;
+}
+
+function askedSince(since: number): string {
+  const lines = pageRequests(since).map(lineOf);
+  return lines.length > 0 ? `asks ${lines.join(' and ')}` : unchanged;
 }
 
 async function tryControls(path: string) {
@@ -322,9 +332,16 @@ describe('a page asks for what its address says, shows the answers, and its cont
   });
 });
 
-describe('a control changes its part of the address', () => {
+describe('a control changes its part of the address, and a link keeps what its page needs', () => {
+  const links = async (path: string) => {
+    const found = await site.page.evaluate<[string, string][]>('wiring.links()');
+    return [
+      ...new Set(found.map(([name, address]) => `${name} → ${changeOf(address, decodeURIComponent(path))}`)),
+    ];
+  };
   it.each(filtered)('%s', async (path) => {
     await visit(path);
+    await controls.toShow(`${path} links`, () => links(path));
     await tryControls(path);
   });
 });

@@ -95,7 +95,7 @@ it('an operator tries each step before doing it: grant, reversal, invalidation a
   expect(await expectLedgerToAgree(app, successor, successor.headers)).toBe(0);
   expect(await expectEventsToAgree(app, successor, successor.headers, 'live')).toEqual([]);
   expect(await actionsOn(app, person.id)).toEqual([
-    ...['reactivate_account', 'invalidate_account', 'reverse_credits', 'grant_credits'],
+    ...['audit_credits', 'reactivate_account', 'invalidate_account', 'reverse_credits', 'grant_credits'],
   ]);
-  expect(await actionsOn(app, successor.id)).toEqual([]);
+  expect(await actionsOn(app, successor.id)).toEqual(['audit_credits']);
 });
