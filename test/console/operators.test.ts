@@ -214,7 +214,7 @@ describe("the operators' pages", () => {
       await dialog.getByLabel(/^New password/).fill('short');
       await reasoned(page, 'Cannot sign in; verified by telephone');
       await dialog.getByRole('button', { name: 'Set the password' }).click();
-      await dialog.locator('[aria-invalid=true]').waitFor();
+      await dialog.locator('input[data-invalid]').waitFor();
       expect(await dialog.getByRole('alert').count()).toBe(0);
       expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       await dialog.getByLabel(/^New password/).fill('four plain words together');
