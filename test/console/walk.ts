@@ -159,7 +159,6 @@ export async function expectReachable(page: Page, name: string) {
   expect(small.map((one) => `${name}: ${one}`)).toEqual([]);
 }
 
-/** Uploads fail during `act` and until the page says so. */
 export async function withoutUploads(page: Page, complaints: string[], act: () => Promise<void>) {
   await page.route('**/*', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 503 }) : route.fallback(),

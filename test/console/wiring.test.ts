@@ -271,7 +271,7 @@ async function changesBy(path: string, control: Control, expected: readonly stri
     changes.push(
       await controls.until(expected[at] ?? unchanged, async () => {
         const change = changeOf(await addressNow(), before);
-        return change === unchanged ? askedSince(since) : change;
+        return change === unchanged && at === 0 ? askedSince(since) : change;
       }),
     );
   }
