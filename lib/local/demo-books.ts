@@ -100,7 +100,13 @@ const fileOf = (orders: readonly Order[]): string =>
     .map((cells) => `${cells.join(',')}\n`)
     .join('');
 
-type Host = { api: string; directory: string; keys: Keys; accessToken: string };
+type Host = {
+  api: string;
+  directory: string;
+  keys: Keys;
+  accessToken: string;
+  counted: () => Promise<void>;
+};
 type State = { until: number; isAdded: boolean };
 
 const stateFile = (directory: string) => join(directory, 'demo-books.json');
@@ -110,7 +116,7 @@ const writeState = (directory: string, state: State) =>
 export const planDemoBooks = (directory: string, now: number): Promise<void> =>
   writeState(directory, { until: now, isAdded: false });
 
-export async function addDemoBooks({ api, directory, keys, accessToken }: Host): Promise<void> {
+export async function addDemoBooks({ api, directory, keys, accessToken, counted }: Host): Promise<void> {
   const state: State | null = await readFile(stateFile(directory), 'utf8').then(JSON.parse, () => null);
   if (!state || state.isAdded) return;
   const send = async <T>(method: string, path: string, type?: string, body?: string): Promise<T> => {
@@ -130,6 +136,7 @@ export async function addDemoBooks({ api, directory, keys, accessToken }: Host):
   }
   const { reconciliations } = await send<{ reconciliations: unknown[] }>('GET', 'reconciliations');
   if (reconciliations.length === 0) {
+    await counted();
     const [from, to] = [firstDay, lastDay].map((day) => dayIn('UTC', startOfDay(day, state.until)));
     await send('POST', `reconciliations?from=${from}&to=${to}`, 'text/csv', fileOf(orders));
   }

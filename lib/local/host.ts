@@ -59,7 +59,7 @@ export type Host = {
   stop(): Promise<void>;
 };
 
-const catchUpMs = 60_000;
+const [readyMs, booksMs] = [10_000, 60_000];
 
 const finishMs = 1500;
 
@@ -249,19 +249,21 @@ async function start(
       addDemoSpend({ api, directory, accessToken: demo.access_token }).catch((error) =>
         log.write('The spend of the demo account could not be added.', error),
       );
+    const counted = (ms: number) =>
+      Promise.race([
+        ...(dynamodb.own ? [workers.catchUp()] : []),
+        delay(dynamodb.own ? ms : 800, undefined, { ref: false }),
+      ]);
     const books = () =>
-      addDemoBooks({ api, directory, keys: demo, accessToken: demo.access_token }).catch((error) =>
-        log.write('The books of the demo account could not be added.', error),
-      );
+      addDemoBooks({
+        ...{ api, directory, keys: demo, accessToken: demo.access_token },
+        counted: () => counted(booksMs),
+      }).catch((error) => log.write('The books of the demo account could not be added.', error));
     const extras = () =>
       addDemoExtras({ api, directory, operatorToken: secrets.operator_token, demo, shop: shown.shop }).catch(
         (error) => log.write('The rest of the demo data could not be added.', error),
       );
-    const counted = () =>
-      dynamodb.own
-        ? Promise.race([workers.catchUp(), delay(catchUpMs, undefined, { ref: false })])
-        : delay(800, undefined, { ref: false });
-    demoData = adding.then((isAdded) => (isAdded ? counted() : undefined));
+    demoData = adding.then((isAdded) => (isAdded ? counted(readyMs) : undefined));
     extrasAdded = demoData.then(async () => {
       if (!isStopped) await spend();
       if (!isStopped) await books();

@@ -34,7 +34,8 @@ beforeEach(() => {
   failing = '';
   reconciliations = [];
 });
-const add = () => addDemoBooks({ api, directory, keys, accessToken: 'token' });
+const counted = async () => void requests.push('counted');
+const add = () => addDemoBooks({ api, directory, keys, accessToken: 'token', counted });
 const state = () => JSON.parse(readFileSync(`${directory}/demo-books.json`, 'utf8'));
 
 it("the demo shop's orders have one of each difference that a reconciliation shows", async () => {
@@ -55,12 +56,13 @@ it("the demo shop's orders have one of each difference that a reconciliation sho
   expect(byId.get('NW-M5')).toMatchObject({ status: 'pending' });
 });
 
-it('the books of the demo are added once, the refund before the list of orders', async () => {
+it('the books of the demo are added once, the refund before the list of orders, which waits until all is counted', async () => {
   await add();
   expect(requests).toEqual([]);
   await planDemoBooks(directory, now);
   await add();
   expect(state()).toEqual({ until: now, isAdded: true });
+  expect(requests.splice(4, 1)).toEqual(['counted']);
   expect(requests.map((line) => line.replace(/(events\/)[^/]+/, '$1ID'))).toEqual(
     ['PUT events/ID/adjustment', 'GET reconciliations', 'POST reconciliations?from=2026-11-05&to=2026-11-18']
       .map((line) => line.replace(' ', ' /api/v1/pixel/'))
