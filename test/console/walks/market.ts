@@ -50,8 +50,10 @@ export function marketWalks(site: Site) {
         await site.openDemo(page, '/console/keywords');
         await page.getByText(/arrive paused, with a budget of 10 a day/).waitFor();
         await page.getByRole('button', { name: 'Make a new plan' }).click();
-        await page.getByText(/^The plan is being made/).waitFor();
-        await page.getByRole('progressbar', { name: 'Progress of the plan' }).waitFor({ state: 'attached' });
+        const making = page.getByRole('status').filter({ hasText: 'The plan is being made' });
+        await making
+          .getByRole('progressbar', { name: 'Progress of the plan' })
+          .waitFor({ state: 'attached' });
         const versions = page.getByLabel('Version');
         await versions.waitFor();
         const next = first.version + 1;
