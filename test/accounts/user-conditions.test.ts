@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 const identity = { issuer: 'https://idp.example', subject: 'ada' };
-const kept = 'session_kept';
+const keptSession = 'session_kept';
 const session: UserSession = {
   ...{ createdAt: 1, validAfter: 0, seenAt: 1, client: 'Firefox', network: '192.0.2.0/24' },
 };
@@ -42,7 +42,7 @@ const [isInactive, hasOtherEmail] = [{ isActive: false }, { email: 'other@compan
 const hasOtherIdentity = { identity: { issuer: 'https://idp.example', subject: 'eve' } };
 const endedSessions = ({ tokensValidAfter }: User) => ({ tokensValidAfter: tokensValidAfter + 1 });
 
-type Meanwhile = UserChanges | ((user: User) => UserChanges) | { ended: typeof kept };
+type Meanwhile = UserChanges | ((user: User) => UserChanges) | { ended: typeof keptSession };
 type OperandText = string;
 type Member = {
   before?: UserChanges;
@@ -76,14 +76,14 @@ const members: Record<string, Member> = {
     },
   },
   'an e-mail is released': {
-    before: { [kept]: session },
+    before: { [keptSession]: session },
     write: (user, { users }) =>
       users.transactOrConflict(
-        users.releaseParts(user, newEmail(user), { ...plain, sessions: { [kept]: session } }),
+        users.releaseParts(user, newEmail(user), { ...plain, sessions: { [keptSession]: session } }),
       ),
     meanwhile: {
       ...{ 'email = :email_was': hasOtherEmail, 'identity = :identity_was': hasOtherIdentity },
-      [`attribute_exists(${kept})`]: { ended: kept },
+      [`attribute_exists(${keptSession})`]: { ended: keptSession },
     },
   },
   'an e-mail is reclaimed': {
@@ -92,14 +92,14 @@ const members: Record<string, Member> = {
     meanwhile: { 'email = :email_was': hasOtherEmail },
   },
   'all other sessions end': {
-    before: { [kept]: session },
+    before: { [keptSession]: session },
     write: (user, { users }) => {
-      const { changes, ...options } = onlySession(user, kept, app.world.clock.now);
+      const { changes, ...options } = onlySession(user, keptSession, app.world.clock.now);
       return users.transactOrConflict([users.changePart(user.id, changes, options)]);
     },
     meanwhile: {
       ...{ 'isActive = :active': isInactive, 'tokensValidAfter = :valid_was': endedSessions },
-      [`attribute_exists(${kept})`]: { ended: kept },
+      [`attribute_exists(${keptSession})`]: { ended: keptSession },
     },
   },
   'the owner deletes the account': {
@@ -130,7 +130,7 @@ async function outcomeOf({ before, write }: Member, meanwhile?: Meanwhile) {
   if (before) await at.users.change(id, before);
   const user = await at.users.byId(id);
   if (!user) throw new Error('The user is gone.');
-  if (meanwhile && 'ended' in meanwhile) await at.users.change(id, {}, { ended: [kept] });
+  if (meanwhile && 'ended' in meanwhile) await at.users.change(id, {}, { ended: [keptSession] });
   else if (meanwhile)
     await at.users.change(id, typeof meanwhile === 'function' ? meanwhile(user) : meanwhile);
   conditions.length = 0;

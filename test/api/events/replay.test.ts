@@ -251,8 +251,8 @@ describe('an event that cannot be replayed', () => {
     const url = 'http://adtrail.local/api/v1/pixel/server-events';
     const request = new Request(url, { method: 'POST', headers: advertiser.key, body });
     expect((await app.send(request)).status).toBe(422);
-    const found = await entry();
-    expect(found).not.toHaveProperty('replayable_until');
-    expect(await scene.replay(advertiser, found.id, { properties: {} })).toMatchObject(notReplayable);
+    const rejected = await entry();
+    expect(rejected).not.toHaveProperty('replayable_until');
+    expect(await scene.replay(advertiser, rejected.id, { properties: {} })).toMatchObject(notReplayable);
   });
 });

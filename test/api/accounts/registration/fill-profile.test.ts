@@ -52,8 +52,8 @@ it.each<readonly [string, Partial<User>]>([
     .map((name) => [`the owner filled ${name}`, { ...({ [name]: 'theirs' } as Partial<Profile>) }] as const),
 ])('a completed sign-up writes nothing if meanwhile %s', async (_, meanwhile) => {
   const { result, stored, isUsed } = await filled(meanwhile);
-  const kept = { ...empty, company: 'Mine', ...meanwhile } as Profile;
-  expect([result, stored, isUsed]).toEqual([null, names.map((name) => kept[name]), false]);
+  const changedProfile = { ...empty, company: 'Mine', ...meanwhile } as Profile;
+  expect([result, stored, isUsed]).toEqual([null, names.map((name) => changedProfile[name]), false]);
 });
 
 it('a completed sign-up writes nothing with a token that was used', async () => {

@@ -99,8 +99,11 @@ describe('a code by the messaging app', () => {
   it('a phone code creates one account under the generated e-mail, and no further code is sent', async () => {
     await ask(phone);
     const body = { email, code: lastCode(), password: 'a long enough secret' };
-    const made = await app.accounts.completeRegistration({ body });
-    expect(made).toMatchObject({ status: 200, body: { user: { email, email_verified: false, phone } } });
+    const registration = await app.accounts.completeRegistration({ body });
+    expect(registration).toMatchObject({
+      status: 200,
+      body: { user: { email, email_verified: false, phone } },
+    });
     expect((await check(lastCode())).status).toBe(400);
     later(60);
     expect(await ask(phone)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
@@ -170,8 +173,8 @@ describe('the limits of a phone', () => {
     expect(rateLimitOf(await ask(phone))).toEqual(codesLeft(200, 60));
     later(20);
     expect(rateLimitOf(await ask(phone))).toEqual(codesLeft(429, 40));
-    for (let left = 4; left >= 0; left--)
-      expect(rateLimitOf(await check(otherThan(lastCode())))).toEqual(attemptsLeft(400, left, 580));
+    for (let attempts = 4; attempts >= 0; attempts--)
+      expect(rateLimitOf(await check(otherThan(lastCode())))).toEqual(attemptsLeft(400, attempts, 580));
     expect(rateLimitOf(await check(lastCode()))).toEqual(attemptsLeft(429, 0, 580));
     later(40);
     await ask(phone);

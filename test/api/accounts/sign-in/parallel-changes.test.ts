@@ -65,19 +65,19 @@ it.each(cases)(
     const owner = await signedIn();
     world.clock.now += hours(2);
     const users = usersIn(tableAt(`${world.prefix}accounts`, testDynamo()));
-    const made = changes[change] as UserChanges | 'session ends';
+    const accountChange = changes[change] as UserChanges | 'session ends';
     meanwhile = {
       userId: owner.id,
       change: () =>
-        made === 'session ends'
+        accountChange === 'session ends'
           ? users.change(owner.id, {}, { ended: [owner.session as `session_${string}`] })
-          : users.change(owner.id, made),
+          : users.change(owner.id, accountChange),
     };
     const { status } = await act(owner);
     expect(meanwhile).toBeUndefined();
     expect(status < 300).toBe(!refusing[name]?.includes(change));
     const stored = await users.byId(owner.id);
-    if (made === 'session ends') expect(stored).not.toHaveProperty(owner.session);
-    else if (status >= 300) expect(stored).toMatchObject(made);
+    if (accountChange === 'session ends') expect(stored).not.toHaveProperty(owner.session);
+    else if (status >= 300) expect(stored).toMatchObject(accountChange);
   },
 );
