@@ -1,4 +1,5 @@
-import { Logger } from '@aws-lambda-powertools/logger';
+import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
+import type { LogAttributes, UnformattedAttributes } from '@aws-lambda-powertools/logger/types';
 
 const secretName =
   /authorization|token|password|secret|api_?key|cookie|email|phone|external_user|full_name|licen[cs]e_key/i;
@@ -20,10 +21,19 @@ export function redact(name: string, value: unknown): unknown {
 const isOneTimeCode = (name: string, value: unknown) =>
   /code$/i.test(name) && /^(?:number|string)$/.test(typeof value) && /^\d{4,}$/.test(String(value));
 
+/** The library's own formatter uses the zone of the machine. */
+class UtcFormatter extends LogFormatter {
+  formatAttributes(line: UnformattedAttributes, more: LogAttributes): LogItem {
+    const { logLevel: level, message, timestamp, serviceName: service, xRayTraceId: xray_trace_id } = line;
+    const attributes = { level, message, timestamp: timestamp.toISOString(), service, xray_trace_id };
+    return new LogItem({ attributes }).addAttributes(more);
+  }
+}
+
 let logger: Logger | undefined;
 /** Creating the logger takes longer than most functions' own code, so it waits for the first line. */
 const getLogger = () => {
-  logger ??= new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact });
+  logger ??= new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact, logFormatter: new UtcFormatter() });
   return logger;
 };
 

@@ -1,5 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { redact } from '#shared/log.ts';
+import { log, redact } from '#shared/log.ts';
 import { cpuClock } from '#test/kit/cpu-clock.ts';
 
 const hidden = '[redacted]';
@@ -112,4 +112,16 @@ describe('a log line hides', () => {
       redact('message', text);
     expect(cpuClock() - started).toBeLessThan(1000);
   });
+});
+
+it('a log line has its level, service and time in UTC, whatever the zone of the machine', () => {
+  expect(new Date(2026, 0, 1).getTimezoneOffset()).not.toBe(0);
+  const lines: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  const before = new Date().toISOString();
+  log.info('swept', { request_id: 'one' });
+  write.mockRestore();
+  const { timestamp, ...line } = JSON.parse(lines.join(''));
+  expect(line).toEqual({ level: 'INFO', message: 'swept', service: 'adtrail', request_id: 'one' });
+  expect(timestamp >= before && timestamp <= new Date().toISOString()).toBe(true);
 });

@@ -116,7 +116,6 @@ async function isComplete(app: TestApp, clicks: number) {
 
 it('a crash at any call of applying channel rules, and a retry: each click and event moves and counts once', async () => {
   await crashTest({
-    preparesOnce: true,
     prepare: (app) => radioScene(app, 2),
     operation: (app, { owner }) => applied(app, owner, '2026-11-20'),
     async check(app, { clicks, owner }, answer) {
@@ -130,7 +129,6 @@ it('a crash at any call of applying channel rules, and a retry: each click and e
 
 it('a crash at any call of the worker that continues an application: each click and event moves and counts once', async () => {
   await crashTest({
-    preparesOnce: true,
     async prepare(app) {
       const { owner, clicks } = await radioScene(app, 53);
       app.world.clock.now = at;

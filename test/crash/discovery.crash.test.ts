@@ -45,7 +45,6 @@ function expectPaidOnce({ steps, calls }: Awaited<ReturnType<typeof itemsOf>>) {
 describe('asking for a discovery', () => {
   it('under one fault leaves one task, and its website in an empty profile', async () => {
     const calls = await crashTest({
-      preparesOnce: true,
       env: vendors.env,
       prepare: (app) => newUser(app),
       operation: (app, user) => ask(app, user),
@@ -60,7 +59,6 @@ describe('asking for a discovery', () => {
 
   it('under one fault leaves one task, not paid for yet, which its queue hears of', async () => {
     const calls = await crashTest({
-      preparesOnce: true,
       env: env(),
       prepare: payer,
       operation: (app, user) => ask(app, user),
@@ -88,7 +86,6 @@ describe('asking for a discovery', () => {
 describe('making a discovery', () => {
   it('under one fault ends it once, pays for no finished call twice, and orders one keyword plan', async () => {
     await crashTest({
-      preparesOnce: true,
       env: env(),
       async prepare(app) {
         const user = await payer(app);
@@ -116,7 +113,6 @@ describe('making a discovery', () => {
 describe('a request that waits for its discovery', () => {
   it('under one fault comes to one discovery, paid for once, and leaves none that is stuck', async () => {
     await crashTest({
-      preparesOnce: true,
       env: { ...env(), DISCOVERY_SYNC_SECONDS: '5' },
       prepare: payer,
       operation: (app, user) => ask(app, user, false),

@@ -65,7 +65,6 @@ describe('an erasure', () => {
     ['of a click', ['e1', 'e2'], (sid: string) => ({ svc_click_id: sid })],
   ])('%s, and a retry: everything is erased, and the totals stay', async (_, ids, body) => {
     await crashTest({
-      preparesOnce: true,
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: (app) => scene(app),
       operation: (app, { owner, sid }) => app.privacy.erase({ body: body(sid), headers: owner.headers }),
@@ -88,7 +87,6 @@ describe('an erasure', () => {
 
   it('a crash while erasing a user of a shared click keeps the events of the other users, which can still be erased', async () => {
     await crashTest({
-      preparesOnce: true,
       prepare: (app) =>
         scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', sid, 'bob'), event('e3', sid)]),
       operation: (app, { owner }) =>
@@ -111,7 +109,6 @@ describe('an erasure', () => {
 
   it('a crash while erasing a click of several users, and a retry, leave no link', async () => {
     await crashTest({
-      preparesOnce: true,
       prepare: (app) =>
         scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', 'oppref:net1', 'bob'), event('e3', sid)]),
       operation: (app, { owner, sid }) =>
@@ -124,7 +121,6 @@ describe('an erasure', () => {
 
   it('an erasure finds events of a link whose projection crashed and was repeated', async () => {
     await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const { owner, sid } = await scene(app);
         for (const body of [event('e3', sid, 'ada'), event('e4', sid, 'bob')])
@@ -147,7 +143,6 @@ describe('an erasure', () => {
 
   it('a crash of the worker and a repeat of its message erase everything', async () => {
     await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const { owner } = await scene(app);
         return { owner };
@@ -182,7 +177,6 @@ describe('an erasure', () => {
 
   it('events that arrive after the erasure are erased, even if their projection crashes', async () => {
     await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const owner = await newAdvertiser(app);
         const sid = await owner.click('svc_campaign=c&oppref=net1');

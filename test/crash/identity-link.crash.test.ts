@@ -33,7 +33,6 @@ const countedOnce = [{ campaign: 'spring', currency: 'USD', count: 1, value: '9.
 describe('links of users to clicks', () => {
   it('a crash of identify and a retry store one link of one user, which matches the next event', async () => {
     const calls = await crashTest({
-      preparesOnce: true,
       prepare: (app) => withClick(app),
       operation: (app, { advertiser, sid }) => identify(app, advertiser, sid),
       async check(app, { advertiser, sid }, answer) {
@@ -51,7 +50,6 @@ describe('links of users to clicks', () => {
 
   it('a crash of an event that matches by its user, and a retry, store and count it once and return its click', async () => {
     const calls = await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const context = await withClick(app);
         await identify(app, context.advertiser, context.sid);
@@ -77,7 +75,6 @@ describe('links of users to clicks', () => {
   it('with `report`, a crash of an event of a known user and a retry return 202 and credit the event once', async () => {
     const answered = { accepted: true, matched: false, reason: 'unknown_svc_click_id' };
     const calls = await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const context = await withClick(app, 'report');
         await identify(app, context.advertiser, context.sid);
@@ -107,7 +104,6 @@ describe('links of users to clicks', () => {
 
   it('with `report`, a crash of the projection of an event of a known user credits the event once', async () => {
     await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const context = await withClick(app, 'report');
         await identify(app, context.advertiser, context.sid);
@@ -147,7 +143,6 @@ describe('links of users to clicks', () => {
     'of the projection, after %s: the waiting event is matched late and counted once',
     async (_, { bring, total }) => {
       await crashTest({
-        preparesOnce: true,
         async prepare(app) {
           const context = await withClick(app);
           await send(app, context.advertiser);
@@ -178,7 +173,6 @@ describe('links of users to clicks', () => {
     ['the click', (sid: string) => ({ svc_click_id: sid })],
   ] as const)('of an erasure of %s: link, hash and click are gone', async (_, body) => {
     await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const context = await withClick(app);
         await identify(app, context.advertiser, context.sid);

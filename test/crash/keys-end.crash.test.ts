@@ -41,7 +41,6 @@ const reactivate = (app: TestApp, { id }: Advertiser) =>
 
 it('a crash at any call of invalidating an account, and a retry: its keys are suspended', async () => {
   await crashTest({
-    preparesOnce: true,
     prepare: (app) => newAdvertiser(app),
     operation: invalidate,
     async check(app, owner) {
@@ -53,7 +52,6 @@ it('a crash at any call of invalidating an account, and a retry: its keys are su
 
 it('a crash at any call of reactivating an account, and a retry: its keys work, it is recorded once and mailed once', async () => {
   const calls = await crashTest({
-    preparesOnce: true,
     async prepare(app) {
       const owner = await newAdvertiser(app);
       await invalidate(app, owner);
@@ -82,7 +80,6 @@ it.each([
   'a crash at any call of %s, and a retry: all follow',
   async (_, change, status, endpointStatus) => {
     await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const owner = await newAdvertiser(app);
         const endpoint = await newEndpoint(app, owner.headers);
@@ -103,7 +100,6 @@ it.each([
 
 it('a crash at any call of what follows a recovery, and a retry: everything made before has ended, one mail lists it all', async () => {
   await crashTest({
-    preparesOnce: true,
     async prepare(app) {
       const stranger = await newStranger(app);
       const opened = [];
@@ -127,7 +123,6 @@ it('a crash at any call of what follows a recovery, and a retry: everything made
 
 it("a crash at any call of an operator's revocation, and a retry: all keys are revoked, nothing is unrecorded", async () => {
   const calls = await crashTest({
-    preparesOnce: true,
     async prepare(app) {
       const owner = await newAdvertiser(app);
       await app.settle();

@@ -4,7 +4,6 @@ import { ledgerOf } from '#test/credits/grants/scene.ts';
 import { newUser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** A payment reads the holder's licences, the holder, the month's payments and the balance. */
 const payment = ['Query', 'BatchGetItem', 'GetItem', 'BatchGetItem', 'GetItem', 'TransactWriteItems'];
 const monthly = (amount: number) => ['partner_monthly_topup', amount];
 

@@ -4,20 +4,19 @@ import { remembered } from './remembered.ts';
 
 export type Preparation<C> = {
   env?: Record<string, string>;
+  /** Later runs get its result again, but not what its closures count. */
   prepare(app: TestApp): Promise<C>;
+  /** It may have parts outside this process, so each run prepares its own. */
   world?(): Promise<World>;
-  /** `prepare` leaves no closure that counts: the world and the context are put back, and nothing else. */
-  preparesOnce?: boolean;
 };
 export type Scene<C> = { world: World; context: C };
 
-/** Each run has its own tables. */
-export function scenesOf<C>({ prepare, world: made = newWorld, env = {}, preparesOnce }: Preparation<C>) {
+export function scenesOf<C>({ prepare, world: made, env = {} }: Preparation<C>) {
   const idle: { scene: Scene<C>; renew(): Promise<void> }[] = [];
 
   async function prepared() {
-    const world = await made();
-    const recording = preparesOnce ? recordWrites(world.prefix) : undefined;
+    const world = await (made ?? newWorld)();
+    const recording = made ? undefined : recordWrites(world.prefix);
     let app = await startApp(world, { env });
     const current = new Proxy({} as TestApp, { get: (_, name) => Reflect.get(app, name) });
     const context = await prepare(recording ? current : app);
@@ -27,7 +26,7 @@ export function scenesOf<C>({ prepare, world: made = newWorld, env = {}, prepare
     const delivered = world.streams.delivered();
     const rewind = remembered([world, context], [current, world.tables, world.streams]);
     const renew = async () => {
-      const { prefix, tables, streams } = await made();
+      const { prefix, tables, streams } = await newWorld();
       await repeat(prefix);
       await streams.skip(delivered);
       rewind();

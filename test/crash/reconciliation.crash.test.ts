@@ -36,7 +36,6 @@ async function expectSorted(app: TestApp, owner: Owner, id: string) {
 describe('a crash at any call', () => {
   it('of creating a reconciliation, and a retry: there is one, and its worker completes it', async () => {
     await crashTest({
-      preparesOnce: true,
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: scene,
       operation: (app, { owner }) => create(app, owner, rows),
@@ -57,7 +56,6 @@ describe('a crash at any call', () => {
 
   it('of the worker of a reconciliation, and its message again: every order is in one category', async () => {
     await crashTest({
-      preparesOnce: true,
       alsoTries: ['two_faults'],
       async prepare(app) {
         const { owner } = await scene(app);
@@ -72,7 +70,6 @@ describe('a crash at any call', () => {
   const upload_id = 'upload_0123456789abcdefABCDEF';
   it('of the worker of an uploaded file, and its message again: its orders are read once', async () => {
     await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const { owner } = await scene(app);
         const file = Buffer.from(JSON.stringify({ rows }));
@@ -112,7 +109,6 @@ describe('a crash at any call', () => {
 
   it('of ordering send-missing, and a retry: it runs once', async () => {
     await crashTest({
-      preparesOnce: true,
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: ready,
       operation: send,
@@ -126,7 +122,6 @@ describe('a crash at any call', () => {
 
   it('of the worker of send-missing, and its message again: nothing is sent twice', async () => {
     await crashTest({
-      preparesOnce: true,
       alsoTries: ['two_faults'],
       async prepare(app) {
         const context = await ready(app);
@@ -155,7 +150,6 @@ describe('a crash at any call', () => {
 
   it('of the worker of adjust-values, and its message again: each event is adjusted once', async () => {
     await crashTest({
-      preparesOnce: true,
       alsoTries: ['two_faults'],
       prepare: adjustable,
       operation: (app) => app.work('reconciliation'),
@@ -170,7 +164,6 @@ describe('a crash at any call', () => {
 
   it('of undoing adjust-values and of its worker, and a retry: the net value is the gross value', async () => {
     await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const context = await adjustable(app);
         await app.work('reconciliation');
@@ -196,7 +189,6 @@ describe('a crash at any call', () => {
       coverage_bound: 0.5,
     };
     await crashTest({
-      preparesOnce: true,
       prepare: async (app) => ({ owner: await newAdvertiser(app) }),
       operation: (app, { owner }) =>
         app.reconciliation.changeReconciliationRules({ body, headers: owner.headers }),

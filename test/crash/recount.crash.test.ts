@@ -40,7 +40,6 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 describe('recount', () => {
   it('a crash of the order and a retry leave one recount, which counts everything once', async () => {
     await crashTest({
-      preparesOnce: true,
       prepare: scene,
       operation: (app, { owner }) =>
         app.operators.recount({
@@ -58,7 +57,6 @@ describe('recount', () => {
 
   it('a crash of the worker and a repeat of its messages count everything once', async () => {
     await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const { owner } = await scene(app);
         await app.operators.recount({
@@ -79,7 +77,6 @@ describe('recount', () => {
 
   it('a crash of the projection during a recount and a repeat of its records count everything once', async () => {
     await crashTest({
-      preparesOnce: true,
       async prepare(app) {
         const { owner, send } = await scene(app);
         await app.operators.recount({

@@ -7,6 +7,14 @@ import { type StreamConsumer, tables } from '#shared/store/tables.ts';
 import type { StreamHandler } from '#shared/worker/stream-worker.ts';
 
 type Consumers = Record<string, StreamHandler>;
+type Delivered = ReadonlyMap<string, number>;
+
+const itemOf = ({ dynamodb }: StreamRecord) => JSON.stringify(dynamodb.Keys);
+function counted(counts: Map<string, number>, record: StreamRecord): number {
+  const count = (counts.get(itemOf(record)) ?? 0) + 1;
+  counts.set(itemOf(record), count);
+  return count;
+}
 
 export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) {
   const streams = created.flatMap(({ name, streamArn = '' }) =>
@@ -16,7 +24,7 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
       source: streamSource(engine, streamArn, null) as StreamSource,
       waiting: [] as StreamRecord[],
       shardId: '',
-      delivered: '0',
+      delivered: new Map<string, number>(),
     })),
   );
   type Stream = (typeof streams)[number];
@@ -31,13 +39,15 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
   }
 
   return {
-    delivered: () => streams.map(({ delivered }) => delivered),
+    /** Counts by item, because repeated writes may have another order. */
+    delivered: (): Delivered[] => streams.map(({ delivered }) => new Map(delivered)),
 
-    async skip(numbers: readonly string[]): Promise<void> {
+    async skip(delivered: readonly Delivered[]): Promise<void> {
       for (const [at, stream] of streams.entries()) {
-        const last = BigInt(numbers[at] ?? 0);
-        const waiting = await pending(stream);
-        stream.waiting = waiting.filter(({ dynamodb }) => BigInt(dynamodb.SequenceNumber) > last);
+        const seen = new Map<string, number>();
+        const isNew = (record: StreamRecord) =>
+          counted(seen, record) > (delivered[at]?.get(itemOf(record)) ?? 0);
+        stream.waiting = (await pending(stream)).filter(isNew);
       }
     },
 
@@ -60,7 +70,7 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
         for (const batch of batchesOf(stream.waiting, stream.consumer.batchSize)) {
           const event = streamEvent(batch, stream.consumer, stream.streamArn, stream.shardId);
           await consumers[stream.consumer.function]?.(event as Parameters<StreamHandler>[0], {} as Context);
-          stream.delivered = batch.at(-1)?.dynamodb.SequenceNumber ?? stream.delivered;
+          for (const record of batch) counted(stream.delivered, record);
           stream.waiting.splice(0, batch.length);
         }
       }
