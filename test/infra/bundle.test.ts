@@ -31,7 +31,7 @@ const budget: Record<string, number> = {
   'operator-auth': 375,
   competitors: 455,
   credits: 285,
-  dashboard: 405,
+  dashboard: 430,
   'keyword-plan': 880,
   'assistant-ads': 190,
   'assistant-report': 660,
