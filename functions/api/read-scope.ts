@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { Environment } from './key-schema.ts';
@@ -59,3 +60,9 @@ export async function pixelFilter(
   if (pixel.environment !== environment) throw problem('This public key is of the other environment');
   return (of) => of.pixelKey === pixelKey;
 }
+
+export const conversionOf = async (
+  accountId: number,
+  { conversion }: { conversion?: string | undefined },
+  { accountSettings }: { accountSettings: AccountSettingsStore },
+): Promise<string> => conversion ?? (await accountSettings.cached(accountId)).primaryEventType;

@@ -26,6 +26,7 @@ export const settings = {
       conversion_event_types: ['lead'],
     },
     ...{ click_window_days: 30, identity_attribution: 'report', identity_window_days: 60 },
+    primary_event_type: 'lead',
   }),
 };
 export const endpoints = {

@@ -126,12 +126,14 @@ const writes: Write[] = [
       'Click window, in days': '45',
       'Events without a known click ID': 'off',
       'User window, in days': '90',
+      'Primary event type': 'signup',
     },
     press: 'Save',
     query: { pixel_key: 'pk_live_shop' },
     body: {
       ...{ allowed_origins: ['https://b.example'], conversion_event_types: ['order_created', 'lead'] },
       ...{ click_window_days: 45, identity_attribution: 'off', identity_window_days: 90 },
+      primary_event_type: 'signup',
     },
     problems: {
       ...{ allowed_origins: 'Allowed origins', click_window_days: 'Click window, in days' },

@@ -13,6 +13,7 @@ it('a crash at any call of changing settings, and a retry: all named fields are 
           conversion_event_types: ['a'],
           identity_attribution: 'answer',
           identity_window_days: 400,
+          primary_event_type: 'signup_completed',
         },
         headers: owner.headers,
       }),
@@ -26,6 +27,7 @@ it('a crash at any call of changing settings, and a retry: all named fields are 
         click_window_days: 7,
         identity_attribution: 'answer',
         identity_window_days: 400,
+        primary_event_type: 'signup_completed',
       });
     },
   });

@@ -47,6 +47,7 @@ export const changeSettings = defineEndpoint<Deps>()({
         description:
           'For the whole account: number of days before an event without a known click in which a click of the same user earns it. 0 disables this.',
       }),
+      primary_event_type: settingsFields.primary_event_type.nullish(),
     })
     .meta({ id: 'ChangeSettingsRequest' }),
   responses: { 200: Settings },
@@ -76,6 +77,7 @@ export const changeSettings = defineEndpoint<Deps>()({
     await accountSettings.change(actor.userId, {
       ...(body.identity_attribution && { identityAttribution: body.identity_attribution }),
       ...(typeof body.identity_window_days === 'number' && { identityWindowDays: body.identity_window_days }),
+      ...(body.primary_event_type && { primaryEventType: body.primary_event_type }),
     });
     return ok(answerOf(pixelKey, settings, await accountSettings.read(actor.userId)));
   },

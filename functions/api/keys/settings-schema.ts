@@ -5,7 +5,7 @@ import {
 } from '#shared/api-keys/rules/identity-attribution.ts';
 import type { PixelSettings } from '#shared/api-keys/store/pixel-settings.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
-import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
+import { defaultConversionTypes, defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { maxIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import type { AccountSettings } from '#shared/conversions/store/account-settings.ts';
 import { Origin } from '../key-schema.ts';
@@ -36,6 +36,10 @@ export const settingsFields = {
     description:
       'For the whole account: number of days before an event without a known click in which a click of the same `external_user_id` earns it. 0 equals `identity_attribution: off`. Choose a longer window for trials that become paid months later.',
   }),
+  primary_event_type: EventType.meta({
+    description:
+      'For the whole account: the event type that the performance and traffic reports are about when they are not asked for another.',
+  }),
 };
 
 export const Settings = z.object({ pixel_key: z.string(), ...settingsFields }).meta({ id: 'PixelSettings' });
@@ -51,7 +55,7 @@ export const PixelQuery = z.object({
 export const answerOf = (
   pixelKey: string,
   settings: PixelSettings,
-  { identityAttribution, identityWindowDays }: AccountSettings,
+  { identityAttribution, identityWindowDays, primaryEventType }: AccountSettings,
 ): z.input<typeof Settings> => ({
   pixel_key: pixelKey,
   allowed_origins: settings.allowedOrigins,
@@ -59,6 +63,7 @@ export const answerOf = (
   click_window_days: settings.clickWindowDays,
   identity_attribution: identityAttribution,
   identity_window_days: identityWindowDays,
+  primary_event_type: primaryEventType,
 });
 
 export const exampleSettings = {
@@ -68,4 +73,5 @@ export const exampleSettings = {
   click_window_days: 30,
   identity_attribution: defaultIdentityAttribution,
   identity_window_days: 30,
+  primary_event_type: defaultPrimaryType,
 };

@@ -104,9 +104,9 @@ export const PerformanceQuery = Period.extend({
   ...scopeFields,
   ...rowFilters,
   group_by: GroupBy.optional(),
-  conversion: EventType.default('order_created').meta({
+  conversion: EventType.optional().meta({
     description:
-      'The event type that `conversions`, `value` and every ratio are about. Other types are in `by_type`, so that sign-ups and orders are never added up.',
+      'The event type that `conversions`, `value` and every ratio are about. Default: the `primary_event_type` of the settings, `order_created` unless it was changed. Other types are in `by_type`, so that sign-ups and orders are never added up.',
   }),
   time_basis: z.enum(['click', 'occurred']).default('click').meta({
     description:

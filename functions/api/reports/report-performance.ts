@@ -1,5 +1,5 @@
 import { datesOf, periodProblems } from '#functions/api/period.ts';
-import { pixelFilter, reportScope } from '#functions/api/read-scope.ts';
+import { conversionOf, pixelFilter, reportScope } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -80,12 +80,13 @@ export const reportPerformance = defineEndpoint<Deps>()({
     const { current, previous } = periodsOf({ from, to }, zone, {
       ...{ comparison: query.compare, sameAge: query.compare_age === 'same', now },
     });
+    const conversion = await conversionOf(actor.userId, query, deps);
     const reading = readPerformance(
       { accountId: actor.userId, environment },
       {
         ...{ periods: previous ? [current, previous] : [current], basis, currency, groupBy, pixelKey },
         adjustedOn: query.adjusted_on,
-        ...{ conversion: query.conversion, traffic: query.traffic, paid: query.paid },
+        ...{ conversion, traffic: query.traffic, paid: query.paid },
         filter: {
           ...{ channel: query.channel, campaign: query.campaign, adGroup: query.ad_group, adId: query.ad_id },
           ...{ contains: query.contains, network: query.network },
@@ -134,7 +135,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
       totalsOf(groups, before, { ...options, withSpend }).map((row) => totalOf(row, ages.lowest));
     return ok({
       ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }), time_zone: zone },
-      ...{ group_by: [...groupBy], conversion: query.conversion, time_basis: basis },
+      ...{ group_by: [...groupBy], conversion, time_basis: basis },
       ...{ adjusted_on: query.adjusted_on, model: query.model },
       ...{ traffic: query.traffic, paid: query.paid, currency, compare: query.compare },
       previous_period: previous && { from: previous.from, to: previous.to },

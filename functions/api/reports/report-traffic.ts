@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { Period, periodOf } from '#functions/api/period.ts';
-import { pixelFilter, reportScope, scopeFields } from '#functions/api/read-scope.ts';
+import { conversionOf, pixelFilter, reportScope, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { trafficKinds } from '#shared/clicks/rules/traffic.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
@@ -39,8 +39,9 @@ export const reportTraffic = defineEndpoint<Deps>()({
     `The rules are those of \`readTrafficRules\`.\n\n${csvHint('reportTrafficCsv')}`,
   query: Period.extend({
     ...scopeFields,
-    conversion: EventType.default('order_created').meta({
-      description: 'The event type that `conversions` and every rate are about.',
+    conversion: EventType.optional().meta({
+      description:
+        'The event type that `conversions` and every rate are about. Default: the `primary_event_type` of the settings.',
     }),
     format: Format,
     bom: Bom,
@@ -55,9 +56,10 @@ export const reportTraffic = defineEndpoint<Deps>()({
   async handle({ query: asked, actor, header }, deps) {
     const now = deps.now();
     const query = reportScope(actor, asked);
-    const { environment, pixel_key: pixelKey, time_zone: zone, conversion } = query;
+    const { environment, pixel_key: pixelKey, time_zone: zone } = query;
     const { from, to, days } = periodOf(query, now, { most: maxTrafficDays });
     await pixelFilter(actor.userId, query, deps.keys);
+    const conversion = await conversionOf(actor.userId, query, deps);
     const owner = { accountId: actor.userId, environment };
     const exceeded = () => {
       const msg = `More than ${maxCells} counters in this period. Choose fewer days`;

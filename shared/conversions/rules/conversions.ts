@@ -65,6 +65,8 @@ export const defaultConversionTypes = [
   'purchase_completed',
 ];
 
+export const defaultPrimaryType = 'order_created';
+
 export type Credit =
   | { outcome: 'matched'; click: EarningClick; by?: 'external_user_id' }
   | { outcome: 'unmatched'; reason: UnmatchedReason };

@@ -2,6 +2,7 @@ import {
   type IdentityAttribution,
   olderIdentityAttribution,
 } from '#shared/api-keys/rules/identity-attribution.ts';
+import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
@@ -12,6 +13,8 @@ export type AccountSettings = {
   identityAttribution: IdentityAttribution;
   /** The attribution window is in days before the event; 0 disables it. */
   identityWindowDays: number;
+  /** Reports are about this event type unless they are asked for another. */
+  primaryEventType: string;
 };
 export type AccountSettingsStore = ReturnType<typeof accountSettingsIn>;
 
@@ -30,6 +33,7 @@ export function accountSettingsIn(
     return {
       identityAttribution: identityWindowDays === 0 ? 'off' : identityAttribution,
       identityWindowDays,
+      primaryEventType: item?.primaryEventType ?? defaultPrimaryType,
     };
   };
 

@@ -164,3 +164,48 @@ it('an attribution by user that a window of 0 days would disable is refused, and
     body: { identity_attribution: 'answer', identity_window_days: 1 },
   });
 });
+
+it('reports are about the primary event type of the account until they are asked for another', async () => {
+  const day = new Date(app.world.clock.now).toISOString().slice(0, 10);
+  const click = await owner.click();
+  for (const event_type of ['order_created', 'signup_completed', 'signup_completed'])
+    await app.conversions.sendConversion({
+      body: { event_type, event_id: crypto.randomUUID(), svc_click_id: click, value: 5, currency: 'USD' },
+      headers: owner.key,
+    });
+  await app.settle();
+  const counted = async (by: TestApp, conversion?: string) => {
+    const query = { from: day, to: day, ...(conversion && { conversion }) };
+    const every = { traffic: 'all', paid: 'all' } as const;
+    const { headers } = owner;
+    const performance = await by.reports.reportPerformance({ query: { ...query, ...every }, headers });
+    const traffic = await by.reports.reportTraffic({ query, headers });
+    if (performance.status !== 200 || traffic.status !== 200) throw new Error('No report');
+    return [
+      [performance.body.conversion, performance.body.totals[0]?.conversions],
+      [traffic.body.conversion, traffic.body.all.conversions],
+    ];
+  };
+  const both = (...one: unknown[]) => [one, one];
+  const other = await app.restart();
+  expect(await counted(other)).toEqual(both('order_created', 1));
+  expect(await read()).toMatchObject({ body: { primary_event_type: 'order_created' } });
+  expect(await change({ primary_event_type: 'signup_completed' })).toMatchObject({
+    body: { ...defaults(), primary_event_type: 'signup_completed' },
+  });
+  expect(await change({ primary_event_type: null, click_window_days: 9 })).toMatchObject({
+    body: { primary_event_type: 'signup_completed' },
+  });
+  expect(await counted(app)).toEqual(both('signup_completed', 2));
+  expect(await counted(app, 'order_created')).toEqual(both('order_created', 1));
+  app.world.clock.now += 60_000;
+  expect(await counted(other)).toEqual(both('signup_completed', 2));
+  const refused = await change({ primary_event_type: 'Not a type!', click_window_days: 0 });
+  expect([refused.status, places(refused)]).toEqual([
+    422,
+    ['body.click_window_days', 'body.primary_event_type'],
+  ]);
+  expect(await read()).toMatchObject({
+    body: { primary_event_type: 'signup_completed', click_window_days: 9 },
+  });
+});

@@ -1,7 +1,8 @@
-import { Alert, NativeSelect, NumberInput, Textarea } from '@mantine/core';
+import { Alert, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { Choice } from '../kit/choice.tsx';
 import { Form } from '../kit/form.tsx';
 import { Loaded, Section } from '../kit/page.tsx';
 
@@ -22,14 +23,11 @@ export function PixelSettings({ pixels }: { pixels: Pixel[] }) {
       about="Changes apply within 60 seconds to what arrives from then on."
       actions={
         pixels.length > 1 && (
-          <NativeSelect
-            aria-label="Public key"
+          <Choice
+            label="Public key"
             value={pixel}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-            data={pixels.map(({ name, pixel_key, last4 }) => ({
-              value: pixel_key ?? '',
-              label: `${name} (…${last4})`,
-            }))}
+            choices={pixels.map(({ name, pixel_key, last4 }) => [pixel_key ?? '', `${name} (…${last4})`])}
+            choose={(key = '') => setChosen(key)}
           />
         )
       }
@@ -54,6 +52,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const [types, setTypes] = useState(settings.conversion_event_types.join('\n'));
   const [clickDays, setClickDays] = useState<number | string>(settings.click_window_days);
   const [identity, setIdentity] = useState(settings.identity_attribution);
+  const [primary, setPrimary] = useState(settings.primary_event_type);
   const [identityDays, setIdentityDays] = useState<number | string>(settings.identity_window_days);
   const queries = useQueryClient();
   const save = useMutation<Settings, ApiError>({
@@ -66,6 +65,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           click_window_days: Number(clickDays),
           identity_attribution: identity,
           identity_window_days: Number(identityDays),
+          primary_event_type: primary,
         },
       }),
     onSuccess: (saved) => queries.setQueryData(['settings', settings.pixel_key], saved),
@@ -129,6 +129,14 @@ function SettingsForm({ settings }: { settings: Settings }) {
         allowDecimal={false}
         hideControls
         error={problems.identity_window_days}
+        required
+      />
+      <TextInput
+        label="Primary event type"
+        description="Applies to the whole account. Performance and traffic are about it unless you choose another."
+        value={primary}
+        onChange={(event) => setPrimary(event.currentTarget.value)}
+        error={problems.primary_event_type}
         required
       />
     </Form>

@@ -36,6 +36,7 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
     queryFn: () => readReport({ ...query, group_by: 'channel' }),
   });
   const networks = useNetworksOf(query, report);
+  const type = search.type ?? report.data?.conversion ?? 'order_created';
   const close = () => change({ open: undefined });
   return (
     <SideDialog
@@ -85,7 +86,7 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
               search={
                 {
                   ...{ campaign, group, ad: ad[2], outcome: 'matched' },
-                  ...{ type: search.type ?? 'order_created', period: search.period, pixel: search.pixel },
+                  ...{ type, period: search.period, pixel: search.pixel },
                   ...(search.period ? {} : { from: view.range.from, to: view.range.to }),
                 } as never
               }
@@ -109,7 +110,7 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
             </Button>
           </Group>
         )}
-        <AdOrders ad={ad} view={view} />
+        {!report.isPending && <AdOrders ad={ad} type={type} view={view} />}
         <Part title="Its days">
           {days.isError && <Problem error={days.error} retry={() => days.refetch()} />}
           {days.isPending && <Loading height={200} />}

@@ -15,24 +15,24 @@ const count = 5;
 /** The event log lists at most 92 days. */
 const maxDays = 92;
 
-type Props = { ad: readonly [string, string, string]; view: View };
+type Props = { ad: readonly [string, string, string]; type: string; view: View };
 
-export const AdOrders = ({ ad, view }: Props) =>
-  ad[0] === '' ? (
+export const AdOrders = (props: Props) =>
+  props.ad[0] === '' ? (
     <Part title="Its newest orders">
       <Text fz="sm" c="dimmed">
         No orders: only clicks of links with a campaign earn them.
       </Text>
     </Part>
   ) : (
-    <NewestOrders ad={ad} view={view} />
+    <NewestOrders {...props} />
   );
 
-function NewestOrders({ ad, view: { search, environment, zone, range } }: Props) {
+function NewestOrders({ ad, type, view: { search, environment, zone, range } }: Props) {
   const [, from = range.from] = [range.from, plusDays(range.to, 1 - maxDays)].sort();
   const query = {
     ...{ environment, time_zone: zone, to: range.to, from },
-    ...{ ...queryOf(ad), event_type: search.type ?? 'order_created' },
+    ...{ ...queryOf(ad), event_type: type },
     ...without({ pixel_key: search.pixel }),
     ...{ outcome: 'matched' as const, limit: count },
   };

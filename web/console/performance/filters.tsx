@@ -11,7 +11,6 @@ import { paidTexts } from './search.ts';
 import type { Report, View } from './view.ts';
 
 const rarely = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
-const usualType = 'order_created';
 
 function useCurrencies({ query: { from, to, currency } }: View, recorded: readonly string[]) {
   const rates = useQuery({
@@ -46,7 +45,10 @@ export function Filters({
   const currencies = useCurrencies(view, recorded);
   const lastTypes = useRef<readonly string[]>([]);
   if (totals.length > 0) lastTypes.current = totals.flatMap(({ by_type }) => Object.keys(by_type));
-  const types = [...new Set([usualType, ...lastTypes.current, ...(search.type ? [search.type] : [])])];
+  const primary = useRef<string>(undefined);
+  if (report && !search.type) primary.current = report.conversion;
+  const type = search.type ?? primary.current ?? 'order_created';
+  const types = [...new Set([primary.current ?? type, ...lastTypes.current, type])];
   return (
     <FilterBar
       first={
@@ -89,9 +91,9 @@ export function Filters({
       />
       <Choice
         label="Conversion type"
-        value={search.type ?? usualType}
-        choices={types.map((type) => [type, type])}
-        choose={(type) => change({ type: type === usualType ? undefined : type })}
+        value={type}
+        choices={types.map((one) => [one, one])}
+        choose={(one) => change({ type: one === primary.current ? undefined : one })}
       />
       <Choice
         label="Days of conversions"

@@ -9,6 +9,7 @@ const names = [
   'click_window_days',
   'identity_attribution',
   'identity_window_days',
+  'primary_event_type',
 ];
 
 export const settings: Command = {
@@ -21,6 +22,7 @@ export const settings: Command = {
     'click-window-days': { value: 'N', text: '1 to 90' },
     'identity-attribution': { value: 'MODE', text: 'off, report or answer, for the whole account' },
     'identity-window-days': { value: 'N', text: '0 to 400, for the whole account' },
+    'primary-type': { value: 'NAME', text: 'Event type that reports are about, for the whole account' },
   },
   examples: ['adtrail settings', 'adtrail settings --type order_created --type subscription_started'],
   async run({ api, print, text, texts }) {
@@ -32,6 +34,7 @@ export const settings: Command = {
       click_window_days: number('click-window-days'),
       identity_attribution: text('identity-attribution'),
       identity_window_days: number('identity-window-days'),
+      primary_event_type: text('primary-type'),
     };
     if (Object.values(changes).some(Number.isNaN)) throw usage('A window is a number of days.');
     const isChange = Object.values(changes).some((value) => value !== undefined);

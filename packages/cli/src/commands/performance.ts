@@ -37,7 +37,10 @@ export const performance: Command = {
       value: 'NAMES',
       text: 'day, week, month, pixel_key, channel, campaign, ad_group, ad_id; comma-separated (default: campaign,ad_id)',
     },
-    conversion: { value: 'NAME', text: 'Event type of the conversions (default: order_created)' },
+    conversion: {
+      value: 'NAME',
+      text: 'Event type of the conversions (default: primary_event_type of the settings)',
+    },
     currency: { value: 'CODE', text: "Convert amounts by the account's rates, such as USD" },
     compare: { value: 'NAME', text: 'previous_period or previous_year' },
     paid: { value: 'WHICH', text: 'true, false or all channels (default: true)' },

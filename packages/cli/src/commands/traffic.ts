@@ -27,7 +27,10 @@ export const traffic: Command = {
   name: 'traffic',
   summary: 'Clicks of people and of bots, by rule',
   options: {
-    conversion: { value: 'NAME', text: 'Event type of the conversions (default: order_created)' },
+    conversion: {
+      value: 'NAME',
+      text: 'Event type of the conversions (default: primary_event_type of the settings)',
+    },
     ...periodOptions,
   },
   examples: ['adtrail traffic --from 2026-11-01 --to 2026-11-22', 'adtrail traffic --csv -'],

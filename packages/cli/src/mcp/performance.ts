@@ -33,8 +33,10 @@ export const performance = tool({
       .describe('Only rows whose spend is known and larger than their value: the ads that lose money.'),
     conversion: z
       .string()
-      .default('order_created')
-      .describe('The event type that conversions and value are about.'),
+      .optional()
+      .describe(
+        'The event type that conversions and value are about. Default: the primary one of the account.',
+      ),
     currency: z
       .string()
       .optional()
