@@ -13,7 +13,6 @@ export type AccountSettings = {
   identityAttribution: IdentityAttribution;
   /** The attribution window is in days before the event; 0 disables it. */
   identityWindowDays: number;
-  /** Reports are about this event type unless they are asked for another. */
   primaryEventType: string;
 };
 export type AccountSettingsStore = ReturnType<typeof accountSettingsIn>;
