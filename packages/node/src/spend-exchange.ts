@@ -16,7 +16,7 @@ export type SpendFetch = (
 
 type Body = Record<string, unknown>;
 /** `isRepeat`: an earlier attempt may have succeeded. */
-export type SpendAnswer = { status: number; body: Body; isRepeat?: boolean };
+type SpendAnswer = { status: number; body: Body; isRepeat?: boolean };
 type Sending = { send: SpendFetch; timeoutMs: number };
 
 const attempts = 4;
