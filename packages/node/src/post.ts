@@ -117,7 +117,8 @@ const sentenceOf = (body: Record<string, unknown>, problems: Problem[]): string 
 export const problemsOf = (detail: unknown): Problem[] =>
   (Array.isArray(detail) ? detail : []).map((problem) => {
     const { loc = [], msg = '', ...rest } = Object(problem);
-    return { ...rest, loc: [loc].flat(), msg };
+    const parts = [loc].flat().filter((part) => /^(string|number)$/.test(typeof part));
+    return { ...rest, loc: parts, msg: typeof msg === 'string' ? msg : '' };
   });
 
 export const sentenceOfProblems = (problems: Problem[]): string =>

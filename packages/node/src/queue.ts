@@ -74,7 +74,13 @@ export function makeQueue(settings: QueueSettings) {
   async function start(batch: Pending[]): Promise<void> {
     sending++;
     lastBatch = Date.now();
-    await deliver(batch);
+    try {
+      await deliver(batch);
+    } catch (cause) {
+      const failure = { code: 'unexpected_response', cause };
+      for (const { event, fail } of batch)
+        fail(new NotDeliveredError('The response was not understood.', { ...failure, event }));
+    }
     sending--;
     if (waiting.length > 0 && (!timer || isUrgent)) pump();
   }
@@ -130,9 +136,12 @@ export function makeQueue(settings: QueueSettings) {
 
   function counted(pending: Pending): Pending {
     unsettled++;
+    let isSettled = false;
     const settle =
       <T>(report: (outcome: T) => void) =>
       (outcome: T) => {
+        if (isSettled) return;
+        isSettled = true;
         unsettled--;
         report(outcome);
       };

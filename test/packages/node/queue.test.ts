@@ -234,7 +234,14 @@ describe('a very long time', () => {
 
 it.each([
   ...[{ detail: [{ loc: 'body', msg: 'Bad.' }] }, { detail: [null] }, { detail: null }, { detail: 'Bad.' }],
-  ...[{ detail: [{ loc: { a: 1 } }] }, { detail: {} }, null, 'Bad.', { message: 7 }],
+  ...[
+    { detail: [{ loc: { a: 1 } }] },
+    { detail: [{ loc: [{ toString: 1 }] }] },
+    { detail: {} },
+    null,
+    'Bad.',
+    { message: 7 },
+  ],
 ])('an event that is refused with the error %j is settled', async (error) => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
@@ -245,4 +252,19 @@ it.each([
   });
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();
+});
+
+it('events of a response that cannot be understood fail, and count as settled once', async () => {
+  const results = [
+    { index: 0, status: 200, accepted: true },
+    { index: 1, status: 422, accepted: false, error: { message: { toString: 1 } } },
+    { index: 2, status: 200, accepted: true },
+  ];
+  const { sell, client } = openShop({ fetch: async () => answerOf(200, { results }) });
+  const outcomes = await Promise.allSettled(sell(3));
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled' },
+    ...[1, 2].map(() => ({ reason: { name: 'NotDeliveredError', code: 'unexpected_response' } })),
+  ]);
+  expect(client.pending).toBe(0);
 });
