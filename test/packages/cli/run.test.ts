@@ -148,3 +148,24 @@ it.each(['<html>Sign in</html>', '{}'])('login stores no token of the page "%s"'
   expect([code, stderr]).toEqual([4, expect.stringContaining('not one of adtrail')]);
   expect(existsSync(join(folder, 'login'))).toBe(false);
 });
+
+it.each([
+  ['keys', 'create'],
+  ['keys', 'rotate', 'key_1'],
+  ['webhooks', 'create', 'https://shop.example/hook'],
+  ['webhooks', 'rotate-secret', 'whe_1'],
+])(
+  'adtrail %s %s repeats a lost request with its idempotency key, and the next has another',
+  async (...args) => {
+    const keys: (string | undefined)[] = [];
+    const answers = [null, {}, {}];
+    vi.stubGlobal('fetch', async (_: URL, { headers }: { headers: Record<string, string> }) => {
+      keys.push(headers['idempotency-key']);
+      if (!answers.shift()) throw new TypeError('fetch failed');
+      return Response.json({ id: 'x', key: 'sk_test_x', secret: 'whsec_x', events: [] });
+    });
+    expect([(await run(...args)).code, (await run(...args)).code]).toEqual([0, 0]);
+    expect(keys).toEqual([expect.stringMatching(/./), keys[0], expect.stringMatching(/./)]);
+    expect(keys[2]).not.toBe(keys[0]);
+  },
+);
