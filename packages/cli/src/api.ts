@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { problemsOf } from '../../node/src/post.ts';
 import { backoffMs, isTransient, retryAfterMs } from '../../node/src/retry.ts';
 import type { Config } from './config.ts';
-import { exits, Failure } from './failure.ts';
+import { exits, Failure, usage } from './failure.ts';
 import { version } from './version.ts';
 
-type Problem = { loc: (string | number)[]; msg: string };
-type ErrorBody = { detail?: string | Problem[]; code?: string; request_id?: string; mfa_token?: string };
+type ErrorBody = { detail?: unknown; code?: string; request_id?: string; mfa_token?: string };
 export type Call = {
   query?: Record<string, string | undefined>;
   body?: unknown;
@@ -16,9 +16,19 @@ export type Call = {
   auth?: 'user' | 'report' | 'key' | 'none';
   also?: readonly number[];
   onceWithinMs?: number;
+  isAnswer?(body: Answer['body']): boolean;
 };
 /** `at` is the service's time of the response, in whole seconds. */
-export type Answer = { status: number; body: Record<string, unknown>; text: string; at: number };
+export type Answer = {
+  status: number;
+  body: Record<string, unknown>;
+  text: string;
+  at: number;
+  /** The response is neither JSON nor a CSV file: it may be a proxy's page. */
+  isForeign?: boolean;
+  /** An earlier attempt may have succeeded. */
+  isRepeat?: boolean;
+};
 export type Api = ReturnType<typeof openApi>;
 
 const attempts = 4;
@@ -40,6 +50,7 @@ export function openApi(config: Config) {
           : token;
 
   async function exchange(method: string, path: string, call: Call): Promise<Answer> {
+    assertAddress(config.baseUrl);
     const url = new URL(`${config.baseUrl}${path}`);
     for (const [name, value] of Object.entries(call.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, value);
@@ -53,6 +64,7 @@ export function openApi(config: Config) {
     };
     const { onceWithinMs } = call;
     const last = onceWithinMs === undefined ? attempts : 1;
+    let isRepeat = false;
     for (let attempt = 1; ; attempt++) {
       let afterMs = 0;
       try {
@@ -60,11 +72,11 @@ export function openApi(config: Config) {
           ...{ method, headers: requestHeaders, signal: AbortSignal.timeout(onceWithinMs ?? 60_000) },
           ...(bytes !== undefined && { body: bytes }),
         });
-        const text = await response.text();
         const { status, headers } = response;
         const at = Date.parse(headers.get('date') ?? '') || Date.now();
-        const answer = { status, text, body: jsonOf(text), at };
+        const answer = { ...(await answerFrom(response, at)), isRepeat };
         if (!isTransient(status) || attempt === last) return answer;
+        isRepeat ||= status >= 500;
         afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
         if (afterMs > 15_000) return answer;
       } catch {
@@ -72,6 +84,7 @@ export function openApi(config: Config) {
           const message = `${config.baseUrl} does not respond. Is the address right (ADTRAIL_BASE_URL)?`;
           throw new Failure(message, { exit: exits.unreachable, code: 'no_response' });
         }
+        isRepeat = true;
       }
       await delay(Math.max(backoffMs(attempt), afterMs));
     }
@@ -80,8 +93,8 @@ export function openApi(config: Config) {
   async function refresh() {
     mayRefresh = false;
     const answer = await exchange('POST', '/api/v1/auth/refresh', {});
-    if (answer.status !== 200) return;
-    token = String(answer.body.access_token);
+    if (answer.status !== 200 || typeof answer.body.access_token !== 'string') return;
+    token = answer.body.access_token;
     config.store({ access_token: token, issued_at: new Date().toISOString() });
   }
 
@@ -96,7 +109,11 @@ export function openApi(config: Config) {
       );
     if (isSignedIn && credentialOf(call) === token && mayRefresh) await refresh();
     const answer = await exchange(method, path, call);
-    if (answer.status < 300 || call.also?.includes(answer.status)) return answer;
+    if (answer.status < 300) {
+      assertOwn(answer, config.baseUrl, call.isAnswer);
+      return answer;
+    }
+    if (call.also?.includes(answer.status)) return answer;
     throw failureOf(answer, isSignedIn && credentialOf(call) === token);
   };
 }
@@ -114,8 +131,12 @@ export const placeOf = ({ baseUrl, otherBaseUrl }: Pick<Config, 'baseUrl' | 'oth
 export function failureOf({ status, body }: Answer, isSignedIn: boolean): Failure {
   const { detail, code = `status_${status}`, request_id } = body as ErrorBody;
   const sentence = Array.isArray(detail)
-    ? detail.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`).join('; ')
-    : (detail ?? `The service responded with status ${status}.`);
+    ? problemsOf(detail)
+        .map(({ loc, msg }) => [loc.slice(1).join('.') || loc[0], msg].filter(Boolean).join(': '))
+        .join('; ')
+    : typeof detail === 'string'
+      ? detail
+      : `The service responded with status ${status}.`;
   const hint = status === 401 && isSignedIn ? ' Run `adtrail login`.' : '';
   return new Failure(`${sentence}${hint}`, {
     ...{ code: Array.isArray(detail) ? 'validation_failed' : code, requestId: request_id },
@@ -123,11 +144,37 @@ export function failureOf({ status, body }: Answer, isSignedIn: boolean): Failur
   });
 }
 
-export function jsonOf(text: string): Record<string, unknown> {
+export async function answerFrom(response: Response, at: number): Promise<Answer> {
+  const text = await response.text();
+  const body = objectIn(text);
+  const isCsv = response.headers.get('content-type')?.startsWith('text/csv') ?? false;
+  return { status: response.status, text, body: body ?? {}, at, isForeign: !body && !isCsv };
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+export function assertOwn(
+  { status, body, isForeign }: Answer,
+  url: string,
+  isAnswer?: Call['isAnswer'],
+): void {
+  if (!isForeign && (isAnswer?.(body) ?? true)) return;
+  throw new Failure(
+    `${new URL(url).origin} responded with status ${status}, but the response is not one of adtrail. Is the address right (ADTRAIL_BASE_URL), or does a proxy respond in its place?`,
+    { exit: exits.unreachable, code: 'unexpected_response' },
+  );
+}
+
+export function assertAddress(baseUrl: string): void {
+  if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl))
+    throw usage(`${baseUrl} is not an address. It begins with https://.`);
 }

@@ -27,7 +27,10 @@ export async function run(argv: string[], world: World): Promise<number> {
       error instanceof Failure
         ? error
         : {
-            message: String((error as Error)?.message ?? error),
+            message:
+              error instanceof TypeError
+                ? 'The answer of the service was not understood. Is the command line up to date?'
+                : String((error as Error)?.message ?? error),
             code: 'internal',
             requestId: undefined,
             exit: exits.failed,

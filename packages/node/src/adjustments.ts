@@ -1,6 +1,7 @@
 import { AdtrailError } from './errors.ts';
+import { eventIdOf, timeOf } from './events.ts';
 import { credentialsOf } from './options.ts';
-import { exchange, refusalOf, type SpendFetch } from './spend-exchange.ts';
+import { answerOf, exchange, type SpendFetch } from './spend-exchange.ts';
 import { version } from './version.ts';
 
 export { AdtrailError, RequestRefusedError } from './errors.ts';
@@ -63,23 +64,21 @@ export type AdjustmentOptions = {
 };
 
 const most = 1000;
-const eventIdOf = (event: AdjustedEvent) =>
-  'eventId' in event ? event.eventId : `order_created:${event.orderId}`;
+const isList = ({ adjustments, pending }: Record<string, unknown>) =>
+  Array.isArray(adjustments) && Array.isArray(pending);
 
-/** States values after refunds, cancellations and corrections. Each call is safe to repeat. */
+/** States values after refunds, cancellations and corrections. */
 export function adjustments(options: AdjustmentOptions = {}) {
   const { secretKey, baseUrl } = credentialsOf(options);
   const { timeoutMs = 30_000, fetch: send = globalThis.fetch as unknown as SpendFetch } = options;
 
-  async function call<T>(method: string, path: string, json?: object): Promise<T> {
+  async function call(method: string, path: string, json?: object) {
     const headers = {
       ...{ authorization: `Bearer ${secretKey}`, 'user-agent': `adtrail-node/${version}` },
       ...(json && { 'content-type': 'application/json' }),
     };
     const init = { method, headers, ...(json && { body: JSON.stringify(json) }) };
-    const answer = await exchange(`${baseUrl}/api/v1/pixel/${path}`, init, { send, timeoutMs });
-    if (answer.status >= 300) throw refusalOf(answer);
-    return answer.body as T;
+    return await exchange(`${baseUrl}/api/v1/pixel/${path}`, init, { send, timeoutMs });
   }
   const pathOf = (event: AdjustedEvent) => `events/${encodeURIComponent(eventIdOf(event))}/adjustment`;
 
@@ -87,18 +86,23 @@ export function adjustments(options: AdjustmentOptions = {}) {
     // A retry of the adjustment sends the same time, so that it changes nothing.
     const now = new Date().toISOString();
     const items = all.map(({ netValue, currency, reason, effectiveAt = now, note, ...event }) => ({
-      ...{ event_id: eventIdOf(event as AdjustedEvent), net_value: netValue, reason },
-      ...{ effective_at: effectiveAt instanceof Date ? effectiveAt.toISOString() : effectiveAt },
+      ...{ event_id: eventIdOf(event), net_value: netValue, reason },
+      effective_at: timeOf(effectiveAt, 'effectiveAt'),
       ...(currency !== undefined && { currency }),
       ...(note !== undefined && { note }),
     }));
     const results: AdjustmentResult[] = [];
     for (let at = 0; at < items.length; at += most) {
       const part = { adjustments: items.slice(at, at + most) };
-      results.push(...(await call<{ results: AdjustmentResult[] }>('POST', 'adjustments', part)).results);
+      const answer = await call('POST', 'adjustments', part);
+      type Body = { results: AdjustmentResult[] };
+      results.push(...answerOf<Body>(answer, baseUrl, (body) => Array.isArray(body.results)).results);
     }
     return results;
   }
+
+  const list = async (event: AdjustedEvent): Promise<EventAdjustments> =>
+    answerOf(await call('GET', pathOf(event)), baseUrl, isList);
 
   return {
     /** Sends any number of adjustments, 1,000 a request. A request with a problem stores nothing. */
@@ -110,18 +114,34 @@ export function adjustments(options: AdjustmentOptions = {}) {
       return result;
     },
 
-    /** Withdraws the adjustment, or the newest without `adjustmentId`, so that a repeat withdraws one more. */
-    withdraw: ({
+    /** Withdraws the adjustment, or the newest without `adjustmentId`, so that a second call withdraws one more. */
+    async withdraw({
       adjustmentId,
       ...event
     }: AdjustedEvent & { adjustmentId?: string | undefined }): Promise<
       EventAdjustments & { withdrawn: Adjustment | null }
-    > =>
-      call(
-        'DELETE',
-        `${pathOf(event as AdjustedEvent)}${adjustmentId === undefined ? '' : `?adjustment_id=${encodeURIComponent(adjustmentId)}`}`,
-      ),
+    > {
+      // A retry without the ID would withdraw another adjustment.
+      const listed = await list(event as AdjustedEvent);
+      const all = [...listed.pending.filter(({ refused }) => !refused), ...listed.adjustments];
+      const target =
+        adjustmentId === undefined
+          ? all.reduce<Adjustment | undefined>(newerOf, undefined)
+          : all.find(({ adjustment_id: id }) => id === adjustmentId);
+      if (!target) return { ...listed, withdrawn: null };
+      const { adjustment_id: id } = target;
+      const query = `?adjustment_id=${encodeURIComponent(id)}`;
+      const answer = await call('DELETE', `${pathOf(event as AdjustedEvent)}${query}`);
+      // The event had not arrived, and this was its only adjustment.
+      if (answer.isRepeat && answer.status === 404)
+        return { ...listed, adjustments: [], pending: [], withdrawn: target };
+      const after = answerOf<typeof listed & { withdrawn: Adjustment | null }>(answer, baseUrl, isList);
+      return answer.isRepeat ? { ...after, withdrawn: after.withdrawn ?? target } : after;
+    },
 
-    list: (event: AdjustedEvent): Promise<EventAdjustments> => call('GET', pathOf(event)),
+    list,
   };
 }
+
+const newerOf = (one: Adjustment | undefined, other: Adjustment) =>
+  one && one.effective_at >= other.effective_at ? one : other;

@@ -17,7 +17,7 @@ import {
 } from './events.ts';
 import { type AdtrailOptions, type CallOptions, credentialsOf, logError } from './options.ts';
 import { makeQueue } from './queue.ts';
-import { doNothing, quietly, within } from './quiet.ts';
+import { doNothing, quietly, timerMs, within } from './quiet.ts';
 import { mayFreeze, unref } from './runtime.ts';
 import type { ConversionEvent, Spool, SpoolEntry, TrackEvent, Tracked, TrackResult } from './types.ts';
 import { version } from './version.ts';
@@ -141,7 +141,7 @@ export class Adtrail {
     clearInterval(this.#recoverTimer);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs);
+      timer = setTimeout(resolve, timerMs(timeoutMs));
     });
     await Promise.race([this.#drain(), timeout]);
     clearTimeout(timer);
@@ -226,7 +226,6 @@ export class Adtrail {
     return result;
   }
 
-  /** The queue must have room. */
   #recover(): void {
     const next = async () => {
       while (!this.#isEnded) {

@@ -66,6 +66,13 @@ function event(type: string, ids: Id[], common: Common): TrackEvent {
   };
 }
 
+export function eventIdOf({ eventId, orderId }: { eventId?: unknown; orderId?: unknown }): string {
+  if (eventId === undefined) return orderEventId('order_created', orderId);
+  if (typeof eventId === 'string' && eventId.trim() !== '') return eventId;
+  throw refusal('event_id_missing', 'eventId is not a text.');
+}
+export const orderEventId = (type: string, orderId: unknown) => `${type}:${eventIdPart(type, orderId)}`;
+
 const refusal = (code: string, message: string) => new EventRefusedError(message, { code });
 
 /** JavaScript's texts of missing values would merge many events in an event ID. */
@@ -97,14 +104,14 @@ function clickText(click: unknown): string | undefined {
 /** This is 1973 in milliseconds; a smaller number is in seconds. */
 const minMilliseconds = 1e11;
 
-function timeOf(time: unknown): string | undefined {
+export function timeOf(time: unknown, name = 'occurredAt'): string | undefined {
   if (time === undefined || time === null) return undefined;
   if (typeof time === 'string') return time;
   const ms = time instanceof Date ? time.getTime() : time;
   if (typeof ms !== 'number' || Number.isNaN(new Date(ms).getTime()))
-    throw refusal('invalid_time', 'occurredAt is not a valid time.');
+    throw refusal('invalid_time', `${name} is not a valid time.`);
   if (ms < minMilliseconds)
-    throw refusal('invalid_time', 'occurredAt looks like seconds: milliseconds since 1970 are expected.');
+    throw refusal('invalid_time', `${name} looks like seconds: milliseconds since 1970 are expected.`);
   return new Date(ms).toISOString();
 }
 

@@ -1,6 +1,6 @@
 import { AdtrailError } from './errors.ts';
 import { environmentVariable, isBrowser } from './runtime.ts';
-import { exchange, refusalOf, type SpendFetch } from './spend-exchange.ts';
+import { answerOf, exchange, type SpendFetch } from './spend-exchange.ts';
 import { version } from './version.ts';
 
 export { AdtrailError, RequestRefusedError } from './errors.ts';
@@ -138,20 +138,17 @@ export function performanceReports(options: PerformanceOptions = {}) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     const headers = { authorization: `Bearer ${readKey}`, 'user-agent': `adtrail-node/${version}` };
     const answer = await exchange(url.href, { method: 'GET', headers }, { send, timeoutMs });
-    if (answer.status >= 300) throw refusalOf(answer);
-    return answer.body as PerformanceReport;
+    return answerOf(answer, baseUrl, ({ rows }) => Array.isArray(rows));
   }
 
   return {
-    /** Returns a report with its first rows: `limit`, or 1,000. */
     read,
 
-    /** Yields the rows of all pages. */
     async *rows(query: PerformanceQuery = {}): AsyncGenerator<PerformanceRow> {
       for (let cursor = query.cursor; ; ) {
         const report = await read({ ...query, cursor });
         yield* report.rows;
-        if (report.next_cursor === null) return;
+        if (typeof report.next_cursor !== 'string') return;
         cursor = report.next_cursor;
       }
     },
@@ -169,7 +166,9 @@ function readerOf(options: PerformanceOptions): { readKey: string; baseUrl: stri
       ? 'readKey is missing. Create a read-only key (rk_…) with the scope performance in the console.'
       : !/^https?:\/\/[^/]/.test(baseUrl)
         ? 'baseUrl is missing: the address of the service, with https://.'
-        : undefined;
+        : options.timeoutMs !== undefined && !(options.timeoutMs >= 0)
+          ? 'timeoutMs is not a number of 0 or more.'
+          : undefined;
   if (invalid) throw new AdtrailError(invalid, { code: 'invalid_options' });
   return { readKey, baseUrl };
 }

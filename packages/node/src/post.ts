@@ -1,15 +1,14 @@
-import { doNothing } from './quiet.ts';
+import { doNothing, timerMs } from './quiet.ts';
 import { isTransient, retryAfterMs } from './retry.ts';
 import type { Fetch, Problem, TrackResult } from './types.ts';
 
 export type ItemResult = TrackResult & {
   index: number;
-  error?: { code: string; message: string; detail?: Problem[] | undefined } | undefined;
+  error?: { code: string; message: string; detail?: unknown } | undefined;
 };
 
 export type Answer =
   | { kind: 'results'; results: ItemResult[]; requestId?: string | undefined }
-  /** The request failed, but the same request can succeed later. */
   | ({ kind: 'later'; afterMs: number } & Failure)
   | ({ kind: 'content' } & Failure)
   | ({ kind: 'configuration' } & Failure);
@@ -46,7 +45,7 @@ export async function post(
       reject(abort.signal.reason);
     };
   });
-  const timer = setTimeout(end, target.timeoutMs);
+  const timer = setTimeout(end, timerMs(target.timeoutMs));
   ends.add(end);
   try {
     return await Promise.race([ended, send(body, events, target, abort.signal)]);
@@ -93,7 +92,7 @@ function answerOf(
   // A proxy's page may have any status, so only complete results prove storage.
   if ((status < 300 || status === 422) && isComplete(results, events))
     return { kind: 'results', results, requestId };
-  const problems = Array.isArray(body.detail) ? (body.detail as Problem[]) : [];
+  const problems = problemsOf(body.detail);
   const failure = {
     ...{ status, requestId, problems },
     code: typeof body.code === 'string' ? body.code : `status_${status}`,
@@ -114,8 +113,18 @@ const sentenceOf = (body: Record<string, unknown>, problems: Problem[]): string 
       ? sentenceOfProblems(problems)
       : undefined;
 
+/** Another version of the service may write problems in another form. */
+export const problemsOf = (detail: unknown): Problem[] =>
+  (Array.isArray(detail) ? detail : []).map((problem) => {
+    const { loc = [], msg = '', ...rest } = Object(problem);
+    const parts = [loc].flat().filter((part) => /^(string|number)$/.test(typeof part));
+    return { ...rest, loc: parts, msg: typeof msg === 'string' ? msg : '' };
+  });
+
 export const sentenceOfProblems = (problems: Problem[]): string =>
-  problems.map(({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`).join('; ');
+  problems
+    .map(({ loc, msg }) => [loc.filter((part) => part !== 'body').join('.'), msg].filter(Boolean).join(': '))
+    .join('; ');
 
 export function jsonOf(text: string): Record<string, unknown> {
   try {

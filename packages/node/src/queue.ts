@@ -1,7 +1,8 @@
 import { type AdtrailError, EventRefusedError, NotDeliveredError, RequestRefusedError } from './errors.ts';
-import { type Answer, type Failure, post, sentenceOfProblems, type Target } from './post.ts';
+import { type Answer, type Failure, post, problemsOf, sentenceOfProblems, type Target } from './post.ts';
+import { timerMs } from './quiet.ts';
 import { backoffMs } from './retry.ts';
-import type { ConversionEvent, TrackResult } from './types.ts';
+import type { ConversionEvent, Problem, TrackResult } from './types.ts';
 
 export type Pending = {
   json: string;
@@ -27,7 +28,6 @@ export type QueueSettings = Target & {
 /** The limit of a request is 5 MB. */
 const maxBatchBytes = 4_500_000;
 
-/** Batches grow with the load, and a single event leaves almost at once. */
 export function makeQueue(settings: QueueSettings) {
   const waiting: Pending[] = [];
   /** A shared signal would cause Node's warning about more than ten listeners. */
@@ -52,7 +52,7 @@ export function makeQueue(settings: QueueSettings) {
     if (isScheduled || sending >= settings.concurrency) return;
     if (settings.batchDelayMs > 0 && waiting.length < settings.batchSize && !isUrgent) {
       const untilPace = Math.min(settings.paceMs, lastBatch + settings.paceMs - Date.now());
-      timer ??= setTimeout(pump, Math.max(settings.batchDelayMs, untilPace));
+      timer ??= setTimeout(pump, timerMs(Math.max(settings.batchDelayMs, untilPace)));
       return;
     }
     isScheduled = true;
@@ -74,7 +74,13 @@ export function makeQueue(settings: QueueSettings) {
   async function start(batch: Pending[]): Promise<void> {
     sending++;
     lastBatch = Date.now();
-    await deliver(batch);
+    try {
+      await deliver(batch);
+    } catch (cause) {
+      const failure = { code: 'unexpected_response', cause };
+      for (const { event, fail } of batch)
+        fail(new NotDeliveredError('The response was not understood.', { ...failure, event }));
+    }
     sending--;
     if (waiting.length > 0 && (!timer || isUrgent)) pump();
   }
@@ -130,9 +136,12 @@ export function makeQueue(settings: QueueSettings) {
 
   function counted(pending: Pending): Pending {
     unsettled++;
+    let isSettled = false;
     const settle =
       <T>(report: (outcome: T) => void) =>
       (outcome: T) => {
+        if (isSettled) return;
+        isSettled = true;
         unsettled--;
         report(outcome);
       };
@@ -165,18 +174,19 @@ export function makeQueue(settings: QueueSettings) {
 function settle(batch: Pending[], { results, requestId }: Answer & { kind: 'results' }): void {
   for (const { index, error, ...result } of results) {
     const pending = batch[index] as Pending;
-    const { code = 'refused', message = 'The event was refused.', detail: problems = [] } = error ?? {};
+    const { code = 'refused', message = 'The event was refused.', detail } = error ?? {};
+    const problems = problemsOf(detail);
     if (result.accepted) pending.succeed(result);
     else
       pending.fail(
-        new EventRefusedError(problems.length > 0 ? sentenceOfProblems(problems.map(inEvent)) : message, {
+        new EventRefusedError(sentenceOfProblems(problems.map(inEvent)) || message, {
           ...{ code, status: result.status, requestId, problems, event: pending.event },
         }),
       );
   }
 }
 
-const inEvent = ({ loc, ...rest }: { type: string; loc: (string | number)[]; msg: string }) => ({
+const inEvent = ({ loc, ...rest }: Problem) => ({
   ...rest,
   loc: loc[1] === 'events' ? loc.slice(3) : loc,
 });

@@ -30,7 +30,7 @@ function whenAborted(signal: AbortSignal, end: () => void): () => void {
 }
 
 /** A timer with a longer delay would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+export const timerMs = (ms: number): number => Math.min(ms, 2 ** 31 - 1);
 
 type Limit = { timeoutMs?: number | undefined; signal?: AbortSignal | undefined };
 
@@ -43,7 +43,7 @@ export function within<T>(
   if (!Number.isFinite(timeoutMs) && !signal) return promise;
   return new Promise((resolve, reject) => {
     const timer = Number.isFinite(timeoutMs)
-      ? setTimeout(() => reject(error('timeout')), Math.min(Number(timeoutMs), longestTimerMs))
+      ? setTimeout(() => reject(error('timeout')), timerMs(Number(timeoutMs)))
       : undefined;
     const stopListening = signal
       ? whenAborted(signal, () => reject(error('aborted', signal.reason)))

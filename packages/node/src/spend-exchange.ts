@@ -1,7 +1,7 @@
 import { AdtrailError, RequestRefusedError } from './errors.ts';
-import { jsonOf, sentenceOfProblems } from './post.ts';
+import { jsonOf, problemsOf, sentenceOfProblems } from './post.ts';
+import { timerMs } from './quiet.ts';
 import { backoffMs, isTransient, retryAfterMs } from './retry.ts';
-import type { Problem } from './types.ts';
 
 export type SpendFetch = (
   url: string,
@@ -14,6 +14,9 @@ export type SpendFetch = (
   },
 ) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
 
+type Body = Record<string, unknown>;
+/** `isRepeat`: an earlier attempt may have succeeded. */
+type SpendAnswer = { status: number; body: Body; isRepeat?: boolean };
 type Sending = { send: SpendFetch; timeoutMs: number };
 
 const attempts = 4;
@@ -23,19 +26,23 @@ export async function exchange(
   url: string,
   init: Omit<Parameters<SpendFetch>[1], 'signal' | 'redirect'>,
   { send, timeoutMs }: Sending,
-): Promise<{ status: number; body: Record<string, unknown> }> {
+): Promise<SpendAnswer> {
+  let isRepeat = false;
   for (let attempt = 1; ; attempt++) {
     let afterMs = 0;
     try {
-      const signal = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.timeout(Math.ceil(timerMs(timeoutMs)));
       const response = await send(url, { ...init, redirect: 'manual', signal });
       const { status, headers } = response;
       const body = jsonOf(await response.text());
       afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
-      if (!isTransient(status) || attempt === attempts || afterMs > longestWaitMs) return { status, body };
+      if (!isTransient(status) || attempt === attempts || afterMs > longestWaitMs)
+        return { status, body, ...(isRepeat && { isRepeat }) };
+      isRepeat ||= status >= 500;
     } catch (cause) {
       if (attempt === attempts)
         throw new AdtrailError('The service cannot be reached.', { code: 'no_response', cause });
+      isRepeat = true;
     }
     await new Promise((resolve) => setTimeout(resolve, Math.max(backoffMs(attempt), afterMs)));
   }
@@ -51,8 +58,18 @@ export async function putFile(url: string, file: Uint8Array, sending: Sending): 
     });
 }
 
-export function refusalOf({ status, body }: { status: number; body: Record<string, unknown> }): AdtrailError {
-  const problems = Array.isArray(body.detail) ? (body.detail as Problem[]) : [];
+export function answerOf<T = Body>(answer: SpendAnswer, url: string, isAnswer: (body: Body) => boolean): T {
+  const { status, body } = answer;
+  if (status >= 300) throw refusalOf(answer);
+  if (isAnswer(body)) return body as T;
+  throw new AdtrailError(
+    `${new URL(url).origin} responded with status ${status}, but the response is not one of adtrail. Check baseUrl, and whether a proxy responds in its place.`,
+    { code: 'unexpected_response', status },
+  );
+}
+
+export function refusalOf({ status, body }: SpendAnswer): AdtrailError {
+  const problems = problemsOf(body.detail);
   const text = problems.length > 0 ? sentenceOfProblems(problems) : body.detail;
   const message = typeof text === 'string' ? text : `The service responded with status ${status}.`;
   const code = typeof body.code === 'string' ? body.code : `status_${status}`;

@@ -1,8 +1,12 @@
 import { AdtrailError } from './errors.ts';
+import { problemsOf } from './post.ts';
+import { timerMs } from './quiet.ts';
+import { refusalOf } from './spend-exchange.ts';
 import type { SpendFacts, SpendImport, SpendProblem, SpendReport, StoredSpendImport } from './spend-types.ts';
-import type { Problem } from './types.ts';
 
 export const importsPath = '/api/v1/spend/imports';
+export const isImport = ({ status, import_id }: Body): boolean =>
+  typeof status === 'string' && import_id !== undefined;
 const maxBodyBytes = 5 * 1_048_576;
 const maxFileBytes = 50 * 1_048_576;
 
@@ -11,6 +15,7 @@ export type SpendCall = {
   query?: Record<string, string | undefined>;
   json?: string;
   file?: Uint8Array;
+  isAnswer(body: Body): boolean;
 };
 export type SpendTransport = {
   /** Throws unless the status is 2xx or 422. */
@@ -56,18 +61,21 @@ export async function importSpend(
   { onProgress, signal, pollMs = 1000 }: ImportOptions = {},
 ): Promise<SpendImport> {
   const { facts, bytes, isJson } = contentOf(report);
-  const query = { environment };
+  const call = { query: { environment }, isAnswer: isImport };
   const { status, body } =
     bytes.length > maxBodyBytes
-      ? await sendUpload({ facts, bytes, query }, transport)
+      ? await sendUpload({ facts, bytes, call }, transport)
       : isJson
-        ? await transport.call('POST', importsPath, { query, json: bodyOf(facts, bytes) })
-        : await transport.call('POST', importsPath, { query: { ...query, ...queryOf(facts) }, file: bytes });
+        ? await transport.call('POST', importsPath, { ...call, json: bodyOf(facts, bytes) })
+        : await transport.call('POST', importsPath, {
+            ...{ ...call, query: { ...call.query, ...queryOf(facts) } },
+            file: bytes,
+          });
   if (status === 422) throw refusedOf(body);
   if (status !== 202) return body as SpendImport;
   const path = `${importsPath}/${encodeURIComponent(String(body.import_id))}`;
   for (;;) {
-    const { body: stored } = await transport.call('GET', path, { query });
+    const { body: stored } = await transport.call('GET', path, call);
     const { status: state, percent } = stored as StoredSpendImport;
     if (state === 'failed') throw failedOf(stored, isJson);
     if (state !== 'pending' && state !== 'running') return stored as SpendImport;
@@ -99,7 +107,7 @@ const queryOf = ({ columns, dry_run, ...texts }: SpendFacts): Record<string, str
 });
 
 async function sendUpload(
-  { facts, bytes, query }: { facts: SpendFacts; bytes: Uint8Array; query: SpendCall['query'] & object },
+  { facts, bytes, call }: { facts: SpendFacts; bytes: Uint8Array; call: SpendCall },
   transport: SpendTransport,
 ) {
   const refuse = (code: string, message: string) => new AdtrailError(message, { code });
@@ -107,15 +115,18 @@ async function sendUpload(
   if (bytes.length > maxFileBytes) throw refuse('payload_too_large', 'A file has at most 50 MB.');
   const { status, body } = await transport.call('POST', '/api/v1/uploads', {
     json: JSON.stringify({ size_bytes: bytes.length }),
+    isAnswer: ({ url }) => typeof url === 'string',
   });
   if (status === 422) return { status, body };
   await transport.put(String(body.url), bytes);
   const json = JSON.stringify({ ...facts, upload_id: body.upload_id });
-  return await transport.call('POST', importsPath, { query, json });
+  return await transport.call('POST', importsPath, { ...call, json });
 }
 
-function refusedOf({ detail, problem_count, request_id }: Body): SpendRefusedError {
-  const problems = (detail as Problem[]).map(({ type, loc, msg }): SpendProblem => {
+function refusedOf(body: Body): AdtrailError {
+  const { detail, problem_count, request_id } = body;
+  if (!Array.isArray(detail)) return refusalOf({ status: 422, body });
+  const problems = problemsOf(detail).map(({ type, loc, msg }): SpendProblem => {
     const [, kind, at] = loc;
     const isPlaced = (kind === 'line' || kind === 'rows') && typeof at === 'number';
     const field = loc.slice(isPlaced ? 3 : 1).join('.') || null;
@@ -127,7 +138,7 @@ function refusedOf({ detail, problem_count, request_id }: Body): SpendRefusedErr
 }
 
 type StoredProblem = { line: number | null; field: string | null; code: string; message: string };
-const failedOf = ({ problems, problem_count }: Body, isJson: boolean): SpendRefusedError =>
+const failedOf = ({ problems = [], problem_count }: Body, isJson: boolean): SpendRefusedError =>
   new SpendRefusedError(
     (problems as StoredProblem[]).map(({ line, ...rest }) =>
       isJson ? { line: null, row: line, ...rest } : { line, row: null, ...rest },
@@ -149,7 +160,7 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', end);
       resolve();
-    }, ms);
+    }, timerMs(ms));
     if (signal?.aborted) end();
     else signal?.addEventListener('abort', end, { once: true });
   });

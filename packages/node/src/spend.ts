@@ -1,6 +1,13 @@
 import { credentialsOf } from './options.ts';
-import { exchange, putFile, refusalOf, type SpendFetch } from './spend-exchange.ts';
-import { type ImportOptions, importSpend, importsPath, type SpendTransport } from './spend-import.ts';
+import { answerOf, exchange, putFile, refusalOf, type SpendFetch } from './spend-exchange.ts';
+import {
+  type ImportOptions,
+  importSpend,
+  importsPath,
+  isImport,
+  type SpendCall,
+  type SpendTransport,
+} from './spend-import.ts';
 import type { SpendDayChange, SpendImport, SpendReport, StoredSpendImport } from './spend-types.ts';
 import { version } from './version.ts';
 
@@ -20,15 +27,14 @@ export type {
 export type SpendOptions = {
   /** `sk_live_…` or `sk_test_…`, without a scope. Default: the environment variable `ADTRAIL_SECRET_KEY`. */
   secretKey?: string | undefined;
-  /**
-   * The address of the service excludes `/api/v1`. The default is the environment variable
-   * `ADTRAIL_BASE_URL`.
-   */
+  /** The service's address, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
   baseUrl?: string | undefined;
   /** The timeout of a request. Default: 60 s. An upload has ten times as long. */
   timeoutMs?: number | undefined;
   fetch?: SpendFetch | undefined;
 };
+
+const isPage = ({ imports }: Record<string, unknown>) => Array.isArray(imports);
 
 /** Imports what networks charged for your ads, and undoes imports. The key decides the environment. */
 export function spendImports(options: SpendOptions = {}) {
@@ -36,7 +42,7 @@ export function spendImports(options: SpendOptions = {}) {
   const { timeoutMs = 60_000, fetch: send = globalThis.fetch as unknown as SpendFetch } = options;
 
   const transport: SpendTransport = {
-    async call(method, path, { query = {}, json, file }) {
+    async call(method, path, { query = {}, json, file, isAnswer }) {
       const url = new URL(`${baseUrl}${path}`);
       for (const [name, value] of Object.entries(query))
         if (value !== undefined) url.searchParams.set(name, value);
@@ -48,15 +54,14 @@ export function spendImports(options: SpendOptions = {}) {
       };
       const init = { method, headers, ...(body !== undefined && { body }) };
       const answer = await exchange(url.href, init, { send, timeoutMs });
-      if (answer.status >= 300 && answer.status !== 422) throw refusalOf(answer);
-      return answer;
+      return answer.status === 422 ? answer : { ...answer, body: answerOf(answer, baseUrl, isAnswer) };
     },
     async put(url, file) {
       await putFile(url, file, { send, timeoutMs: timeoutMs * 10 });
     },
   };
-  const read = async (method: string, path: string, query: Record<string, string | undefined> = {}) => {
-    const answer = await transport.call(method, path, { query });
+  const read = async (method: string, path: string, call: SpendCall) => {
+    const answer = await transport.call(method, path, call);
     if (answer.status === 422) throw refusalOf(answer);
     return answer.body;
   };
@@ -70,14 +75,15 @@ export function spendImports(options: SpendOptions = {}) {
     create: (report: SpendReport, waiting: ImportOptions = {}): Promise<SpendImport> =>
       importSpend(report, undefined, transport, waiting),
 
-    /** Returns an import with its changes by day. */
     retrieve: async (id: string): Promise<StoredSpendImport & { difference: SpendDayChange[] }> =>
-      (await read('GET', pathOf(id))) as StoredSpendImport & { difference: SpendDayChange[] },
+      (await read('GET', pathOf(id), { isAnswer: isImport })) as StoredSpendImport & {
+        difference: SpendDayChange[];
+      },
 
     /** Yields all imports, newest first. */
     async *list(): AsyncGenerator<StoredSpendImport> {
       for (let cursor: string | undefined; ; ) {
-        const page = await read('GET', importsPath, { limit: '100', cursor });
+        const page = await read('GET', importsPath, { query: { limit: '100', cursor }, isAnswer: isPage });
         yield* page.imports as StoredSpendImport[];
         if (typeof page.next_cursor !== 'string') return;
         cursor = page.next_cursor;
@@ -89,6 +95,6 @@ export function spendImports(options: SpendOptions = {}) {
      * day.
      */
     undo: async (id: string): Promise<StoredSpendImport> =>
-      (await read('DELETE', pathOf(id))) as StoredSpendImport,
+      (await read('DELETE', pathOf(id), { isAnswer: isImport })) as StoredSpendImport,
   };
 }

@@ -1,4 +1,4 @@
-import { failureOf, openApi } from '#packages/cli/src/api.ts';
+import { assertOwn, failureOf, openApi } from '#packages/cli/src/api.ts';
 import type { Config } from '#packages/cli/src/config.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -173,12 +173,65 @@ describe('a request of a command', () => {
     expect(again.asked).toHaveLength(2);
   });
 
-  it('is answered at the time of the service, and a body that is no object is an empty one', async () => {
+  it('is answered at the time of the service', async () => {
     const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
-    const { api } = opened(credentials, [new Response('[1]', { headers: { date } }), new Response('oops')]);
-    expect(await api('GET', '/a')).toMatchObject({ at: Date.parse(date), text: '[1]' });
-    expect(await api('GET', '/a')).toMatchObject({ body: {}, text: 'oops' });
+    const { api } = opened(credentials, [new Response('{"n":1}', { headers: { date } })]);
+    expect(await api('GET', '/a')).toMatchObject({ at: Date.parse(date), text: '{"n":1}', body: { n: 1 } });
   });
+
+  it.each(['', '<html>Sign in</html>', '[1]', 'null', '{"n":'])(
+    'fails if the response "%s" with status 200 is not one of the service',
+    async (page) => {
+      const { api } = opened(credentials, [new Response(page), new Response(page, { status: 404 })]);
+      await expect(api('GET', '/a')).rejects.toMatchObject({
+        ...{ exit: 4, code: 'unexpected_response' },
+        message: expect.stringMatching(/^https:\/\/adtrail\.example responded with status 200, but/),
+      });
+      await expect(api('GET', '/a')).rejects.toMatchObject({ exit: 1, code: 'status_404' });
+    },
+  );
+
+  it('takes a CSV file as it is, and no page in its place', async () => {
+    const file = (type: string) => new Response('a,b', { headers: { 'content-type': type } });
+    const { api } = opened(credentials, [file('text/csv; charset=utf-8'), file('text/html')]);
+    expect(await api('GET', '/a')).toMatchObject({ text: 'a,b' });
+    await expect(api('GET', '/a')).rejects.toMatchObject({ code: 'unexpected_response' });
+  });
+
+  it('names the address that does not respond as adtrail without its secrets', () => {
+    const answer = { status: 200, body: {}, text: '', at: 0, isForeign: true };
+    const read = () => assertOwn(answer, 'https://user:secret@adtrail.example/path?key=secret');
+    expect(read).toThrow(/^https:\/\/adtrail\.example responded/);
+    expect(read).not.toThrow(/secret/);
+  });
+
+  it('is not answered by a page in place of a renewed token', async () => {
+    for (const page of ['<html>Sign in</html>', '{}']) {
+      const old = { accessToken: 'token', issuedAt: hoursAgo(20) };
+      const { api, asked, stored } = opened(old, [new Response(page)]);
+      await api('GET', '/a');
+      expect([asked.at(-1)?.[1].headers.authorization, stored]).toEqual(['Bearer token', []]);
+    }
+  });
+
+  it('says if an earlier attempt may have succeeded', async () => {
+    const busy = (status: number) => new Response('{}', { status, headers: { 'retry-after': '0' } });
+    for (const [first, isRepeat] of [
+      [new TypeError('lost'), true],
+      [busy(502), true],
+      [busy(429), false],
+    ] as const)
+      expect(await opened(credentials, [first]).api('GET', '/a')).toMatchObject({ isRepeat });
+  });
+
+  it.each(['adtrail.example', 'localhost:3007', 'ftp://adtrail.example', 'https://'])(
+    'to "%s" is wrong usage',
+    async (baseUrl) => {
+      const { api, asked } = opened({ ...credentials, baseUrl });
+      await expect(api('GET', '/a')).rejects.toMatchObject({ exit: 2, code: 'usage' });
+      expect(asked).toEqual([]);
+    },
+  );
 
   it.each([
     [
@@ -190,6 +243,8 @@ describe('a request of a command', () => {
       },
       'a.0: Bad.; body: Worse.',
     ],
+    [{ detail: [{ loc: 'a', msg: 'Bad.' }, { msg: 'Worse.' }] }, 'a: Bad.; Worse.'],
+    [{ detail: { odd: 1 } }, 'The service responded with status 422.'],
     [{}, 'The service responded with status 422.'],
     [{ detail: 'Why.' }, 'Why.'],
   ])('that is refused with %j fails with "%s"', async (body, message) => {

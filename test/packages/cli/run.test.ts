@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands } from '#packages/cli/src/commands.ts';
@@ -84,5 +84,88 @@ it('a refusal is one line with the ID of the request, or JSON with it', async ()
 it('a fault of the program is internal, and has no request', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}'));
   const { code, stderr } = await run('credits', '--json');
-  expect([code, JSON.parse(stderr).error.code]).toEqual([1, 'internal']);
+  expect([code, JSON.parse(stderr).error]).toEqual([
+    1,
+    { code: 'internal', message: expect.stringContaining('was not understood') },
+  ]);
 });
+
+const served = all.filter(
+  (name) => !/^(login|logout|status|profiles|completion|mcp|check|listen|send)$/.test(name),
+);
+const argumentsOf: Record<string, string[]> = {
+  refund: ['10017', '--net', '1'],
+  'spend import': ['packages/cli/package.json', '--network', 'meta'],
+  reconcile: ['packages/cli/LICENSE'],
+};
+it.each(served)('adtrail %s says that a page of a proxy is no answer', async (name) => {
+  vi.stubGlobal('fetch', async () => new Response('<html>Sign in</html>'));
+  const { args } = commands.find((one) => one.name === name) ?? {};
+  const given = argumentsOf[name] ?? (args?.startsWith('<') ? ['x'] : []);
+  const env = { ADTRAIL_CONFIG_DIR: folder, ADTRAIL_ACCESS_TOKEN: 't', ADTRAIL_SECRET_KEY: 'sk_test_a' };
+  const { code, stdout, stderr } = await runCommand([...name.split(' '), ...given], env);
+  expect([code, stdout]).toEqual([4, '']);
+  expect(stderr).toContain('the response is not one of adtrail');
+});
+
+it.each([
+  ['lost', 404, 0],
+  ['lost', 200, 0],
+  [503, 404, 0],
+  [429, 404, 1],
+  [404, 404, 1],
+])('webhooks delete that is answered with %s and then %i exits with %i', async (first, then, exit) => {
+  const answers = [first, then];
+  vi.stubGlobal('fetch', async () => {
+    const status = answers.shift();
+    if (status === 'lost') throw new TypeError('fetch failed');
+    return Response.json({ detail: 'Not found.' }, { status: Number(status) });
+  });
+  const { code, stdout, stderr } = await run('webhooks', 'delete', 'whe_1');
+  expect([code, stdout, stderr]).toEqual(exit === 0 ? [0, 'Deleted: whe_1.\n', ''] : [1, '', 'Not found.\n']);
+});
+
+it.each([
+  [' 555 ', 'order_created%3A555'],
+  ['', null],
+  [' ', null],
+  ['undefined', null],
+])('refund of the order "%s" is of the event %s', async (orderId, event) => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: URL) => {
+    asked.push(url.pathname);
+    return Response.json({ value: '2.00', currency: 'EUR', net_value: '1.00' });
+  });
+  expect((await run('refund', orderId, '--net', '1')).code).toBe(event ? 0 : 2);
+  expect(asked).toEqual(event ? [`/api/v1/pixel/events/${event}/adjustment`] : []);
+});
+
+it.each(['<html>Sign in</html>', '{}'])('login stores no token of the page "%s"', async (page) => {
+  vi.stubGlobal('fetch', async () => new Response(page));
+  const env = { ADTRAIL_CONFIG_DIR: join(folder, 'login') };
+  const args = ['login', '--email', 'a@b.example', '--password-stdin', '--base-url', 'https://a.example'];
+  const { code, stderr } = await runCommand(args, env, 'password');
+  expect([code, stderr]).toEqual([4, expect.stringContaining('not one of adtrail')]);
+  expect(existsSync(join(folder, 'login'))).toBe(false);
+});
+
+it.each([
+  ['keys', 'create'],
+  ['keys', 'rotate', 'key_1'],
+  ['webhooks', 'create', 'https://shop.example/hook'],
+  ['webhooks', 'rotate-secret', 'whe_1'],
+])(
+  'adtrail %s %s repeats a lost request with its idempotency key, and the next has another',
+  async (...args) => {
+    const keys: (string | undefined)[] = [];
+    const answers = [null, {}, {}];
+    vi.stubGlobal('fetch', async (_: URL, { headers }: { headers: Record<string, string> }) => {
+      keys.push(headers['idempotency-key']);
+      if (!answers.shift()) throw new TypeError('fetch failed');
+      return Response.json({ id: 'x', key: 'sk_test_x', secret: 'whsec_x', events: [] });
+    });
+    expect([(await run(...args)).code, (await run(...args)).code]).toEqual([0, 0]);
+    expect(keys).toEqual([expect.stringMatching(/./), keys[0], expect.stringMatching(/./)]);
+    expect(keys[2]).not.toBe(keys[0]);
+  },
+);

@@ -1,5 +1,6 @@
 import type { Context } from '#packages/cli/src/command.ts';
 import { send, sentence } from '#packages/cli/src/commands/send.ts';
+import { runCommand } from './run-command.ts';
 
 const matched = {
   ...{ accepted: true, event_id: 'order:1', event_type: 'order_created', duplicate: false, matched: true },
@@ -77,5 +78,25 @@ describe('adtrail send', () => {
     const plain = await sent(['order_created'], { id: 'order:1', value: '25.9' });
     expect(plain.bodies).toEqual([expect.objectContaining({ value: 25.9 })]);
     expect(plain.bodies[0]).not.toHaveProperty('properties');
+  });
+});
+
+describe('the credentials of adtrail send and trigger', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+  it.each([
+    ['pk_live_x', 'https://api.example', 3, 'invalid_secret_key'],
+    ['nonsense', 'https://api.example', 3, 'invalid_secret_key'],
+    ['', 'https://api.example', 3, 'no_secret_key'],
+    ['sk_live_x', 'api.example', 2, 'usage'],
+  ])('with the key "%s" and the address %s exit with %i', async (key, address, exit, code) => {
+    const asked = vi.fn();
+    vi.stubGlobal('fetch', asked);
+    const env = { ADTRAIL_CONFIG_DIR: '/nowhere', ADTRAIL_SECRET_KEY: key, ADTRAIL_BASE_URL: address };
+    for (const args of [['send', 'order_created', '--id', 'a'], ['send', '--file', '-'], ['trigger']]) {
+      const { code: exitCode, stderr } = await runCommand([...args, '--json'], env);
+      expect([exitCode, JSON.parse(stderr).error.code]).toEqual([exit, code]);
+      expect(stderr).not.toContain('pk_live_x');
+    }
+    expect(asked).not.toHaveBeenCalled();
   });
 });

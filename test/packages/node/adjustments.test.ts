@@ -9,11 +9,18 @@ async function shop() {
   const advertiser = await newAdvertiser(app);
   await sceneOf(app).send(advertiser, { event_id: 'order_created:1', value: 100, currency: 'EUR' });
   const faults: Response[] = [];
-  const fetch: SpendFetch = async (url, { signal: _, ...init }) =>
-    faults.shift() ?? (await app.send(new Request(url, init)));
+  const ofDeletions: (503 | 'lost')[] = [];
+  const fetch: SpendFetch = async (url, { signal: _, ...init }) => {
+    const ofDeletion = init.method === 'DELETE' ? ofDeletions.shift() : undefined;
+    const fault = ofDeletion === 503 ? answerOf(503, {}) : faults.shift();
+    if (fault) return fault;
+    const answer = await app.send(new Request(url, init));
+    if (ofDeletion === 'lost') throw new TypeError('fetch failed');
+    return answer;
+  };
   const secretKey = advertiser.key.authorization.slice('Bearer '.length);
   const given = { secretKey, baseUrl: 'https://adtrail.example', fetch };
-  return { ...adjustments(given), faults, given };
+  return { ...adjustments(given), app, advertiser, faults, ofDeletions, given };
 }
 
 describe('adjustments of the Node package', () => {
@@ -41,6 +48,102 @@ describe('adjustments of the Node package', () => {
     expect(await list({ orderId: 1 })).toMatchObject({ adjustments: [{ note: 'one of two' }], pending: [] });
     expect(await withdraw({ orderId: 1 })).toMatchObject({ net_value: '100.00' });
   });
+
+  it.each(['lost', 503] as const)(
+    'a withdrawal whose answer is %s withdraws one adjustment only, and says which',
+    async (fault) => {
+      const { adjust, withdraw, list, ofDeletions } = await shop();
+      const time = (at: number) => new Date(Date.now() + at * 1000);
+      const event = { orderId: 1, reason: 'refund' as const };
+      await adjust([9, 8, 7, 6].map((netValue, at) => ({ ...event, netValue, effectiveAt: time(at) })));
+      ofDeletions.push(fault, 'lost');
+      const withdrawal = await withdraw({ orderId: 1 });
+      expect(withdrawal).toMatchObject({ withdrawn: { net_value: '6.00' }, net_value: '7.00' });
+      const { adjustments } = await list({ orderId: 1 });
+      expect(adjustments.map(({ net_value }) => net_value)).toEqual(['7.00', '8.00', '9.00']);
+    },
+  );
+
+  it('a withdrawal of the only adjustment of an event that has not arrived succeeds although its answer is lost', async () => {
+    const { refund, withdraw, list, ofDeletions } = await shop();
+    for (const isNamed of [true, false]) {
+      const { adjustment } = await refund({ orderId: 'later', netValue: 1 });
+      const adjustmentId = isNamed ? adjustment.adjustment_id : undefined;
+      ofDeletions.push('lost');
+      expect(await withdraw({ orderId: 'later', adjustmentId })).toMatchObject({
+        ...{ withdrawn: adjustment, net_value: null, pending: [], adjustments: [] },
+      });
+      await expect(list({ orderId: 'later' })).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('the newest adjustment is withdrawn, whether or not its event arrived, and not one that was refused', async () => {
+    const { adjust, withdraw, app, advertiser } = await shop();
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
+    const later = { orderId: 'later', reason: 'refund' as const };
+    await adjust([
+      { ...later, netValue: 5, effectiveAt: at(60) },
+      { ...later, netValue: 6, effectiveAt: at(30) },
+      { ...later, netValue: 7, effectiveAt: at(90), currency: 'USD' },
+      { ...later, netValue: 8, effectiveAt: at(80) },
+    ]);
+    expect(await withdraw({ orderId: 'later', adjustmentId: 'adj_none' })).toMatchObject({ withdrawn: null });
+    await sceneOf(app).send(advertiser, { event_id: 'order_created:later', value: 100, currency: 'EUR' });
+    await app.settle();
+    for (const net_value of ['8.00', '5.00', '6.00'])
+      expect(await withdraw({ orderId: 'later' })).toMatchObject({ withdrawn: { net_value } });
+    expect(await withdraw({ orderId: 'later' })).toMatchObject({
+      ...{ withdrawn: null, net_value: '100.00', pending: [{ refused: 'currency_mismatch' }] },
+    });
+  });
+
+  it('the order of an adjustment is that of its event: trimmed, and neither missing nor rounded', async () => {
+    const { refund, withdraw, list, app, advertiser } = await shop();
+    await sceneOf(app).send(advertiser, { event_id: 'order_created:555', value: 100, currency: 'EUR' });
+    expect(await refund({ orderId: ' 555 ', netValue: 1 })).toMatchObject({
+      ...{ event_id: 'order_created:555', pending: false },
+    });
+    expect(await list({ orderId: ' 555 ' })).toMatchObject({ net_value: '1.00' });
+    expect(await withdraw({ orderId: '555 ' })).toMatchObject({ net_value: '100.00' });
+    const wrongs = [undefined, null, '', ' ', 'undefined', 2 ** 60, 1.5, {}, true, Number.NaN];
+    for (const orderId of wrongs)
+      for (const call of [
+        () => refund({ orderId, netValue: 1 } as never),
+        () => withdraw({ orderId } as never),
+        () => list({ orderId, eventId: undefined } as never),
+      ])
+        await expect(call()).rejects.toMatchObject({
+          code: expect.stringMatching(/^(invalid_id|event_id_missing)$/),
+        });
+    for (const eventId of ['', ' ', null, 7])
+      await expect(list({ eventId } as never)).rejects.toMatchObject({ code: 'event_id_missing' });
+    for (const effectiveAt of [new Date('x'), 1_764_000_000])
+      await expect(refund({ orderId: 1, netValue: 1, effectiveAt } as never)).rejects.toMatchObject({
+        ...{ code: 'invalid_time', message: expect.stringContaining('effectiveAt') },
+      });
+  });
+
+  it.each(['', '<html>Sign in</html>', '{}', '[]', 'null'])(
+    'a response "%s" with status 200 is an error that says so',
+    async (page) => {
+      const { refund, adjust, withdraw, list, faults } = await shop();
+      const all = [
+        () => refund({ orderId: 1, netValue: 1 }),
+        () => adjust([{ orderId: 1, netValue: 1, reason: 'refund' }]),
+        () => withdraw({ orderId: 1 }),
+        () => list({ orderId: 1 }),
+      ];
+      for (const call of all) {
+        faults.push(answerOf(200, page));
+        const error = await call().catch((one: AdtrailError) => one);
+        expect(error).toBeInstanceOf(AdtrailError);
+        expect(error).toMatchObject({
+          ...{ code: 'unexpected_response', httpStatus: 200 },
+          message: expect.stringContaining('https://adtrail.example responded with status 200, but'),
+        });
+      }
+    },
+  );
 
   it('an answer without a result for a refund is an error', async () => {
     const { refund, faults } = await shop();

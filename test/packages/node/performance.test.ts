@@ -66,13 +66,33 @@ describe('performance reports of the Node package', () => {
     expect(ads).toEqual(['c']);
   });
 
+  it.each(['', '<html>Sign in</html>', '{}', '[]'])(
+    'a response "%s" with status 200 is an error that says so',
+    async (page) => {
+      const { read, rows, faults } = await account();
+      for (const call of [() => read(), () => rows().next()]) {
+        faults.push(answerOf(200, page));
+        await expect(call()).rejects.toMatchObject({
+          ...{ name: 'AdtrailError', code: 'unexpected_response', httpStatus: 200 },
+        });
+      }
+      faults.push(answerOf(200, { rows: [] }));
+      expect(await Array.fromAsync(rows())).toEqual([]);
+    },
+  );
+
   it('throw what is wrong: the parameters, the key, the options', async () => {
     const { read, given, issue } = await account();
     const error = await read({ from: 'yesterday' }).catch((one: AdtrailError) => one);
     expect(error).toMatchObject({ code: 'status_422', problems: [{ loc: ['query', 'from'] }] });
     const unscoped = performanceReports({ ...given, readKey: await issue() });
     await expect(unscoped.read()).rejects.toBeInstanceOf(RequestRefusedError);
-    for (const wrong of [{ readKey: 'sk_live_x' }, { readKey: '' }, { baseUrl: 'adtrail.example' }])
+    for (const wrong of [
+      { readKey: 'sk_live_x' },
+      { readKey: '' },
+      { baseUrl: 'adtrail.example' },
+      { timeoutMs: -1 },
+    ])
       expect(() => performanceReports({ ...given, ...wrong })).toThrow(AdtrailError);
   });
 });

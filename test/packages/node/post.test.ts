@@ -76,6 +76,14 @@ describe('an answer of the service', () => {
   });
 });
 
+it.each(['body', undefined, 'events.0.value', {}, 7])(
+  'a problem whose place is %j is no failure of the network',
+  async (loc) => {
+    const answer = await posted(() => answerOf(422, { detail: [{ loc, msg: 'Bad.' }, null, 'Worse.'] }));
+    expect(answer).toMatchObject({ kind: 'content', message: expect.stringContaining('Bad.') });
+  },
+);
+
 describe('a client', () => {
   let shop: Awaited<ReturnType<typeof startShop>>;
   beforeAll(async () => {

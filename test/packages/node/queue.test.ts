@@ -202,3 +202,69 @@ describe('the queue', () => {
     }
   });
 });
+
+describe('a very long time', () => {
+  const longTimes = [Number.POSITIVE_INFINITY, 2 ** 31];
+  const slowly = async (_: string, { signal }: { signal: AbortSignal }) => {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    signal.throwIfAborted();
+    return answerOf(200, { results: [{ index: 0, status: 200, accepted: true }] });
+  };
+
+  it.each(longTimes)('as timeoutMs, %d waits for the answer', async (timeoutMs) => {
+    const { sell } = openShop({ timeoutMs, retryForMs: 0, fetch: slowly });
+    await expect(Promise.all(sell(1))).resolves.toMatchObject([{ accepted: true }]);
+  });
+
+  it.each(longTimes)('as the time to close, %d waits until all is sent', async (timeoutMs) => {
+    const { sell, client } = openShop({ fetch: slowly });
+    sell(1);
+    expect(await client.close({ timeoutMs })).toEqual({ undelivered: 0 });
+  });
+
+  it.each(longTimes)('as batchDelayMs, %d waits for a full batch', async (batchDelayMs) => {
+    const { sell, sizes } = openShop({ batchDelayMs, batchSize: 3 });
+    const sold = sell(2);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(sizes()).toEqual([]);
+    await Promise.all([...sold, ...sell(1)]);
+    expect(sizes()).toEqual([3]);
+  });
+});
+
+it.each([
+  ...[{ detail: [{ loc: 'body', msg: 'Bad.' }] }, { detail: [null] }, { detail: null }, { detail: 'Bad.' }],
+  ...[
+    { detail: [{ loc: { a: 1 } }] },
+    { detail: [{ loc: [{ toString: 1 }] }] },
+    { detail: {} },
+    null,
+    'Bad.',
+    { message: 7 },
+  ],
+])('an event that is refused with the error %j is settled', async (error) => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const results = [{ index: 0, status: 422, accepted: false, error }];
+  const { sell } = openShop({ fetch: async () => answerOf(200, { results }) });
+  await expect(Promise.all(sell(1))).rejects.toMatchObject({
+    ...{ name: 'EventRefusedError', message: expect.stringMatching(/./) },
+  });
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+it('events of a response that cannot be understood fail, and count as settled once', async () => {
+  const results = [
+    { index: 0, status: 200, accepted: true },
+    { index: 1, status: 422, accepted: false, error: { message: { toString: 1 } } },
+    { index: 2, status: 200, accepted: true },
+  ];
+  const { sell, client } = openShop({ fetch: async () => answerOf(200, { results }) });
+  const outcomes = await Promise.allSettled(sell(3));
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled' },
+    ...[1, 2].map(() => ({ reason: { name: 'NotDeliveredError', code: 'unexpected_response' } })),
+  ]);
+  expect(client.pending).toBe(0);
+});

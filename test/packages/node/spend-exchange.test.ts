@@ -1,4 +1,11 @@
-import { exchange, putFile, refusalOf, type SpendFetch } from '#packages/node/src/spend-exchange.ts';
+import { AdtrailError } from '#packages/node/src/errors.ts';
+import {
+  answerOf,
+  exchange,
+  putFile,
+  refusalOf,
+  type SpendFetch,
+} from '#packages/node/src/spend-exchange.ts';
 
 function sending(answers: (Response | Error)[]) {
   const asked: Parameters<SpendFetch>[] = [];
@@ -27,14 +34,14 @@ async function settled<T>(promise: Promise<T>) {
 
 it('a request is sent as it is, follows no redirect, and is tried four times at most', async () => {
   const { asked, sending: by } = sending([busy('0'), busy('0'), busy('0'), busy('0'), busy('0')]);
-  expect((await settled(exchange('https://a', init, by))).answer).toEqual({ status: 503, body: {} });
+  expect((await settled(exchange('https://a', init, by))).answer).toMatchObject({ status: 503, body: {} });
   expect(asked).toHaveLength(4);
   expect(asked[0]).toMatchObject(['https://a', { ...init, redirect: 'manual' }]);
 });
 
 it('a request waits as Retry-After says up to 15 s, and a longer wait is the answer', async () => {
   const short = await settled(exchange('https://a', init, sending([busy('15')]).sending));
-  expect([short.answer, short.waitedMs >= 15_000]).toEqual([{ status: 200, body: { n: 1 } }, true]);
+  expect([short.answer, short.waitedMs >= 15_000]).toMatchObject([{ status: 200, body: { n: 1 } }, true]);
   const long = await settled(exchange('https://a', init, sending([busy('15.1')]).sending));
   expect([long.answer, long.waitedMs < 1000]).toEqual([{ status: 503, body: {} }, true]);
 });
@@ -45,6 +52,40 @@ it('a request without an answer is tried again, and four times without is an err
   expect(once.answer).toMatchObject({ status: 200 });
   const never = await settled(exchange('https://a', init, sending([lost, lost, lost, lost]).sending));
   expect(never.answer).toMatchObject({ code: 'no_response', cause: lost });
+});
+
+it.each([Number.POSITIVE_INFINITY, 2 ** 31, 2 ** 33, 1500.5])(
+  'a request with a timeout of %d ms waits for its answer',
+  async (timeoutMs) => {
+    vi.useRealTimers();
+    const send = (async (_, { signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      signal.throwIfAborted();
+      return new Response('{"n":1}');
+    }) as SpendFetch;
+    expect(await exchange('https://a', init, { send, timeoutMs })).toEqual({ status: 200, body: { n: 1 } });
+  },
+);
+
+it('an answer says if an earlier attempt may have succeeded', async () => {
+  const refused = new Response('{}', { status: 429, headers: { 'retry-after': '0' } });
+  for (const [answers, isRepeat] of [
+    [[new TypeError('lost')], true],
+    [[busy('0')], true],
+    [[refused], undefined],
+    [[], undefined],
+  ] as const) {
+    const { answer } = await settled(exchange('https://a', init, sending([...answers]).sending));
+    expect((answer as { isRepeat?: boolean }).isRepeat).toBe(isRepeat);
+  }
+});
+
+it('an answer that is not of the service is an error, which names the address without its secrets', () => {
+  const url = 'https://user:secret@adtrail.example/path?key=secret';
+  const read = () => answerOf({ status: 200, body: {} }, url, ({ n }) => n !== undefined);
+  expect(read).toThrow(AdtrailError);
+  expect(read).toThrow(/^https:\/\/adtrail\.example responded with status 200, but/);
+  expect(read).not.toThrow(/secret/);
 });
 
 it.each([
@@ -73,6 +114,12 @@ it.each<[number, object, string, object]>([
     { detail: [{ type: 't', loc: ['body', 'a'], msg: 'Bad.' }] },
     'AdtrailError',
     { message: expect.stringContaining('Bad.') },
+  ],
+  [
+    422,
+    { detail: [{ loc: 'a', msg: 'Bad.' }, { msg: 'Worse.' }] },
+    'AdtrailError',
+    { message: 'a: Bad.; Worse.' },
   ],
 ])('a refusal %i %j is a %s with %j', (status, body, name, details) => {
   expect(refusalOf({ status, body: body as Record<string, unknown> })).toMatchObject({ name, ...details });

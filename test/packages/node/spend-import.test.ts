@@ -1,3 +1,4 @@
+import { AdtrailError } from '#packages/node/src/errors.ts';
 import { importSpend, type SpendCall, sentenceOf } from '#packages/node/src/spend-import.ts';
 import type { SpendReport } from '#packages/node/src/spend-types.ts';
 
@@ -46,7 +47,7 @@ it.each([
     ]);
   else {
     expect(files).toEqual([['https://put', bytes]]);
-    expect(asked).toEqual([
+    expect(asked).toMatchObject([
       ['POST', '/api/v1/uploads', { json: JSON.stringify({ size_bytes: bytes }) }],
       [
         ...(['POST', imports] as const),
@@ -70,7 +71,7 @@ it.each([
   [{ file: '{ }' }, '{"network":"meta" }'],
 ])('the rows of %j are sent with the facts as they are written', async (report, json) => {
   const { asked } = await imported(report);
-  expect(asked).toEqual([['POST', imports, { query: { environment: 'test' }, json }]]);
+  expect(asked).toMatchObject([['POST', imports, { query: { environment: 'test' }, json }]]);
 });
 
 it('an import in the background is waited for with its progress, to its result or its problems', async () => {
@@ -81,7 +82,7 @@ it('an import in the background is waited for with its progress, to its result o
     ...[started, stored('pending', 0), stored('running', 40), stored('completed', 100)],
   ]);
   expect([done.percents, done.outcome]).toEqual([[0, 40], { status: 'completed', percent: 100 }]);
-  expect(done.asked[1]).toEqual(['GET', `${imports}/i%2F1`, { query: { environment: 'test' } }]);
+  expect(done.asked[1]).toMatchObject(['GET', `${imports}/i%2F1`, { query: { environment: 'test' } }]);
   const problems = [{ line: 7, field: 'spend', code: 'bad', message: 'Bad.' }];
   const failed = stored('failed', 100, { problems, problem_count: 9 });
   const ofTable = await imported({ file: 'a,b' }, [started, failed]);
@@ -108,6 +109,40 @@ it.each([
   });
   expect((outcome as Error).message).toMatch(/^The import has 1 problem\. .*Bad\.$/);
 });
+
+it.each([
+  [
+    { detail: 'Not today.', code: 'odd' },
+    { code: 'odd', message: 'Not today.' },
+  ],
+  [{}, { code: 'status_422', message: 'The service responded with status 422.' }],
+  [{ detail: [{ loc: 'rows', msg: 'Bad.' }, null] }, { problemCount: 2 }],
+])('a refusal with %j is the error %j', async (body, error) => {
+  const { outcome } = await imported({ rows: [] }, [[422, body]]);
+  expect(outcome).toMatchObject(error);
+  expect(outcome).toBeInstanceOf(AdtrailError);
+});
+
+it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+  'a pause of %d ms between polls is no poll at once',
+  async (pollMs) => {
+    let polls = 0;
+    const call = async (method: string) => {
+      if (method === 'GET') polls++;
+      return { status: 202, body: { import_id: 'i', status: 'pending' } };
+    };
+    const abort = new AbortController();
+    const transport = { call, put: async () => {} };
+    const waiting = importSpend({ network: 'meta', rows: [] }, 'test', transport, {
+      pollMs,
+      signal: abort.signal,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    abort.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
+    expect(polls).toBe(1);
+  },
+);
 
 it('a problem without a place is its message alone, and none is nothing', () => {
   expect(sentenceOf({ line: null, row: null, field: null, code: 'x', message: 'Bad.' })).toBe('Bad.');

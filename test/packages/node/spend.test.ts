@@ -121,6 +121,38 @@ describe('spendImports', () => {
     expect(late.spendProblems[0]).toMatchObject({ line: 2, row: null, code: 'negative' });
   });
 
+  it.each(['', '<html>Sign in</html>', '{}'])(
+    'an answer "%s" with status 200 is an error that says so',
+    async (page) => {
+      const spend = client();
+      for (const call of [
+        () => spend.create({ ...google, rows: [row('a', 1)] }),
+        () => spend.create({ ...google, file: new Uint8Array(6_000_000) }),
+        () => spend.retrieve('spend_1'),
+        () => spend.undo('spend_1'),
+        () => spend.list().next(),
+      ]) {
+        faults.push(() => answerOf(200, page));
+        await expect(call()).rejects.toMatchObject({
+          ...{ name: 'AdtrailError', code: 'unexpected_response', httpStatus: 200 },
+          message: expect.stringContaining('https://adtrail.example'),
+        });
+      }
+    },
+  );
+
+  it('undoes an import once although the answer is lost', async () => {
+    const spend = client();
+    const { import_id } = await spend.create({ ...google, rows: [row('a', 1)] });
+    const path = `https://adtrail.example${imports}/${import_id}`;
+    const headers = { authorization: `Bearer ${secretKey}` };
+    faults.push(async () => {
+      await app.send(new Request(path, { method: 'DELETE', headers }));
+      throw new TypeError('fetch failed');
+    });
+    expect(await spend.undo(import_id ?? '')).toMatchObject({ status: 'undone' });
+  });
+
   it('retries what can succeed later, and names what cannot', async () => {
     const spend = client();
     faults.push(

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { problemsOf, sentenceOfProblems } from '../../../node/src/post.ts';
 import { type Command, type Context, cursorOption, scopeOf, scopeOptions } from '../command.ts';
 import { usage } from '../failure.ts';
 import { table } from '../table.ts';
@@ -11,7 +12,7 @@ type Entry = Record<string, unknown> & {
   id: string;
   received_at: string;
   outcome: string;
-  error?: { message: string; detail?: { loc: (string | number)[]; msg: string }[] };
+  error?: { message: string; detail?: unknown };
   reason?: string;
 };
 type Page = { events: Entry[]; next_cursor: string | null };
@@ -43,11 +44,8 @@ const queryOf = (context: Context) => ({
   ...scopeOf(context),
 });
 function why({ error, reason, campaign, ad_group, ad_id }: Entry): string {
-  if (error?.detail?.length)
-    return error.detail
-      .map(({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`)
-      .join('; ');
-  return error?.message ?? reason ?? [campaign, ad_group, ad_id].filter(Boolean).join(' › ');
+  const problems = sentenceOfProblems(problemsOf(error?.detail));
+  return problems || (error?.message ?? reason ?? [campaign, ad_group, ad_id].filter(Boolean).join(' › '));
 }
 const columns = ['received_at', 'outcome', 'event_id', 'value', 'currency', 'why', 'id'];
 const rowOf = (entry: Entry) => ({ ...entry, why: why(entry) });

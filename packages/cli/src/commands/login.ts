@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openApi } from '../api.ts';
+import { assertAddress, openApi } from '../api.ts';
 import type { Command } from '../command.ts';
 import type { Config } from '../config.ts';
 import { Failure, usage } from '../failure.ts';
@@ -25,7 +25,7 @@ export const login: Command = {
   ],
   async run({ text, isSet, print, config, stdin }) {
     const base_url = text('base-url')?.replace(/\/+$/, '') ?? config.baseUrl;
-    if (!URL.canParse(base_url)) throw usage(`${base_url} is not an address. It begins with https://.`);
+    assertAddress(base_url);
     const stored = { base_url, issued_at: new Date().toISOString() };
     const printStored = (what: object, sentence: string) =>
       print({ ...what, base_url, file: config.file }, `${sentence} Stored in ${config.file}.`);
@@ -55,14 +55,14 @@ export const login: Command = {
       ? (await stdin()).replace(/\r?\n$/, '')
       : await ask('Password', { isSecret: true });
     let answer = await api('POST', '/api/v1/auth/login', {
-      ...{ auth: 'none', body: { email, password }, also: [401] },
+      ...{ auth: 'none', body: { email, password }, also: [401], isAnswer },
     });
     if (answer.body.code === 'mfa_required') {
       const body = {
         mfa_token: answer.body.mfa_token,
         code: text('code') ?? (await ask('Code of your authenticator app')),
       };
-      answer = await api('POST', '/api/v1/auth/login/mfa', { auth: 'none', body });
+      answer = await api('POST', '/api/v1/auth/login/mfa', { auth: 'none', body, isAnswer });
     }
     if (answer.status !== 200)
       throw new Failure('E-mail address or password is wrong.', { exit: 3, code: 'invalid_credentials' });
@@ -70,6 +70,8 @@ export const login: Command = {
     return printStored({ email }, `Signed in as ${email} at ${base_url}.`);
   },
 };
+
+const isAnswer = ({ access_token: token }: Record<string, unknown>) => typeof token === 'string';
 
 function demoAccount(file: string): { access_token: string; secret_key: string; email: string } {
   try {

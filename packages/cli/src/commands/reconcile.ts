@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { problemsOf as listedIn } from '../../../node/src/post.ts';
 import { putFile } from '../../../node/src/spend-exchange.ts';
 import type { Answer } from '../api.ts';
 import { type Command, type Context, clientOf, cursorOption, scopeOf, scopeOptions } from '../command.ts';
@@ -99,8 +100,7 @@ async function sendOrders(context: Context, query: ReturnType<typeof scopeOf>): 
 }
 
 function problemsOf(body: Record<string, unknown>): Pick<Figures, 'problems' | 'problem_count'> {
-  const detail = (body.detail ?? []) as { loc: (string | number)[]; msg: string }[];
-  const problems = detail.map(({ loc, msg }) => ({
+  const problems = listedIn(body.detail).map(({ loc, msg }) => ({
     line: loc.find((part) => typeof part === 'number') ?? null,
     field: loc.findLast((part) => typeof part === 'string') ?? null,
     message: msg,

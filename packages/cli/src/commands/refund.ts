@@ -1,3 +1,5 @@
+import { AdtrailError } from '../../../node/src/errors.ts';
+import { orderEventId } from '../../../node/src/events.ts';
 import { type Command, keyScopeOf, scopeOptions } from '../command.ts';
 import { usage } from '../failure.ts';
 
@@ -17,7 +19,7 @@ export const refund: Command = {
     const { args, api, print, text } = context;
     const net_value = text('net');
     if (net_value === undefined) throw usage('--net is missing: what remains of the value, such as 19.99.');
-    const id = `${text('event-type') ?? 'order_created'}:${args[0]}`;
+    const id = eventIdOf(text('event-type') ?? 'order_created', args[0]);
     const { body } = await api('PUT', `/api/v1/pixel/events/${encodeURIComponent(id)}/adjustment`, {
       ...{ auth: 'key', query: keyScopeOf(context) },
       body: { net_value, reason: text('reason') ?? 'refund', note: text('note') },
@@ -28,3 +30,11 @@ export const refund: Command = {
     print(body, body.superseded ? `${sentence} A newer adjustment decides.` : sentence);
   },
 };
+
+function eventIdOf(type: string, orderId: string | undefined): string {
+  try {
+    return orderEventId(type, orderId);
+  } catch (error) {
+    throw error instanceof AdtrailError ? usage(error.message) : error;
+  }
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { withText } from '../../../node/src/events.ts';
 import { Adtrail, AdtrailError, type TrackEvent, type TrackResult } from '../../../node/src/index.ts';
-import { placeOf } from '../api.ts';
+import { assertAddress, placeOf } from '../api.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
 import { oneLine } from '../visible.ts';
@@ -13,6 +13,12 @@ export function clientOf({ config }: Pick<Context, 'config'>, validateOnly = fal
       {
         ...{ exit: exits.unauthenticated, code: 'no_secret_key' },
       },
+    );
+  assertAddress(config.baseUrl);
+  if (!/^sk_[\w-]+$/.test(config.secretKey.trim()))
+    throw new Failure(
+      'The secret key is not one: it begins with sk_live_ or sk_test_. Run `adtrail login --secret-key-stdin`, or set ADTRAIL_SECRET_KEY.',
+      { exit: exits.unauthenticated, code: 'invalid_secret_key' },
     );
   return new Adtrail({
     ...{ secretKey: config.secretKey, baseUrl: config.baseUrl, validateOnly },

@@ -32,9 +32,9 @@ const uploadMs = 600_000;
 function transportOf(context: Context): SpendTransport {
   const { api, note } = context;
   return {
-    call: (method, path, { query, json, file }) =>
+    call: (method, path, { query, json, file, isAnswer }) =>
       api(method, path, {
-        ...{ auth: 'key', also: [422], query: { ...query, ...clientOf(context) } },
+        ...{ auth: 'key', also: [422], isAnswer, query: { ...query, ...clientOf(context) } },
         ...(file ? { content: { file } } : json !== undefined && { content: { json } }),
       }),
     async put(url, file) {

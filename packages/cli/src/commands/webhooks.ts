@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { failureOf } from '../api.ts';
 import { type Command, cursorOption, environmentOf, environmentOption } from '../command.ts';
 import { usage } from '../failure.ts';
 import { table } from '../table.ts';
@@ -70,7 +71,8 @@ const remove: Command = {
   args: '<id>',
   examples: ['adtrail webhooks delete whe_3vJm8Q2dLr6s'],
   async run({ args, api, print }) {
-    await api('DELETE', pathOf(args[0]));
+    const answer = await api('DELETE', pathOf(args[0]), { also: [404] });
+    if (answer.status === 404 && !answer.isRepeat) throw failureOf(answer, true);
     print({ id: args[0], deleted: true }, `Deleted: ${args[0]}.`);
   },
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { problemsOf, sentenceOfProblems } from '../../../node/src/post.ts';
 import { Failure } from '../failure.ts';
 import { answerOf } from './present.ts';
 import { meaningOf } from './reports.ts';
@@ -8,7 +9,7 @@ type Entry = Record<string, unknown> & {
   id: string;
   outcome: string;
   reason?: string;
-  error?: { code: string; message: string; detail?: { loc: (string | number)[]; msg: string }[] };
+  error?: { code: string; message: string; detail?: unknown };
   conflict?: { fields: string[] };
 };
 const log = '/api/v1/pixel/events';
@@ -32,9 +33,7 @@ const shown = [
 
 function why({ outcome, reason, error, conflict, counted, late, matched_by }: Entry): string {
   if (error) {
-    const problems = (error.detail ?? []).map(
-      ({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`,
-    );
+    const problems = problemsOf(error.detail).map((problem) => sentenceOfProblems([problem]));
     return [`Refused, nothing was stored: ${error.message}`, ...problems].join(' ');
   }
   if (outcome === 'conflict')

@@ -1,4 +1,4 @@
-import { failureOf, jsonOf } from '../api.ts';
+import { type Answer, answerFrom, assertOwn, failureOf } from '../api.ts';
 import { exits, Failure } from '../failure.ts';
 import type { Reader } from './tool.ts';
 
@@ -19,22 +19,24 @@ export const keyReader = ({ apiUrl, fetch, key, zone, now }: Caller): Reader => 
     const url = new URL(`${apiUrl}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, value);
-    const { status, text } = await answerOf(() =>
+    const answer = await answerOf(now, () =>
       fetch(url, {
         headers: { authorization: `Bearer ${key}`, 'user-agent': 'adtrail-mcp' },
         signal: AbortSignal.timeout(timeoutMs),
       }),
     );
-    const answer = { status, text, body: jsonOf(text), at: now() };
-    if (status < 300 || also.includes(status)) return answer;
+    if (answer.status < 300) {
+      assertOwn(answer, apiUrl);
+      return answer;
+    }
+    if (also.includes(answer.status)) return answer;
     throw failureOf(answer, false);
   },
 });
 
-async function answerOf(ask: () => Promise<Response>): Promise<{ status: number; text: string }> {
+async function answerOf(now: () => number, ask: () => Promise<Response>): Promise<Answer> {
   try {
-    const response = await ask();
-    return { status: response.status, text: await response.text() };
+    return await answerFrom(await ask(), now());
   } catch {
     throw new Failure('The service did not respond in time. Ask again.', {
       ...{ exit: exits.unreachable, code: 'no_response' },

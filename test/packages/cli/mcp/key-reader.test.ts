@@ -31,6 +31,11 @@ it('a refusal fails unless it is expected, without advice to sign in', async () 
   await expect(readerOf(answered(300, {})).reader.get('/a')).rejects.toThrow('status 300');
 });
 
+it.each(['', '<html>Sign in</html>', '[]'])('a page "%s" in place of an answer fails', async (page) => {
+  const { reader } = readerOf(async () => new Response(page));
+  await expect(reader.get('/a')).rejects.toMatchObject({ exit: 4, code: 'unexpected_response' });
+});
+
 it('an answer that does not come in time says so', async () => {
   const { reader } = readerOf(() => Promise.reject(new Error('aborted')));
   await expect(reader.get('/a')).rejects.toMatchObject({ exit: 4, code: 'no_response' });
