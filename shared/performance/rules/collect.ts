@@ -7,17 +7,25 @@ import type { SpendDay } from '#shared/spend/rules/spend-rows.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { clickedAds } from './clicked-ads.ts';
 import { adNames, type Grouping, type GroupNames, groupNames, type Place } from './dimensions.ts';
-import { addCounts, addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './left-out.ts';
+import {
+  addCounts,
+  addTo,
+  dropEmpty,
+  type LeftOut,
+  type LeftOuts,
+  noLeftOuts,
+  ofTraffic,
+} from './left-out.ts';
 import { pairedNames } from './paired-names.ts';
 import { isWithin, type ReportPeriod } from './periods.ts';
 import { type SpendPlaces, spendPlaces } from './place-spend.ts';
-import type { Converter } from './rates.ts';
+import type { Converter, Unconverted } from './rates.ts';
 import { adsOfNetwork, placeFilter, type RowFilter } from './row-filter.ts';
 import {
   addKnown,
   addOfType,
   addSums,
-  later,
+  isEmptied,
   type MatchWay,
   type Money,
   moneyIn,
@@ -78,6 +86,8 @@ export function collector(
   const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
   const isOfNetwork = filter.network !== undefined;
+  const { network: _, ...namedFilter } = filter;
+  const isNamed = Object.values(namedFilter).some((name) => name !== undefined);
   // The ads of a network, and of two periods, are known once all spend is read, so until then each ad has a group.
   const isByAd = isOfNetwork || periods.length > 1;
 
@@ -114,10 +124,10 @@ export function collector(
       ...{ adGroup: name('ad_group'), adId: name('ad_id') },
     };
     const isNet = isNetSeries(cell.series);
-    for (const periodSums of collected) {
+    for (const [at, periodSums] of collected.entries()) {
       const { period, groups, clicked } = periodSums;
       for (const [day, { count, value }] of amountsByDay(cell, period.days)) {
-        const ad = isNet ? adNamesOfCell : clicked.adOf(adNamesOfCell);
+        const ad = isNet ? adNamesOfCell : clicked.adOf(adNamesOfCell, count);
         const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
         const bound = isOfClickDay ? period.boundOf(day) : undefined;
         if (bound !== undefined && !isWithin(name('lag'), bound)) continue;
@@ -127,26 +137,32 @@ export function collector(
         const out = leftOutOf(() => outsAt(periodSums, { ...ad, day, channel }), kind, channel);
         const isNumerator = name('event_type') === conversion;
         if (isNet && (out || !isNumerator)) continue;
-        const amount = isClick ? undefined : converter.convert(name('currency'), day, value);
-        if (isNet && amount) {
-          const sums = sumsAt(groups, { ...ad, day: period.shownOn(day), channel });
-          addNet(moneyIn(sums, amount.currency), amount.value, count, name('matched_by') === 'voided');
-          continue;
-        }
+        const figure = isNet ? 'net' : name('event_type');
+        const converted = (unconverted: Unconverted) =>
+          converter.convert({ currency: name('currency'), day, figure }, value, unconverted);
         if (out) {
-          if (!amount) out.clicks += count;
+          if (at > 0) continue;
+          if (isClick) out.clicks += count;
           else if (isNumerator) {
             out.conversions += count;
+            const amount = converted(out.unconverted);
             addTo(out.values, amount.currency, amount.value);
           }
           continue;
         }
         const sums = sumsAt(groups, { ...ad, day: period.shownOn(day), channel });
-        if (count > 0) sums.finalOn = later(sums.finalOn, dayAfter(day, windowOf(pixel) + 1));
-        if (!amount) {
+        if (isNet) {
+          const amount = converted(sums.unconverted);
+          addNet(moneyIn(sums, amount.currency), amount.value, count, name('matched_by') === 'voided');
+          continue;
+        }
+        const finalOn = dayAfter(day, windowOf(pixel) + 1);
+        sums.finalOn.set(finalOn, (sums.finalOn.get(finalOn) ?? 0) + count);
+        if (isClick) {
           sums.clicks += count;
           continue;
         }
+        const amount = converted(sums.unconverted);
         const money = moneyIn(sums, amount.currency);
         if (!isNumerator) {
           addOfType(money, name('event_type'), { count, value: amount.value });
@@ -177,19 +193,31 @@ export function collector(
       const placeOf = places[at]?.placeOf;
       if (!placeOf || day.day < period.from || day.day > period.to) continue;
       for (const row of day.rows) {
+        const converted = (unconverted: Unconverted) =>
+          converter.convert(
+            { currency: day.currency, day: day.day, figure: 'spend' },
+            row.spend,
+            unconverted,
+          );
         const leave = (out: LeftOut) => {
-          const { currency, value } = converter.convert(day.currency, day.day, row.spend);
+          if (at > 0) return;
+          const { currency, value } = converted(out.unconverted);
           out.spendRows++;
           out.spend.set(currency, addSigned(out.spend.get(currency) ?? '0', value));
         };
-        if (needsPixel && day.pixelKey === null) {
+        const { network, adAccount, level, pixelKey: pixel } = day;
+        const rowOfDay = { ...row, network, adAccount, level, day: day.day, pixelKey: pixel };
+        const isUnjoined = needsPixel && pixel === null;
+        if (isUnjoined && !isNamed) {
           leave(leftOut.unjoinedSpend);
           continue;
         }
-        const { network, adAccount, level, pixelKey: pixel } = day;
-        const rowOfDay = { ...row, network, adAccount, level, day: day.day, pixelKey: pixel };
         const place = placeOf(rowOfDay);
         if (!matches(place)) continue;
+        if (isUnjoined) {
+          leave(leftOut.unjoinedSpend);
+          continue;
+        }
         leftOutOfNetwork.add({ ...place, day: day.day });
         if (!isShown(place.channel)) {
           leave(leftOut.channels);
@@ -198,8 +226,8 @@ export function collector(
         ofNetwork.add(place);
         pairs?.add(rowOfDay);
         const currentAd = at > 0 ? pairs?.currentAdOf(rowOfDay) : null;
-        const { currency, value } = converter.convert(day.currency, day.day, row.spend);
         const sums = sumsAt(groups, { ...place, day: period.shownOn(day.day) }, currentAd);
+        const { currency, value } = converted(sums.unconverted);
         const money = moneyIn(sums, currency);
         money.spend = addSigned(money.spend ?? '0', value);
         money.impressions = addKnown(money.impressions, row.impressions);
@@ -218,7 +246,8 @@ export function collector(
         for (const { ad, outs } of leftOutByAd.values())
           if (leftOutOfNetwork.has(ad)) addCounts(leftOut, outs);
         leftOutByAd.clear();
-        const groups = [...periodSums.groups.values()];
+        dropEmpty(leftOut);
+        const groups = [...periodSums.groups.values()].filter(({ sums }) => !isEmptied(sums));
         return { ...periodSums, groups: isOfNetwork ? groups.filter(({ ad }) => ofNetwork.has(ad)) : groups };
       });
       const pairedOf = pairs?.among(shown[0]?.groups.map(({ ad }) => ad) ?? []);
@@ -233,6 +262,15 @@ export function collector(
     },
   };
 }
+
+export const unconvertedIn = (
+  { groups, leftOut }: { groups: Groups; leftOut: LeftOuts },
+  previous: { groups: Groups } | null,
+): Unconverted[] =>
+  [
+    ...[...groups.values(), ...(previous?.groups.values() ?? [])].map(({ sums }) => sums),
+    ...[...leftOut.traffic.values(), leftOut.channels, leftOut.unjoinedSpend],
+  ].map(({ unconverted }) => unconverted);
 
 const withAd = (names: GroupNames, groupBy: readonly Grouping[], ad: GroupNames): GroupNames =>
   groupBy.map((grouping, at) => {

@@ -6,6 +6,7 @@ import {
   addSums,
   currenciesOf,
   hasSpend,
+  lastDayOf,
   type Money,
   mainCurrencyOf,
   noMoney,
@@ -74,7 +75,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
       {
         clicks: isMain ? sums.clicks : 0,
         money: currency === null ? undefined : moneyOf(sums, isHere),
-        finalOn: sums.finalOn,
+        finalOn: lastDayOf(sums),
       },
       currency,
       {

@@ -1,15 +1,16 @@
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { type Row, sendRows } from '../spend/scene.ts';
 
 type Query = Parameters<TestApp['reports']['reportPerformance']>[0]['query'];
 
-async function scene() {
-  const app = await startApp(await newWorld(Date.parse('2026-03-01T12:00:00Z')));
+async function scene(at = Date.parse('2026-03-01T12:00:00Z')) {
+  const app = await startApp(await newWorld(at));
   const owner = await newAdvertiser(app);
   let events = 0;
-  const goTo = async (day: string) => {
-    app.world.clock.now = Date.parse(`2026-${day}T12:00:00Z`);
+  const goTo = async (day: string | number) => {
+    app.world.clock.now = typeof day === 'number' ? day : Date.parse(`2026-${day}T12:00:00Z`);
     Object.assign(owner.headers, await app.signIn(owner.id));
   };
   const click = async (query: string) => {
@@ -41,6 +42,7 @@ async function scene() {
 }
 type Report = Awaited<ReturnType<Awaited<ReturnType<typeof scene>>['read']>>;
 
+const dayMs = 86_400_000;
 const compared = { compare: 'previous_period' } as const;
 const hasFigures = ({ clicks, conversions, spend, net_value }: Report['rows'][number]) =>
   clicks > 0 || conversions > 0 || spend !== null || Number(net_value) !== 0;
@@ -129,4 +131,126 @@ describe('a comparison of the performance report', () => {
     ]);
     expect(currentOf(await read('03-10', '03-12', compared))).toEqual(currentOf(alone));
   });
+});
+
+describe('a filter of the performance report', () => {
+  it('by campaign or channel leaves out of `left_out` the unjoined spend that it does not select', async () => {
+    const { owner, goTo, spend, read } = await scene();
+    await goTo('03-12');
+    await spend('03-10', { campaign: 'Brand' });
+    await spend('03-11', { campaign: 'Video', spend: 7 }, { network: 'meta' });
+    for (const query of [{ pixel_key: owner.pixelKey }, { group_by: 'pixel_key' }]) {
+      const leftOut = async (filter: Query) =>
+        (await read('03-10', '03-12', { ...query, ...filter })).left_out.unjoined_spend;
+      const only = (amount: string) => ({ rows: 1, spend: [{ currency: 'USD', spend: amount }] });
+      expect(await leftOut({})).toMatchObject({ rows: 2, spend: [{ spend: '12.00' }] });
+      expect(await leftOut({ campaign: 'Brand' })).toEqual(only('5.00'));
+      expect(await leftOut({ contains: 'vid' })).toEqual(only('7.00'));
+      expect(await leftOut({ channel: 'paid_social' })).toEqual(only('7.00'));
+      expect(await leftOut({ network: 'google_ads' })).toEqual(only('5.00'));
+      for (const none of [{ campaign: 'does-not-exist' }, { channel: 'email' }] as const)
+        expect(await leftOut(none)).toEqual({ rows: 0, spend: [] });
+    }
+  });
+
+  it('needs no exchange rate of clicks and spend that the report does not show', async () => {
+    const { goTo, click, order, spend, ask, read } = await scene();
+    await goTo('03-08');
+    await order(await click('svc_campaign=news&utm_medium=email'), 9, 'GBP');
+    await goTo('03-12');
+    await click('svc_campaign=usd-ad');
+    const sid = await click('svc_campaign=eur-ad');
+    await order(sid, 50, 'EUR');
+    await spend('03-12', { campaign: 'usd-ad' });
+    const query = { group_by: 'campaign', currency: 'USD', network: 'google_ads' } as const;
+    const report = await read('03-10', '03-12', query);
+    expect(report.rows).toMatchObject([{ campaign: 'usd-ad', clicks: 1, conversions: 0, spend: '5.00' }]);
+    expect((await ask('03-10', '03-12', { currency: 'USD', campaign: 'usd-ad', ...compared })).status).toBe(
+      200,
+    );
+    for (const needsEuros of [{ currency: 'USD' }, { currency: 'USD', network: 'meta' }] as const) {
+      if ('network' in needsEuros) await spend('03-12', { campaign: 'eur-ad' }, { network: 'meta' });
+      const answer = await ask('03-10', '03-12', needsEuros);
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'rate_missing' }] } });
+      expect(JSON.stringify(answer.body)).toContain('from EUR to USD on 2026-03-12.');
+    }
+  });
+});
+
+it('the performance report has no row of what a change took back from a sealed day, as after a recount', async () => {
+  // Records of the local engine have the time of the machine.
+  const now = Date.parse(`${new Date(Date.now() + dayMs).toISOString().slice(0, 10)}T12:00:00Z`);
+  const { app, owner, goTo, click, order } = await scene(now);
+  const dayAt = (days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10);
+  const period = { from: dayAt(-1), to: dayAt(6) };
+  const campaigns = Array.from({ length: 9 }, (_, at) => `c${at}`);
+  for (const campaign of campaigns) await click(`utm_source=radio&svc_campaign=${campaign}`);
+  await order(await click('utm_source=radio&svc_campaign=K'), 50, 'EUR');
+  for (const campaign of campaigns) await order(await click(`gclid=x&svc_campaign=${campaign}`), 20);
+  await app.settle();
+  await goTo(now + dayMs);
+  const adjust = async (net_value: number) =>
+    bodyOf(
+      await app.adjustments.adjustEvents({
+        query: {},
+        body: {
+          adjustments: campaigns.map((_, at) => ({
+            event_id: `o${at + 1}`,
+            net_value,
+            reason: 'refund' as const,
+          })),
+        },
+        headers: owner.key,
+      }),
+    );
+  await adjust(15);
+  await app.settle();
+  await goTo(now + 5 * dayMs);
+  await app.runAtNight({ job: 'seal_cells', scheduledAt: new Date(app.world.clock.now).toISOString() });
+  await app.work('recount');
+  const rules = [{ id: 'radio', source: 'radio', channel: 'audio' as const }];
+  bodyOf(await app.clicks.changeChannelRules({ body: { rules }, headers: owner.headers }));
+  const applied = await app.clicks.applyChannelRules({ body: { from: dayAt(0) }, headers: owner.headers });
+  expect(bodyOf(applied)).toMatchObject({ dry_run: false });
+  await app.work('recount');
+  for (const at of campaigns.keys()) {
+    const withdrawn = await app.adjustments.withdrawAdjustment({
+      params: { event_id: `o${at + 1}` },
+      query: {},
+      headers: owner.key,
+    });
+    expect(withdrawn.status).toBe(200);
+  }
+  const ask = (query: Query) =>
+    app.reports.reportPerformance({ query: { ...period, ...query }, headers: owner.headers });
+  const read = async (query: Query) => {
+    await app.settle();
+    return bodyOf(await ask(query));
+  };
+  const queries: Query[] = [
+    { group_by: 'channel,campaign', paid: 'all' },
+    { group_by: 'channel,campaign' },
+    { adjusted_on: 'adjustment', group_by: 'day', channel: 'paid_search' },
+    { adjusted_on: 'adjustment', group_by: 'day', channel: 'paid_search', time_basis: 'occurred' },
+  ];
+  const reports = async () => {
+    const all = [];
+    for (const query of queries) {
+      const { rows, totals, left_out } = await read(query);
+      all.push({ rows, totals, left_out });
+    }
+    return all;
+  };
+  const before = await reports();
+  expect(before.map(({ rows }) => rows.length)).toEqual([19, 9, 1, 1]);
+  expect((await ask({ currency: 'USD', channel: 'paid_other' })).status).toBe(200);
+  const traffic = await app.reports.reportTraffic({
+    query: period,
+    headers: owner.headers,
+  });
+  expect(bodyOf(traffic).channels.map(({ channel }) => channel)).toEqual(['audio', 'paid_search']);
+  const body = { user_id: owner.id, ...period };
+  expect((await app.operators.recount({ body, headers: operator })).status).toBe(202);
+  await app.work('recount');
+  expect(await reports()).toEqual(before);
 });
