@@ -6,9 +6,9 @@ import type { ExchangeRates } from '#shared/spend/store/exchange-rates.ts';
 import type { SpendAliases } from '#shared/spend/store/spend-aliases.ts';
 import type { SpendDays } from '#shared/spend/store/spend-days.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
-import { type CollectOptions, collector } from './rules/collect.ts';
+import { type CollectOptions, collector, unconvertedIn } from './rules/collect.ts';
 import type { ReportPeriod } from './rules/periods.ts';
-import { converterTo } from './rules/rates.ts';
+import { converterTo, missingRates } from './rules/rates.ts';
 
 export type PerformanceDeps = {
   cells: Cells;
@@ -77,7 +77,7 @@ export async function readPerformance(
     }
   const [current, previous = null] = collecting.collected;
   if (!current) throw new Error('A report has a period.');
-  return { current, previous, missingRates: converter.missing };
+  return { current, previous, missingRates: missingRates(unconvertedIn(current, previous)) };
 }
 
 const pixelOf = ({ names }: CountedCell) => names[0] ?? '';

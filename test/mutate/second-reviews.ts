@@ -214,8 +214,8 @@ export const secondReviewMutations: readonly Mutation[] = [
   mutation(
     '`reconcile` counts excluded orders among those that should have arrived',
     'packages/cli/src/commands/reconcile.ts',
-    'of ${orders - excluded} orders',
-    'of ${orders} orders',
+    'numbered(orders - excluded,',
+    'numbered(orders,',
     ['packages/cli/reconcile'],
   ),
   mutation(

@@ -88,34 +88,36 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
       { from: query.from, to: query.to, shift: 0 },
       ...(query.compare === 'none' ? [] : [{ ...before, shift: length }]),
     ];
-    const inAny = (day: string) => periods.some(({ from, to }) => day >= from && day <= to);
     const ofPixel = (click: Click) => query.pixel === undefined || click.pixel === query.pixel;
     const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 
     type Known = { click: Click; all: number; on: Map<string, Map<string, number>> };
-    const known = new Map<string, Known>();
-    const adOf = (click: Click) => {
-      const key = [click.pixel, click.campaign, click.adGroup, click.adId].join('\n');
-      const ad = known.get(key) ?? { click, all: 0, on: new Map() };
-      known.set(key, ad);
-      return ad;
-    };
-    year.clicks.forEach((click, at) => {
-      const day = days.clicks[at] as string;
-      if (!inAny(day) || !ofPixel(click)) return;
-      const ad = adOf(click);
-      if (!isHuman(click.traffic)) return;
-      ad.all++;
-      const on = ad.on.get(day) ?? new Map<string, number>();
-      ad.on.set(day, on);
-      on.set(click.channel, (on.get(click.channel) ?? 0) + 1);
-    });
     const orderDays = query.basis === 'click' ? days.clicked : days.occurred;
-    year.orders.forEach(({ click }, at) => {
-      if (inAny(orderDays[at] as string) && ofPixel(click)) adOf(click);
-    });
-
-    const all = [...known.values()].sort((a, b) => (nameText(a.click) < nameText(b.click) ? -1 : 1));
+    const knownIn = ({ from, to }: { from: string; to: string }) => {
+      const known = new Map<string, Known>();
+      const adOf = (click: Click) => {
+        const key = [click.pixel, click.campaign, click.adGroup, click.adId].join('\n');
+        const ad = known.get(key) ?? { click, all: 0, on: new Map() };
+        known.set(key, ad);
+        return ad;
+      };
+      year.clicks.forEach((click, at) => {
+        const day = days.clicks[at] as string;
+        if (day < from || day > to || !ofPixel(click)) return;
+        const ad = adOf(click);
+        if (!isHuman(click.traffic)) return;
+        ad.all++;
+        const on = ad.on.get(day) ?? new Map<string, number>();
+        ad.on.set(day, on);
+        on.set(click.channel, (on.get(click.channel) ?? 0) + 1);
+      });
+      year.orders.forEach(({ click }, at) => {
+        const day = orderDays[at] as string;
+        if (day >= from && day <= to && ofPixel(click)) adOf(click);
+      });
+      return [...known.values()].sort((a, b) => (nameText(a.click) < nameText(b.click) ? -1 : 1));
+    };
+    const allKnown = periods.map(knownIn);
     function nameText({ campaign, adGroup, adId, pixel }: Click) {
       return JSON.stringify([campaign, adGroup, adId, pixel]);
     }
@@ -155,8 +157,10 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
       );
 
     const namesOfRow = new Map<string, { joined: Known[]; names: (string | null)[] }>();
-    function joinOf(row: Row, day: SpendOfDay) {
+    function joinOf(row: Row, day: SpendOfDay, at: number) {
+      const all = allKnown[at] ?? [];
       const key = JSON.stringify([
+        at,
         day.network,
         day.level,
         row.campaignId,
@@ -220,7 +224,46 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
     const isShown = (channel: string) =>
       query.paid === 'all' || paidChannels.includes(channel) === (query.paid === 'true');
 
-    const results = periods.map((period) => {
+    type Names = (string | null)[];
+    const prefixes = (names: Names) => [1, 2, 3].map((length) => JSON.stringify(names.slice(0, length)));
+    const currentNames = new Set<string>();
+    const depthOf = (names: Names) => prefixes(names).filter((prefix) => currentNames.has(prefix)).length;
+    const newNames = new Map<string, Names>();
+    if (periods.length > 1)
+      for (const day of spend)
+        for (const row of day.rows) {
+          const isRead =
+            periods.some(({ from, to }) => day.day >= from && day.day <= to) &&
+            (day.pixelKey === null
+              ? query.pixel === undefined && !query.groupBy.includes('pixel_key')
+              : query.pixel === undefined || day.pixelKey === query.pixel);
+          const campaignRow = { ...row, adGroupId: null, adGroup: null, adId: null, ad: null };
+          for (const [one, level] of [
+            [campaignRow, 'campaign'],
+            ...(day.level === 'ad' ? [[row, 'ad'] as const] : []),
+          ] as const) {
+            const [now, then] = [0, 1].map((at) => joinOf(one, { ...day, level }, at)) as [
+              ReturnType<typeof joinOf>,
+              ReturnType<typeof joinOf>,
+            ];
+            if (!isRead || now.joined.length > 0 || then.joined.length === 0) continue;
+            const length = level === 'ad' ? 3 : 1;
+            const key = JSON.stringify(then.names.slice(0, length));
+            const names = now.names.slice(0, length);
+            const other = newNames.get(key);
+            if (!other || JSON.stringify(names) < JSON.stringify(other)) newNames.set(key, names);
+          }
+        }
+    function nameNow(names: Names): Names {
+      for (const length of [3, 1]) {
+        const to = newNames.get(JSON.stringify(names.slice(0, length)));
+        if (length > depthOf(names) && to && currentNames.has(JSON.stringify(to)))
+          return [...to, ...names.slice(length)];
+      }
+      return names;
+    }
+
+    const results = periods.map((period, at) => {
       const groups = new Map<string, BruteGroup>();
       const isCurrent = period.shift === 0;
       const groupAt = (key: string) => {
@@ -243,7 +286,12 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
         return money;
       };
       const inPeriod = (day: string) => day >= period.from && day <= period.to;
-      const namesOf = (click: Click) => [click.campaign, click.adGroup, click.adId];
+      const namesOf = ({ campaign, adGroup, adId }: Click) => nameIn([campaign, adGroup, adId]);
+      const nameIn = (names: Names): Names => {
+        if (!isCurrent) return nameNow(names);
+        for (const prefix of prefixes(names)) currentNames.add(prefix);
+        return names;
+      };
       const leftOf = (kind: string) => {
         const sum = left.traffic.get(kind) ?? { clicks: 0, conversions: 0 };
         left.traffic.set(kind, sum);
@@ -295,7 +343,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
             if (isCurrent) left.unjoined++;
             continue;
           }
-          const { joined, names } = joinOf(row, day);
+          const { joined, names } = joinOf(row, day, at);
           const sums = new Map<string, number>();
           for (const ad of joined)
             for (const [channel, count] of ad.on.get(day.day) ?? [])
@@ -311,11 +359,14 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
             if (isCurrent) left.channels.spendRows++;
             continue;
           }
-          const placed = ofDay
-            ? day.level === 'campaign'
+          const own = !ofDay
+            ? names
+            : day.level === 'campaign'
               ? [ofDay.campaign, null, null]
-              : namesOf(ofDay)
-            : names;
+              : [ofDay.campaign, ofDay.adGroup, ofDay.adId];
+          const now = isCurrent || joined.length > 0 ? undefined : joinOf(row, day, 0).names;
+          const isNamedNow = now && depthOf(now) > 0 && depthOf(now) >= depthOf(own);
+          const placed = isNamedNow ? now : nameIn(own);
           const [currency, value] = convert(day.currency, day.day, fractionOf(row.spend));
           const money = moneyAt(keyOf(shift(day.day, period.shift), day.pixelKey, channel, placed), currency);
           money.spend = (money.spend ?? 0n) + value;

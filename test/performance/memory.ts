@@ -1,8 +1,13 @@
 import { type CountedCell, type Dimension, dimensions, type Series } from '#shared/cells/rules/cells.ts';
-import { type CollectOptions, collector, type SpendOfAccount } from '#shared/performance/rules/collect.ts';
+import {
+  type CollectOptions,
+  collector,
+  type SpendOfAccount,
+  unconvertedIn,
+} from '#shared/performance/rules/collect.ts';
 import type { Grouping } from '#shared/performance/rules/dimensions.ts';
 import { type Comparison, periodsOf } from '#shared/performance/rules/periods.ts';
-import { converterTo } from '#shared/performance/rules/rates.ts';
+import { converterTo, missingRates } from '#shared/performance/rules/rates.ts';
 import { type Row, rowsOf, totalsOf } from '#shared/performance/rules/rows.ts';
 import { levelOf, type SpendRow } from '#shared/spend/rules/spend-rows.ts';
 
@@ -90,7 +95,7 @@ export function reportOf(
     totals: totals(false),
     totalsWithSpend: totals(true),
     leftOut: now1.leftOut,
-    missing: converter.missing,
+    missing: missingRates(unconvertedIn(now1, before ?? null)),
   };
 }
 

@@ -103,6 +103,55 @@ describe('for any clicks, conversions and spend', () => {
     );
   });
 
+  it('a comparison changes no figure of the current period, and its earlier figures are those of a report on their days', () => {
+    const hasFigures = ({ figures: { spend, ...figures } }: Row) =>
+      spend !== null ||
+      [figures.clicks, figures.conversions, figures.adjusted].some((count) => count !== 0) ||
+      [figures.value, figures.net_value].some((amount) => amount !== '0.00');
+    const textsOf = (rows: readonly Row[]) =>
+      rows
+        .filter(hasFigures)
+        .map(({ names, figures }) => JSON.stringify([names, figures]))
+        .sort();
+    const anyFilter = fc.record(
+      {
+        campaign: fc.constantFrom('c_0', 'C_0'),
+        contains: fc.constantFrom('1', 'Ad'),
+        network: fc.constantFrom('google_ads', 'meta'),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(
+        ...[anyInput, anyGroups, anyFilter, fc.constantFrom('all', 'true', 'false')],
+        (input, groupBy, filter, paid) => {
+          const spend = input.spend.map((day) => ({
+            ...day,
+            rows: day.rows.map((row) => ({ ...row, campaign: row.campaign?.toUpperCase() ?? null })),
+          }));
+          const [earlier, current] = [
+            { from, to: '2026-11-14' },
+            { from: '2026-11-15', to },
+          ];
+          const all = { ...input, spend };
+          const asked = { groupBy, filter, paid };
+          const alone = reportOf(all, { ...asked, ...current });
+          const both = reportOf(all, { ...asked, ...current, compare: 'previous_period' });
+          const before = reportOf(all, { ...asked, ...earlier });
+          expect(textsOf(both.rows)).toEqual(textsOf(alone.rows));
+          expect(textsOf(both.totals)).toEqual(textsOf(alone.totals));
+          expect(textsOf(both.totalsWithSpend)).toEqual(textsOf(alone.totalsWithSpend));
+          expect(both.leftOut).toEqual(alone.leftOut);
+          const previousOf = (rows: readonly Row[]) =>
+            rows.flatMap(({ names, previous }) => (previous ? [{ names, figures: previous } as Row] : []));
+          expect(textsOf(previousOf(both.totals))).toEqual(textsOf(before.totals));
+          expect(sumsOf(previousOf(both.rows))).toEqual(sumsOf(before.rows));
+        },
+      ),
+      { numRuns },
+    );
+  });
+
   it('another time zone keeps the sum of a period that holds everything', () => {
     const zones = fc.constantFrom('Asia/Kolkata', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu');
     fc.assert(

@@ -24,6 +24,19 @@ describe('the findings of a reconciliation', () => {
     expect(found(90, {}, 50)).toEqual([]);
   });
 
+  it.each([
+    [1, '1 order'],
+    [2, '2 orders'],
+  ])('name the number of %s in their messages', (count, text) => {
+    const messages = findingsOf({
+      total: { orders: 100, excluded: 0, arrived: 100, byCurrency: {} },
+      rules: { coverageBound: 0.9 },
+      counts: { doubled: count, rejected: count },
+    } as never).map(({ message }) => message);
+    expect(messages[0]).toMatch(`${text} counted twice`);
+    expect(messages[1]).toMatch(`The events of ${text} were rejected`);
+  });
+
   tryEdges([
     {
       limit: 'the orders of a hundred that arrived, at the bound of the account',

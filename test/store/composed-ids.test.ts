@@ -158,7 +158,7 @@ const ad = { pixelKey: 'pk_1', campaign: 'Brand', adGroup: 'Shoes', adId: '3' };
 const otherAds = [{ campaign: 'x' }, { adGroup: 'x' }, { adId: 'x' }];
 grouped('a clicked ad', ad, [{ pixelKey: 'pk_2' }, ...otherAds], (both) => {
   const { adOf } = clickedAds();
-  return new Set(both.map(adOf)).size;
+  return new Set(both.map((names) => adOf(names, 1))).size;
 });
 
 named(

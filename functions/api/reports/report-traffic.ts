@@ -116,7 +116,8 @@ const byRule = (rows: readonly TrafficRow[]): Report['rules'] =>
     .sort((a, b) => b.clicks - a.clicks || (String(a.rule) < String(b.rule) ? -1 : 1));
 
 const byChannel = (rows: readonly TrafficRow[], sums: TrafficSums): Report['channels'] => {
-  const channels = [...rows, ...sums.conversions.values()].map(({ channel }) => channel);
+  const converted = [...sums.conversions.values()].filter(({ conversions }) => conversions !== 0);
+  const channels = [...rows, ...converted].map(({ channel }) => channel);
   return [...new Set(channels)].sort().map((channel) => ({
     channel,
     people: ratesOf(countsOf(sums, (sum) => sum.channel === channel && isPerson(sum.traffic))),

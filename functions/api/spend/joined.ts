@@ -129,7 +129,7 @@ function oursOf(cells: Iterable<CountedCell>, reportDays: ReportDays): Ours[] {
     }
     all.set(key, ours);
   }
-  return [...all.values()];
+  return [...all.values()].filter(({ clicks, conversions }) => clicks !== 0 || conversions !== 0);
 }
 
 function evidence(ours: Ours, row: Theirs): Evidence | null {

@@ -5,17 +5,20 @@ export type ClickedAds = ReturnType<typeof clickedAds>;
 
 export function clickedAds() {
   const ads = new Map<string, ClickedAd>();
+  const countOf = new Map<ClickedAd, number>();
   const clicksOf = new Map<ClickedAd, HumanClicks>();
 
-  function adOf(names: ClickedAd): ClickedAd {
+  function adOf(names: ClickedAd, count: number): ClickedAd {
     const id = JSON.stringify([names.pixelKey, names.campaign, names.adGroup, names.adId]);
     const ad = ads.get(id) ?? names;
     if (ad === names) ads.set(id, ad);
+    countOf.set(ad, (countOf.get(ad) ?? 0) + count);
     return ad;
   }
 
   return {
-    ads: () => [...ads.values()].filter(({ campaign, adGroup, adId }) => campaign || adGroup || adId),
+    ads: () =>
+      [...ads.values()].filter((ad) => (countOf.get(ad) ?? 0) > 0 && (ad.campaign || ad.adGroup || ad.adId)),
     adOf,
 
     add(ad: ClickedAd, day: string, channel: string, humans: number): void {

@@ -6,17 +6,26 @@ import type { SpendAlias } from '#shared/spend/rules/joins.ts';
 import type { SpendDay } from '#shared/spend/rules/spend-rows.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { clickedAds } from './clicked-ads.ts';
-import { type Grouping, type GroupNames, groupNames, type Place } from './dimensions.ts';
-import { addCounts, addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './left-out.ts';
+import { adNames, type Grouping, type GroupNames, groupNames, type Place } from './dimensions.ts';
+import {
+  addCounts,
+  addTo,
+  dropEmpty,
+  type LeftOut,
+  type LeftOuts,
+  noLeftOuts,
+  ofTraffic,
+} from './left-out.ts';
+import { pairedNames } from './paired-names.ts';
 import { isWithin, type ReportPeriod } from './periods.ts';
-import { spendPlaces } from './place-spend.ts';
-import type { Converter } from './rates.ts';
+import { type SpendPlaces, spendPlaces } from './place-spend.ts';
+import type { Converter, Unconverted } from './rates.ts';
 import { adsOfNetwork, placeFilter, type RowFilter } from './row-filter.ts';
 import {
   addKnown,
   addOfType,
   addSums,
-  later,
+  isEmptied,
   type MatchWay,
   type Money,
   moneyIn,
@@ -26,6 +35,7 @@ import {
 
 export type PaidFilter = 'true' | 'false' | 'all';
 export type Groups = Map<string, { names: GroupNames; sums: Sums }>;
+type AdGroup = { names: GroupNames; ad: GroupNames; currentAd: GroupNames | null; sums: Sums };
 export type SpendOfAccount = SpendDay & { network: string; adAccount: string };
 export type CollectOptions = {
   groupBy: readonly Grouping[];
@@ -44,7 +54,7 @@ export type CollectOptions = {
 
 const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 
-/** The report is a full outer join. All cells come before the spend. */
+/** All cells come before the spend. */
 export function collector(
   periods: readonly ReportPeriod[],
   {
@@ -61,10 +71,13 @@ export function collector(
     asked,
   }: CollectOptions,
 ) {
-  const clicked = clickedAds();
   const collected = periods.map((period) => ({
     period,
-    groups: new Map() as Groups,
+    groups: new Map<string, AdGroup>(),
+    clicked: clickedAds(),
+    ofNetwork: adsOfNetwork(),
+    // Some ads of the chosen network have spend on a channel that `paid` omits.
+    leftOutOfNetwork: adsOfNetwork(),
     leftOut: noLeftOuts(),
     leftOutByAd: new Map<string, { ad: GroupNames; outs: LeftOuts }>(),
     spendZones: new Set<string>(),
@@ -72,22 +85,23 @@ export function collector(
   }));
   const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
-  const ofNetwork = filter.network === undefined ? undefined : adsOfNetwork();
-  // Some ads of the chosen network have spend on a channel that `paid` omits.
-  const leftOutOfNetwork = adsOfNetwork();
-  // The ads of a network are known once all spend is read, so until then each ad has a group.
-  const groupings: readonly Grouping[] = ofNetwork ? [...groupBy, ...adNames] : groupBy;
+  const isOfNetwork = filter.network !== undefined;
+  const { network: _, ...namedFilter } = filter;
+  const isNamed = Object.values(namedFilter).some((name) => name !== undefined);
+  // The ads of a network, and of two periods, are known once all spend is read, so until then each ad has a group.
+  const isByAd = isOfNetwork || periods.length > 1;
 
-  function sumsAt(groups: Groups, place: Place): Sums {
-    const names = groupNames(place, groupings);
-    const key = JSON.stringify(names);
-    const group = groups.get(key) ?? { names, sums: noSums() };
+  function sumsAt(groups: Map<string, AdGroup>, place: Place, currentAd: GroupNames | null = null): Sums {
+    const names = groupNames(place, groupBy);
+    const ad = isByAd ? groupNames(place, adNames) : [];
+    const key = JSON.stringify(isByAd ? [names, ad, currentAd] : names);
+    const group = groups.get(key) ?? { names, ad, currentAd, sums: noSums() };
     groups.set(key, group);
     return group.sums;
   }
 
   function outsAt({ leftOut, leftOutByAd }: (typeof collected)[number], place: Place): LeftOuts {
-    if (!ofNetwork) return leftOut;
+    if (!isOfNetwork) return leftOut;
     const ad = groupNames(place, adNames);
     const key = JSON.stringify(ad);
     const leftOutOfAd = leftOutByAd.get(key) ?? { ad, outs: noLeftOuts() };
@@ -110,10 +124,10 @@ export function collector(
       ...{ adGroup: name('ad_group'), adId: name('ad_id') },
     };
     const isNet = isNetSeries(cell.series);
-    for (const periodSums of collected) {
-      const { period, groups } = periodSums;
+    for (const [at, periodSums] of collected.entries()) {
+      const { period, groups, clicked } = periodSums;
       for (const [day, { count, value }] of amountsByDay(cell, period.days)) {
-        const ad = isNet ? adNamesOfCell : clicked.adOf(adNamesOfCell);
+        const ad = isNet ? adNamesOfCell : clicked.adOf(adNamesOfCell, count);
         const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
         const bound = isOfClickDay ? period.boundOf(day) : undefined;
         if (bound !== undefined && !isWithin(name('lag'), bound)) continue;
@@ -123,26 +137,32 @@ export function collector(
         const out = leftOutOf(() => outsAt(periodSums, { ...ad, day, channel }), kind, channel);
         const isNumerator = name('event_type') === conversion;
         if (isNet && (out || !isNumerator)) continue;
-        const amount = isClick ? undefined : converter.convert(name('currency'), day, value);
-        if (isNet && amount) {
-          const sums = sumsAt(groups, { ...ad, day: period.shownOn(day), channel });
-          addNet(moneyIn(sums, amount.currency), amount.value, count, name('matched_by') === 'voided');
-          continue;
-        }
+        const figure = isNet ? 'net' : name('event_type');
+        const converted = (unconverted: Unconverted) =>
+          converter.convert({ currency: name('currency'), day, figure }, value, unconverted);
         if (out) {
-          if (!amount) out.clicks += count;
+          if (at > 0) continue;
+          if (isClick) out.clicks += count;
           else if (isNumerator) {
             out.conversions += count;
+            const amount = converted(out.unconverted);
             addTo(out.values, amount.currency, amount.value);
           }
           continue;
         }
         const sums = sumsAt(groups, { ...ad, day: period.shownOn(day), channel });
-        if (count > 0) sums.finalOn = later(sums.finalOn, dayAfter(day, windowOf(pixel) + 1));
-        if (!amount) {
+        if (isNet) {
+          const amount = converted(sums.unconverted);
+          addNet(moneyIn(sums, amount.currency), amount.value, count, name('matched_by') === 'voided');
+          continue;
+        }
+        const finalOn = dayAfter(day, windowOf(pixel) + 1);
+        sums.finalOn.set(finalOn, (sums.finalOn.get(finalOn) ?? 0) + count);
+        if (isClick) {
           sums.clicks += count;
           continue;
         }
+        const amount = converted(sums.unconverted);
         const money = moneyIn(sums, amount.currency);
         if (!isNumerator) {
           addOfType(money, name('event_type'), { count, value: amount.value });
@@ -155,40 +175,59 @@ export function collector(
     }
   }
 
-  let placeOf: ReturnType<typeof spendPlaces> | undefined;
+  let places: SpendPlaces[] | undefined;
+  let pairs: ReturnType<typeof pairedNames> | undefined;
   const needsPixel = pixelKey !== undefined || groupBy.includes('pixel_key');
 
   function addSpend(day: SpendOfAccount): void {
-    placeOf ??= spendPlaces(clicked, aliases, asked);
+    places ??= collected.map(({ clicked }) => spendPlaces(clicked, aliases, asked));
+    const [current, previous] = places;
+    if (current && previous) pairs ??= pairedNames(current, previous);
     if (pixelKey !== undefined && day.pixelKey !== null && day.pixelKey !== pixelKey) return;
     if (day.pixelKey === null && !showsUnjoined) return;
     for (const { period, networks } of collected)
       if (day.day >= period.from && day.day <= period.to) networks.add(day.network);
     if (filter.network !== undefined && day.network !== filter.network) return;
-    for (const periodSums of collected) {
-      const { period, groups, leftOut } = periodSums;
-      if (day.day < period.from || day.day > period.to) continue;
+    for (const [at, periodSums] of collected.entries()) {
+      const { period, groups, leftOut, ofNetwork, leftOutOfNetwork } = periodSums;
+      const placeOf = places[at]?.placeOf;
+      if (!placeOf || day.day < period.from || day.day > period.to) continue;
       for (const row of day.rows) {
+        const converted = (unconverted: Unconverted) =>
+          converter.convert(
+            { currency: day.currency, day: day.day, figure: 'spend' },
+            row.spend,
+            unconverted,
+          );
         const leave = (out: LeftOut) => {
-          const { currency, value } = converter.convert(day.currency, day.day, row.spend);
+          if (at > 0) return;
+          const { currency, value } = converted(out.unconverted);
           out.spendRows++;
           out.spend.set(currency, addSigned(out.spend.get(currency) ?? '0', value));
         };
-        if (needsPixel && day.pixelKey === null) {
+        const { network, adAccount, level, pixelKey: pixel } = day;
+        const rowOfDay = { ...row, network, adAccount, level, day: day.day, pixelKey: pixel };
+        const isUnjoined = needsPixel && pixel === null;
+        if (isUnjoined && !isNamed) {
           leave(leftOut.unjoinedSpend);
           continue;
         }
-        const { network, adAccount, level, pixelKey: pixel } = day;
-        const place = placeOf({ ...row, network, adAccount, level, day: day.day, pixelKey: pixel });
+        const place = placeOf(rowOfDay);
         if (!matches(place)) continue;
+        if (isUnjoined) {
+          leave(leftOut.unjoinedSpend);
+          continue;
+        }
         leftOutOfNetwork.add({ ...place, day: day.day });
         if (!isShown(place.channel)) {
           leave(leftOut.channels);
           continue;
         }
-        ofNetwork?.add(place);
-        const { currency, value } = converter.convert(day.currency, day.day, row.spend);
-        const sums = sumsAt(groups, { ...place, day: period.shownOn(day.day) });
+        ofNetwork.add(place);
+        pairs?.add(rowOfDay);
+        const currentAd = at > 0 ? pairs?.currentAdOf(rowOfDay) : null;
+        const sums = sumsAt(groups, { ...place, day: period.shownOn(day.day) }, currentAd);
+        const { currency, value } = converted(sums.unconverted);
         const money = moneyIn(sums, currency);
         money.spend = addSigned(money.spend ?? '0', value);
         money.impressions = addKnown(money.impressions, row.impressions);
@@ -202,25 +241,48 @@ export function collector(
     addCell,
     addSpend,
     get collected() {
-      if (!ofNetwork) return collected;
-      return collected.map((periodSums) => {
-        for (const { ad, outs } of periodSums.leftOutByAd.values())
-          if (leftOutOfNetwork.has(ad)) addCounts(periodSums.leftOut, outs);
-        periodSums.leftOutByAd.clear();
-        return { ...periodSums, groups: merged(periodSums.groups, groupBy.length, ofNetwork.has) };
+      const shown = collected.map((periodSums) => {
+        const { leftOut, leftOutByAd, leftOutOfNetwork, ofNetwork } = periodSums;
+        for (const { ad, outs } of leftOutByAd.values())
+          if (leftOutOfNetwork.has(ad)) addCounts(leftOut, outs);
+        leftOutByAd.clear();
+        dropEmpty(leftOut);
+        const groups = [...periodSums.groups.values()].filter(({ sums }) => !isEmptied(sums));
+        return { ...periodSums, groups: isOfNetwork ? groups.filter(({ ad }) => ofNetwork.has(ad)) : groups };
       });
+      const pairedOf = pairs?.among(shown[0]?.groups.map(({ ad }) => ad) ?? []);
+      return shown.map(({ groups, ...periodSums }, at) => ({
+        ...periodSums,
+        groups: merged(
+          groups.map((group) =>
+            at > 0 && pairedOf ? { ...group, names: withAd(group.names, groupBy, pairedOf(group)) } : group,
+          ),
+        ),
+      }));
     },
   };
 }
 
-const adNames = ['campaign', 'ad_group', 'ad_id'] as const satisfies Grouping[];
+export const unconvertedIn = (
+  { groups, leftOut }: { groups: Groups; leftOut: LeftOuts },
+  previous: { groups: Groups } | null,
+): Unconverted[] =>
+  [
+    ...[...groups.values(), ...(previous?.groups.values() ?? [])].map(({ sums }) => sums),
+    ...[...leftOut.traffic.values(), leftOut.channels, leftOut.unjoinedSpend],
+  ].map(({ unconverted }) => unconverted);
 
-function merged(groups: Groups, length: number, isShown: (ad: GroupNames) => boolean): Groups {
+const withAd = (names: GroupNames, groupBy: readonly Grouping[], ad: GroupNames): GroupNames =>
+  groupBy.map((grouping, at) => {
+    const place = (adNames as readonly Grouping[]).indexOf(grouping);
+    return (place < 0 ? names[at] : ad[place]) ?? null;
+  });
+
+function merged(groups: readonly { names: GroupNames; sums: Sums }[]): Groups {
   const all: Groups = new Map();
-  for (const { names, sums } of groups.values()) {
-    if (!isShown(names.slice(length))) continue;
-    const key = JSON.stringify(names.slice(0, length));
-    const group = all.get(key) ?? { names: names.slice(0, length), sums: noSums() };
+  for (const { names, sums } of groups) {
+    const key = JSON.stringify(names);
+    const group = all.get(key) ?? { names, sums: noSums() };
     addSums(group.sums, sums);
     all.set(key, group);
   }

@@ -4,6 +4,7 @@ export const groupings = [
   ...['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'],
 ] as ['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'];
 export type Grouping = (typeof groupings)[number];
+export const adNames = ['campaign', 'ad_group', 'ad_id'] as const satisfies Grouping[];
 
 /**
  * Spend of a whole campaign has no ad (`null`); clicks without an ad have an empty text. Only spend can have

@@ -1,4 +1,5 @@
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
+import { addUnconverted, type Unconverted } from './rates.ts';
 
 export type LeftOut = {
   clicks: number;
@@ -6,6 +7,7 @@ export type LeftOut = {
   values: Map<string, Signed>;
   spendRows: number;
   spend: Map<string, Signed>;
+  unconverted: Unconverted;
 };
 
 export const nothing = (): LeftOut => ({
@@ -14,6 +16,7 @@ export const nothing = (): LeftOut => ({
   values: new Map(),
   spendRows: 0,
   spend: new Map(),
+  unconverted: new Map(),
 });
 
 /** Traffic is checked before channel and pixel, so that each click, conversion or spend is omitted once. */
@@ -43,7 +46,15 @@ export function addCounts(to: LeftOuts, { traffic, channels }: LeftOuts): void {
     out.clicks += added.clicks;
     out.conversions += added.conversions;
     for (const [currency, value] of added.values) addTo(out.values, currency, value);
+    addUnconverted(out.unconverted, added.unconverted);
   }
+}
+
+export function dropEmpty({ traffic, channels }: LeftOuts): void {
+  for (const out of [...traffic.values(), channels])
+    for (const [currency, value] of out.values) if (value === '0') out.values.delete(currency);
+  for (const [kind, out] of traffic)
+    if (out.clicks === 0 && out.conversions === 0 && out.values.size === 0) traffic.delete(kind);
 }
 
 export function addTo(sums: Map<string, Signed>, currency: string, value: Signed): void {

@@ -10,6 +10,7 @@ import { rowKey, type SpendLevel, type SpendNames, spendLevels } from '#shared/s
 import type { ClickedAd, ClickedAds } from './clicked-ads.ts';
 import type { Place } from './dimensions.ts';
 
+export type SpendPlaces = ReturnType<typeof spendPlaces>;
 export type SpendOfDay = SpendNames & {
   network: string;
   adAccount: string;
@@ -17,7 +18,7 @@ export type SpendOfDay = SpendNames & {
   day: string;
   pixelKey: string | null;
 };
-type OurWords = { campaign: string | null; adGroup: string | null; adId: string | null };
+export type OurWords = { campaign: string | null; adGroup: string | null; adId: string | null };
 
 /**
  * A row appears once: at its ad, on the channel with most human clicks (ties go by the alphabet), or on its
@@ -60,7 +61,7 @@ export function spendPlaces(
     return { ...inCampaign, adGroup: above.adGroup ?? '', adId: word('ad', row.adId, row.ad) };
   }
 
-  return (row: SpendOfDay): Place => {
+  function placeOf(row: SpendOfDay): Place {
     const { day, pixelKey } = row;
     const { ads, words } = joinOf(row);
     asked(ads.length);
@@ -72,7 +73,9 @@ export function spendPlaces(
     const channel = most?.[0] ?? defaultChannelOf(row.network);
     const ofDay = most ? bestOf(ads, (ad) => clicked.on(ad, day)?.get(channel) ?? 0) : undefined;
     return { day, pixelKey, channel, ...(ofDay ? wordsOf(ofDay, row.level) : words) };
-  };
+  }
+
+  return { joinOf, placeOf };
 }
 
 function bestOf(ads: readonly ClickedAd[], clicksOf: (ad: ClickedAd) => number): ClickedAd | undefined {
@@ -94,7 +97,7 @@ const wordsOf = ({ campaign, adGroup, adId }: ClickedAd, level: SpendLevel): Our
   adId: level === 'ad' ? adId : null,
 });
 
-function withoutFiner(row: SpendOfDay, level: SpendLevel): SpendOfDay {
+export function withoutFiner(row: SpendOfDay, level: SpendLevel): SpendOfDay {
   const depth = spendLevels.indexOf(level);
   const isAbsent = (joinLevel: JoinLevel) => joinLevels.indexOf(joinLevel) >= depth;
   return {

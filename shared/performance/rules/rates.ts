@@ -1,4 +1,4 @@
-import type { Signed } from '#shared/cells/rules/signed.ts';
+import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { times } from './exact.ts';
@@ -6,30 +6,48 @@ import { times } from './exact.ts';
 type Rate = { day: string; from: string; to: string; rate: Decimal };
 export type Converter = ReturnType<typeof converterTo>;
 
-/** Each amount is converted by the rate of its own day. A report with `missing` days is rejected. */
+/** Parts of a cell may cancel each other. */
+export type Unconverted = Map<string, Signed>;
+
+/** Each amount has the rate of its own day. */
 export function converterTo(to: string | null, rates: readonly Rate[]) {
   const rateOf = new Map(
     rates
       .filter((dayRate) => dayRate.to === to)
       .map((dayRate) => [`${dayRate.from} ${dayRate.day}`, dayRate.rate]),
   );
-  const missing = new Map<string, Set<string>>();
   return {
     to,
-    missing,
-    convert(currency: string, day: string, value: Signed): { currency: string; value: Signed } {
+    convert(
+      { currency, day, figure }: { currency: string; day: string; figure: string },
+      value: Signed,
+      unconverted: Unconverted,
+    ): { currency: string; value: Signed } {
       if (to === null || currency === to) return { currency, value };
       if (value === '0') return { currency: to, value };
       const rate = rateOf.get(`${currency} ${day}`);
       if (rate !== undefined) return { currency: to, value: times(value, rate) };
-      const days = missing.get(currency) ?? new Set<string>();
-      missing.set(currency, days.add(day));
+      addUnconverted(unconverted, new Map([[`${currency} ${day} ${figure}`, value]]));
       return { currency: to, value: '0' };
     },
   };
 }
 
-/** The text of days is like `2026-11-01 to 2026-11-03, 2026-11-07`. */
+export function addUnconverted(to: Unconverted, more: Unconverted): void {
+  for (const [key, value] of more) to.set(key, addSigned(to.get(key) ?? '0', value));
+}
+
+export function missingRates(all: Iterable<Unconverted>): Map<string, Set<string>> {
+  const missing = new Map<string, Set<string>>();
+  for (const unconverted of all)
+    for (const [key, value] of unconverted) {
+      if (value === '0') continue;
+      const [currency = '', day = ''] = key.split(' ');
+      missing.set(currency, (missing.get(currency) ?? new Set<string>()).add(day));
+    }
+  return missing;
+}
+
 export function daysText(days: Iterable<string>): string {
   const stretches: { from: string; to: string }[] = [];
   for (const day of [...days].sort()) {

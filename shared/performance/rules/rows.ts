@@ -6,6 +6,7 @@ import {
   addSums,
   currenciesOf,
   hasSpend,
+  lastDayOf,
   type Money,
   mainCurrencyOf,
   noMoney,
@@ -59,25 +60,22 @@ export function totalsOf(
 
 /**
  * Clicks have no currency and appear in the row of their group's spend, if it has any. Counts without an
- * amount appear too, so that the rows sum to the total.
+ * amount appear too, so that the rows sum to the total. A comparison changes no figure of the current period.
  */
 function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): Row[] {
-  const both = noSums();
-  addSums(both, current);
-  if (previous) addSums(both, previous);
-  const currencies = currenciesOf(both);
-  const main = mainCurrencyOf(both) ?? currencies[0] ?? [...both.byCurrency.keys()].sort()[0] ?? null;
-  const all: (string | null)[] = currencies.length > 0 ? currencies : [main];
-  const unlisted = ({ byCurrency }: Sums) =>
-    [...byCurrency.keys()].filter((currency) => !all.includes(currency));
+  const sides = [current, ...(previous ? [previous] : [])];
+  const mains = sides.map(mainOf);
+  const currencies = [...new Set(sides.flatMap(currenciesOf))].sort();
+  const all = currencies.length > 0 ? currencies : [mains.find((main) => main !== null) ?? null];
   const side = (sums: Sums, currency: string | null): Figures => {
-    // A comparison must change no figure of the current period, so clicks are in that period's main currency.
-    const isMain = currency === (mainCurrencyOf(sums) ?? main);
+    const [main, own] = [mainOf(sums), currenciesOf(sums)];
+    const isMain = currency === [main, ...mains].find((any) => all.includes(any));
+    const isHere = (any: string) => (own.includes(any) && any !== main ? any === currency : isMain);
     return figuresOf(
       {
         clicks: isMain ? sums.clicks : 0,
-        money: currency === null ? undefined : moneyOf(sums, currency, isMain ? unlisted(sums) : []),
-        finalOn: sums.finalOn,
+        money: currency === null ? undefined : moneyOf(sums, isHere),
+        finalOn: lastDayOf(sums),
       },
       currency,
       {
@@ -95,9 +93,11 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   }));
 }
 
-function moneyOf(sums: Sums, currency: string, more: readonly string[]): Money {
+const mainOf = (sums: Sums): string | null =>
+  mainCurrencyOf(sums) ?? currenciesOf(sums)[0] ?? [...sums.byCurrency.keys()].sort()[0] ?? null;
+
+function moneyOf({ byCurrency }: Sums, isIncluded: (currency: string) => boolean): Money {
   const sum = noMoney();
-  for (const eachCurrency of [currency, ...more])
-    addMoney(sum, sums.byCurrency.get(eachCurrency) ?? noMoney());
+  for (const [currency, money] of byCurrency) if (isIncluded(currency)) addMoney(sum, money);
   return sum;
 }

@@ -1,4 +1,5 @@
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
+import { addUnconverted, type Unconverted } from './rates.ts';
 
 export const matchWays = ['svc_click_id', 'external_user_id'] as const;
 export type MatchWay = (typeof matchWays)[number];
@@ -22,16 +23,18 @@ export type Money = {
 export type Sums = {
   clicks: number;
   byCurrency: Map<string, Money>;
-  /** From this day on, no more conversions of the clicks can come. */
-  finalOn: string | null;
+  /** The first days without new conversions, with their counts. */
+  finalOn: Map<string, number>;
   spendZones: Set<string>;
+  unconverted: Unconverted;
 };
 
 export const noSums = (): Sums => ({
   clicks: 0,
   byCurrency: new Map(),
-  finalOn: null,
+  finalOn: new Map(),
   spendZones: new Set(),
+  unconverted: new Map(),
 });
 
 export const noMoney = (): Money => ({
@@ -75,11 +78,27 @@ export function addOfType(to: Money, type: string, { count, value }: Counted): v
 export function addSums(to: Sums, more: Sums): void {
   to.clicks += more.clicks;
   for (const [currency, money] of more.byCurrency) addMoney(moneyIn(to, currency), money);
-  to.finalOn = later(to.finalOn, more.finalOn);
+  for (const [day, count] of more.finalOn) to.finalOn.set(day, (to.finalOn.get(day) ?? 0) + count);
+  addUnconverted(to.unconverted, more.unconverted);
   for (const zone of more.spendZones) to.spendZones.add(zone);
 }
 
-export const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a);
+export const lastDayOf = ({ finalOn }: Sums): string | null =>
+  [...finalOn].reduce<string | null>(
+    (last, [day, count]) => (count > 0 && (last === null || day > last) ? day : last),
+    null,
+  );
+
+const isEmptyMoney = ({ conversions, value, netChange, adjusted, voided, matchedBy, byType, spend }: Money) =>
+  [conversions, adjusted, voided, ...Object.values(matchedBy)].every((count) => count === 0) &&
+  [value, netChange].every((amount) => amount === '0') &&
+  [...byType.values()].every((typeSums) => typeSums.count === 0 && typeSums.value === '0') &&
+  spend === null;
+
+export function isEmptied({ clicks, byCurrency, unconverted }: Sums): boolean {
+  for (const [currency, money] of byCurrency) if (isEmptyMoney(money)) byCurrency.delete(currency);
+  return clicks === 0 && byCurrency.size === 0 && [...unconverted.values()].every((value) => value === '0');
+}
 
 export function currenciesOf({ byCurrency }: Sums): string[] {
   return [...byCurrency]

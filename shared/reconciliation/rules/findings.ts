@@ -1,3 +1,4 @@
+import { numbered } from '#shared/values/numbered.ts';
 import { coverageOf, isCoverageLow } from './figures.ts';
 import type { Reconciliation } from './reconciliations.ts';
 
@@ -22,7 +23,7 @@ export function findingsOf({
         {
           code: 'coverage_low',
           severity: coverage < criticalCoverage ? 'critical' : 'warning',
-          message: `Of ${orders} orders, ${total.arrived} arrived as events: ${percent(coverage)}, under your bound of ${percent(rules.coverageBound)}. Check that your back end sends each order, also after an error, and that id_template fits your event IDs. send-missing sends the missing orders.`,
+          message: `Of ${numbered(orders, 'order')}, ${total.arrived} arrived as events: ${percent(coverage)}, under your bound of ${percent(rules.coverageBound)}. Check that your back end sends each order, also after an error, and that id_template fits your event IDs. send-missing sends the missing orders.`,
           facts: { orders, arrived: total.arrived, coverage, bound: rules.coverageBound },
         },
       ]
@@ -33,7 +34,7 @@ export function findingsOf({
           {
             code: 'orders_doubled',
             severity: counts.doubled / Math.max(1, orders) >= 0.2 ? 'critical' : 'warning',
-            message: `${counts.doubled} orders counted twice, by two event types. Remove one of the types from conversion_event_types in the pixel's settings.`,
+            message: `${numbered(counts.doubled, 'order')} counted twice, by two event types. Remove one of the types from conversion_event_types in the pixel's settings.`,
             facts: { orders: counts.doubled },
           },
         ]
@@ -44,7 +45,7 @@ export function findingsOf({
           {
             code: 'orders_rejected',
             severity: 'warning',
-            message: `The events of ${counts.rejected} orders were rejected. The rows of the category have the reason of each.`,
+            message: `The events of ${numbered(counts.rejected, 'order')} were rejected. The rows of the category have the reason of each.`,
             facts: { orders: counts.rejected },
           },
         ]

@@ -1,15 +1,6 @@
+import { numbered } from '#shared/values/numbered.ts';
 import { type ConflictState, defaultReportDays, otherName } from './activity.ts';
-import {
-  type Counter,
-  enough,
-  type Finding,
-  numbered,
-  percent,
-  rate,
-  type Sum,
-  sumsBy,
-  total,
-} from './funnel.ts';
+import { type Counter, enough, type Finding, percent, rate, type Sum, sumsBy, total } from './funnel.ts';
 
 /** From this share on, reused event IDs are a habit. */
 const reusedNotable = 0.01;

@@ -1,4 +1,5 @@
-import { enough, type Finding, type Funnel, numbered } from './funnel.ts';
+import { numbered } from '#shared/values/numbered.ts';
+import { enough, type Finding, type Funnel } from './funnel.ts';
 
 /** Without a finding, too few events would look like no problems. */
 export function minimumFindings({ counts }: Pick<Funnel, 'counts'>, accepted: number): Finding[] {

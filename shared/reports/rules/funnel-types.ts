@@ -1,6 +1,7 @@
 import { isSameAct, looksLikeConversion } from '#shared/conversions/rules/conversion-names.ts';
+import { numbered } from '#shared/values/numbered.ts';
 import { otherName, type TypeState } from './activity.ts';
-import { type Counter, type Finding, numbered, sumsBy, total } from './funnel.ts';
+import { type Counter, type Finding, sumsBy, total } from './funnel.ts';
 
 export type EventTypeCount = {
   event_type: string;

@@ -123,5 +123,4 @@ export function sumsBy(counters: readonly Counter[], metric: Counter['metric']):
 export const total = (counters: readonly { count: number }[]) =>
   counters.reduce((sum, { count }) => sum + count, 0);
 
-export const numbered = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;

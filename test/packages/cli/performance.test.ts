@@ -11,7 +11,6 @@ it('adtrail performance prints each figure of a row, of the period before and of
     currency: 'EUR',
   };
   const ratios = { cost_per_conversion: '5.0000', return_on_ad_spend: null };
-  const nothing = { clicks: 0, spend: [] };
   const [, , heading, ...lines] = await printed('performance', {
     ...{ ...period, group_by: ['campaign'], next_cursor: null, previous_period: { from: 'a', to: 'b' } },
     rows: [{ ...row, ...ratios, previous: { value: '6.00', spend: '7.00' } }],
@@ -19,7 +18,7 @@ it('adtrail performance prints each figure of a row, of the period before and of
     left_out: {
       traffic: { bot: { clicks: 10, spend: [] } },
       unpaid: { clicks: 11, spend: [{ currency: 'EUR', spend: '12.00' }] },
-      paid: nothing,
+      paid: { clicks: 1, spend: [] },
       unjoined_spend: { spend: [{ currency: 'USD', spend: '13.00' }] },
     },
   });
@@ -34,7 +33,7 @@ it('adtrail performance prints each figure of a row, of the period before and of
   expect(cellsOf(total)).toEqual(['total', '8', '2', '9.00', '4.00', '5.0000', '–', 'EUR']);
   expect(lines.at(-1)).toBe(
     'Left out: 10 clicks of bot traffic, 11 clicks of unpaid channels, 12.00 EUR of spend on unpaid channels, ' +
-      '13.00 USD of spend on no named pixel.',
+      '1 click of paid channels, 13.00 USD of spend on no named pixel.',
   );
 });
 

@@ -1,5 +1,6 @@
 import { type Command, clientOf, clientOption } from '../command.ts';
 import { usage } from '../failure.ts';
+import { numbered } from '../numbered.ts';
 import { table } from '../table.ts';
 
 const settingsPath = '/api/v1/pixel/settings';
@@ -61,6 +62,6 @@ export const credits: Command = {
     });
     const rows = body.transactions as Record<string, unknown>[];
     const shown = table(rows, ['created_at', 'amount', 'balance_after', 'type', 'reason']);
-    print(body, `${body.balance} credits${rows.length > 0 ? `\n\n${shown}` : ''}`);
+    print(body, `${numbered(body.balance, 'credit')}${rows.length > 0 ? `\n\n${shown}` : ''}`);
   },
 };

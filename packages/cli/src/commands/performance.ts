@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { numbered } from '../numbered.ts';
 import { table } from '../table.ts';
 import { periodOptions, readReport, reportQuery } from './report.ts';
 
@@ -23,7 +24,7 @@ type LeftOuts = {
   unjoined_spend: Pick<LeftOut, 'spend'> | null;
 };
 const partsOf = ({ clicks, spend }: LeftOut, what: string): string[] => [
-  ...(clicks > 0 ? [`${clicks} clicks of ${what}`] : []),
+  ...(clicks > 0 ? [`${numbered(clicks, 'click')} of ${what}`] : []),
   ...spend.map((amount) => `${amount.spend} ${amount.currency} of spend on ${what}`),
 ];
 const lineOf = (row: Side) =>

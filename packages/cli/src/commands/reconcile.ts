@@ -4,6 +4,7 @@ import { putFile } from '../../../node/src/spend-exchange.ts';
 import type { Answer } from '../api.ts';
 import { type Command, type Context, clientOf, cursorOption, scopeOf, scopeOptions } from '../command.ts';
 import { Failure } from '../failure.ts';
+import { numbered } from '../numbered.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
 import { columnOf, contentOf } from './sent-file.ts';
@@ -118,7 +119,7 @@ function refusedOf(
   );
   const more = count > problems.length ? [`and ${count - problems.length} more`] : [];
   print({ problems, problem_count: count }, [...lines, ...more].join('\n'));
-  const sentence = `The file has ${count} problem${count === 1 ? '' : 's'}. Nothing was compared.`;
+  const sentence = `The file has ${numbered(count, 'problem')}. Nothing was compared.`;
   return new Failure(json ? `${sentence} ${lines[0] ?? ''}`.trim() : sentence, {
     ...{ code: 'orders_refused', requestId: requestId === undefined ? undefined : String(requestId) },
   });
@@ -132,7 +133,7 @@ function textOf({ orders = 0, excluded = 0, arrived = 0, coverage, by_category: 
       ...{ category: category.category, orders: category.orders },
       difference: category.values.map(({ currency, difference }) => `${difference} ${currency}`).join(', '),
     }));
-  const text = `${arrived} of ${orders - excluded} orders arrived${share}.`;
+  const text = `${arrived} of ${numbered(orders - excluded, 'order')} arrived${share}.`;
   return rows.length > 0 ? `${text}\n\n${table(rows, ['category', 'orders', 'difference'])}` : text;
 }
 

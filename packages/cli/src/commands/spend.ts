@@ -23,6 +23,7 @@ import {
   scopeOptions,
 } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
+import { numbered } from '../numbered.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
 import { columnOf, contentOf } from './sent-file.ts';
@@ -102,13 +103,14 @@ function factsOf({ text, texts, isSet }: Context): SpendFacts {
 }
 
 function sentences(spendImport: SpendImport, isDry: boolean): string {
-  const { rows, days, from, to, added, changed, removed } = spendImport;
-  const period = from === null ? '' : ` of ${days} day${days === 1 ? '' : 's'} (${from} to ${to})`;
+  const { days, from, to, added, changed, removed } = spendImport;
+  const rows = numbered(spendImport.rows, 'row');
+  const period = from === null ? '' : ` of ${numbered(days, 'day')} (${from} to ${to})`;
   const counts = `${added} added, ${changed} changed, ${removed} removed. Spend: ${spendImport.spend_before} before, ${spendImport.spend_after} after.`;
-  if (spendImport.unchanged) return `Unchanged: ${rows} rows${period} counted already${named(spendImport)}.`;
+  if (spendImport.unchanged) return `Unchanged: ${rows}${period} counted already${named(spendImport)}.`;
   return isDry
-    ? `Dry run: ${rows} rows${period}. It would be: ${counts}`
-    : `Imported ${rows} rows${period}${named(spendImport)}.\n${counts}`;
+    ? `Dry run: ${rows}${period}. It would be: ${counts}`
+    : `Imported ${rows}${period}${named(spendImport)}.\n${counts}`;
 }
 const named = ({ import_id: id }: SpendImport) => (id === null ? '' : `, ${id}`);
 
@@ -124,7 +126,7 @@ function failureOf(error: unknown, { json, print }: Context): unknown {
     ...(more > 0 ? [`and ${more} more`] : []),
   ];
   print({ problems, problem_count: count }, shown.join('\n'));
-  const sentence = `The import has ${count} problem${count === 1 ? '' : 's'}. Nothing was imported.`;
+  const sentence = `The import has ${numbered(count, 'problem')}. Nothing was imported.`;
   return new Failure(json ? error.message : sentence, { code, exit, requestId });
 }
 

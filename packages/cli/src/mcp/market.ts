@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { numbered } from '../numbered.ts';
 import { answerOf } from './present.ts';
 import { pick, type Tool, tool } from './tool.ts';
 
@@ -107,7 +108,10 @@ export const credits = tool({
     const transactions = (body.transactions as Row[]).map((transaction) =>
       pick(transaction, ['type', 'amount', 'balance_after', 'reason', 'created_at']),
     );
-    return answerOf([`${body.balance} credits are left.`], { balance: body.balance, transactions });
+    return answerOf([`${numbered(body.balance, 'credit')} ${body.balance === 1 ? 'is' : 'are'} left.`], {
+      balance: body.balance,
+      transactions,
+    });
   },
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { numbered } from '../numbered.ts';
 import { answerOf } from './present.ts';
 import { money, periodAnswer, periodFields, periodQuery, pick, type Tool, tool } from './tool.ts';
 
@@ -70,12 +71,12 @@ export const performance = tool({
     const isMore = all.length > rows.length || body.next_cursor !== null;
     const leftOut = body.left_out as { traffic: Record<string, LeftOut>; unpaid: LeftOut };
     const others = Object.entries(leftOut.traffic).map(
-      ([kind, { clicks }]) => `${clicks} clicks of ${kind} traffic`,
+      ([kind, { clicks }]) => `${numbered(clicks, 'click')} of ${kind} traffic`,
     );
     return answerOf(
       [
         `What ads cost and earned. ${body.from} to ${body.to}, both included, days in ${body.time_zone}, by the day of the click; ${body.environment} data. Conversions are those of ${body.conversion}. ${money}`,
-        `Left out: ${[...others, `${leftOut.unpaid.clicks} clicks and ${leftOut.unpaid.conversions} conversions of unpaid channels`].join(', ')}.`,
+        `Left out: ${[...others, `${numbered(leftOut.unpaid.clicks, 'click')} and ${numbered(leftOut.unpaid.conversions, 'conversion')} of unpaid channels`].join(', ')}.`,
         ...(rows.some(({ spend }) => spend === null)
           ? ['Spend that is null is unknown: no import covers it.']
           : []),

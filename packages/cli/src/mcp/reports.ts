@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { numbered } from '../numbered.ts';
 import { answerOf, clean } from './present.ts';
 import { money, periodAnswer, periodFields, periodQuery, pick, type Tool, tool } from './tool.ts';
 
@@ -69,10 +70,11 @@ export const conversions = tool({
     const isByDay = input.group_by.includes('day');
     const sorted = isByDay ? all : all.toSorted((a, b) => Number(b.value) - Number(a.value));
     const rows = sorted.slice(0, input.limit);
+    const hidden = all.length - rows.length;
     return answerOf(
       [
         `Conversions that ads earned. ${periodText(totals)} Days by the time an event ${input.time_basis === 'occurred' ? 'occurred' : 'arrived'}. ${money}`,
-        ...(rows.length < all.length ? [`${all.length - rows.length} more rows are not shown.`] : []),
+        ...(hidden > 0 ? [`${numbered(hidden, 'more row')} ${hidden === 1 ? 'is' : 'are'} not shown.`] : []),
         ...(names.length === 0
           ? []
           : [
@@ -140,7 +142,7 @@ export const funnel = tool({
     return answerOf(
       [
         `The funnel. ${periodText(body)} By the day of arrival. A rate above 1 means that the step before it is not measured completely.`,
-        findings.length === 0 ? 'Nothing stands out.' : `${findings.length} findings.`,
+        findings.length === 0 ? 'Nothing stands out.' : `${numbered(findings.length, 'finding')}.`,
       ],
       {
         ...pick(body, ['from', 'to', 'time_zone', 'environment', 'steps', 'event_types']),

@@ -23,7 +23,9 @@ it.each([
     );
     const answer = structuredContent as { rows: { campaign: string }[]; more_rows: number };
     expect([answer.rows.map(({ campaign }) => campaign), answer.more_rows]).toEqual([shown, more]);
-    expect(/(\d+) more rows/.exec(content[0]?.text ?? '')?.[1]).toBe(more > 0 ? String(more) : undefined);
+    expect(/\d+ more rows? (is|are)/.exec(content[0]?.text ?? '')?.[0]).toBe(
+      [undefined, '1 more row is', '2 more rows are'][more],
+    );
   },
 );
 

@@ -1,0 +1,47 @@
+import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
+import { adNames, type GroupNames, groupNames } from './dimensions.ts';
+import { type OurWords, type SpendOfDay, type SpendPlaces, withoutFiner } from './place-spend.ts';
+
+const place = { day: '', pixelKey: null, channel: '' };
+const namesOf = (words: OurWords): GroupNames => groupNames({ ...place, ...words }, adNames);
+const keyOf = (names: GroupNames, depth: number) => JSON.stringify(names.slice(0, depth));
+const finestFirst = [3, 2, 1];
+
+/** A row of spend shows which names of two periods mean the same ad. */
+export function pairedNames(current: SpendPlaces, previous: SpendPlaces) {
+  const renamed = new Map<string, GroupNames>();
+
+  return {
+    add(row: SpendOfDay): void {
+      for (const level of spendLevels.slice(1, spendLevels.indexOf(row.level) + 1)) {
+        const coarser = withoutFiner(row, level);
+        const before = previous.joinOf(coarser);
+        if (before.ads.length === 0) continue;
+        const now = current.joinOf(coarser);
+        if (now.ads.length > 0) continue;
+        const depth = spendLevels.indexOf(level);
+        const key = keyOf(namesOf(before.words), depth);
+        const names = namesOf(now.words).slice(0, depth);
+        const other = renamed.get(key);
+        if (!other || keyOf(names, depth) < keyOf(other, depth)) renamed.set(key, names);
+      }
+    },
+
+    currentAdOf: (row: SpendOfDay): GroupNames | null =>
+      previous.joinOf(row).ads.length > 0 ? null : namesOf(current.joinOf(row).words),
+
+    among(currentAds: readonly GroupNames[]) {
+      const known = new Set(currentAds.flatMap((ad) => finestFirst.map((depth) => keyOf(ad, depth))));
+      const knownDepth = (ad: GroupNames) => finestFirst.find((depth) => known.has(keyOf(ad, depth))) ?? 0;
+      return ({ ad, currentAd }: { ad: GroupNames; currentAd: GroupNames | null }): GroupNames => {
+        const ownDepth = knownDepth(ad);
+        if (currentAd && knownDepth(currentAd) > 0 && knownDepth(currentAd) >= ownDepth) return currentAd;
+        for (const depth of finestFirst.filter((finer) => finer > ownDepth)) {
+          const names = renamed.get(keyOf(ad, depth));
+          if (names && known.has(keyOf(names, depth))) return [...names, ...ad.slice(depth)];
+        }
+        return ad;
+      };
+    },
+  };
+}
