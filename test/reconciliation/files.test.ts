@@ -73,6 +73,30 @@ describe('files of orders', () => {
     expect(orders(missing)).toMatchObject([{ line: 1, field: 'tax', code: 'unknown_column' }, {}]);
   });
 
+  it('addFile reads one mark before three digits as thousands in a currency without decimals', () => {
+    const file = 'order_id;occurred_at;value;currency\n1;2026-11-20;25.000;CLP\n2;2026-11-20;7.990;CLP\n';
+    const values = [{ value: '25000' }, { value: '7990' }];
+    expect(orders(readFile(file))).toMatchObject(values);
+    expect(orders(readFile(file.replaceAll('.', ',')))).toMatchObject(values);
+    const unnamed = file.replace(';currency', '').replaceAll(';CLP', '');
+    expect(orders(readFile(unnamed, { currency: 'clp' }))).toMatchObject(values);
+  });
+
+  it('addFile refuses amounts whose only mark may be of decimals or of thousands, by line', () => {
+    const file = 'order_id;occurred_at;value\n1;2026-11-20;25.000\n2;2026-11-20;7\n';
+    const problem = { line: 2, field: 'value', code: 'ambiguous_number' };
+    expect(orders(readFile(file, { currency: 'EUR' }))).toMatchObject([problem]);
+    expect(orders(readFile(file, { currency: 'KWD' }))).toMatchObject([{ value: '25' }, { value: '7' }]);
+    const english = file.replace('25.000', '25,000');
+    expect(orders(readFile(english, { currency: 'USD' }))).toMatchObject([
+      { value: '25000' },
+      { value: '7' },
+    ]);
+    const columns = { value: 'Brutto' };
+    const named = english.replace('value', 'Brutto');
+    expect(orders(readFile(named, { currency: 'USD' }, columns))).toMatchObject([problem]);
+  });
+
   it('addFile bounds the columns and the text of a line', () => {
     const many = ','.repeat(300_000);
     const long = 'x'.repeat(300_000);

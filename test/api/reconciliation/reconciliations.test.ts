@@ -79,6 +79,14 @@ describe('creating a reconciliation', () => {
     expect(problemsOf(misplaced)).toEqual(['query time_zone extra_forbidden']);
   });
 
+  it('reads 25.000 as thousands in a file of a currency without decimals', async () => {
+    const file = 'order_id,occurred_at,value,currency\n1,2026-11-20,25.000,CLP\n2,2026-11-20,7.990,CLP\n';
+    const { body } = await sendFile(app, owner.headers, file);
+    await app.work('reconciliation');
+    const { values } = await read(app, owner, String(body.reconciliation_id));
+    expect(values).toMatchObject([{ currency: 'CLP', shop_value: '32990.00' }]);
+  });
+
   it('columns of rows are 422, and fail an uploaded JSON file', async () => {
     const columns = { order_id: 'Receipt' };
     expect(problemsOf(await create(app, owner, [orderRow(1)], { columns }))).toEqual([

@@ -236,6 +236,19 @@ describe('an import', () => {
     });
   });
 
+  it('an import of a file in a currency without decimals reads 25.000 as thousands', async () => {
+    const heading = 'Día,Nombre de la campaña,Importe gastado (CLP),Impresiones';
+    const file = `${heading}\n2026-11-18,Uno,25.000,900\n2026-11-18,Dos,1.250,12.000\n`;
+    expect(await sendFile(app, owner.headers, file, { network: 'meta' })).toMatchObject({
+      ...{ status: 201, body: { spend_after: '26250.00', currencies: ['CLP'] } },
+    });
+    const euros = 'Day,Campaign,Cost\n2026-11-18,Uno,25.000\n';
+    const query = { network: 'google_ads', currency: 'EUR' };
+    expect(await sendFile(app, owner.headers, euros, query)).toMatchObject({
+      ...{ status: 422, body: { detail: [{ type: 'ambiguous_number', loc: ['body', 'line', 2, 'spend'] }] } },
+    });
+  });
+
   it('an import of a file whose headings a single network has needs no network, and its answer names it', async () => {
     const meta = `Reporting starts,Reporting ends,Campaign name,Amount spent (EUR)\n${day1},${day1},c1,10.00\n`;
     const query = { account: 'social', time_zone: 'Europe/Paris' };
