@@ -194,6 +194,18 @@ describe('orderTime', () => {
     expect(at('yesterday')).toBe(undefined);
     expect(at('2026-11-20 25:00')).toBe(undefined);
   });
+  it('orderTime reads no day that the calendar does not have', () => {
+    const days = [
+      '2027-02-29',
+      '2027-04-31 10:00',
+      '31.04.2027',
+      'Feb 30, 2028',
+      '30/02/2028 10:30 PM',
+      '20270229',
+    ];
+    for (const day of days) expect([day, at(day)]).toEqual([day, undefined]);
+    expect(at('29.02.2028', 'UTC')).toBe('2028-02-29T00:00:00.000Z');
+  });
   it('orderTime reads a date of two numbers only in a stated order of day and month', () => {
     const days = (dateFormat: OrderFacts['dateFormat']) =>
       ['03/04/2026', '13/04/2026', '04/13/2026', '05/05/2026', '2026-04-03'].map((text) => {

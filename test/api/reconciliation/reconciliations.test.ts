@@ -79,6 +79,19 @@ describe('creating a reconciliation', () => {
     expect(problemsOf(misplaced)).toEqual(['query time_zone extra_forbidden']);
   });
 
+  it('refuses days that the calendar does not have, as JSON and as a file', async () => {
+    const days = ['2026-02-29', '2026-04-31 10:00', '31.04.2026', 'Feb 30, 2026', '30/02/2026 10:30 PM'];
+    const rows = days.map((occurred_at, id) => ({ ...orderRow(id), occurred_at }));
+    expect(problemsOf(await create(app, owner, rows))).toEqual(
+      days.map((_, at) => `body rows ${at} occurred_at not_a_time`),
+    );
+    const lines = days.map((day, id) => `${id};${day};5\n`).join('');
+    const sent = await sendFile(app, owner.headers, `order_id;occurred_at;value\n${lines}`, {
+      currency: 'USD',
+    });
+    expect(problemsOf(sent)).toEqual(days.map((_, at) => `body line ${at + 2} occurred_at not_a_time`));
+  });
+
   it('reads 25.000 as thousands in a file of a currency without decimals', async () => {
     const file = 'order_id,occurred_at,value,currency\n1,2026-11-20,25.000,CLP\n2,2026-11-20,7.990,CLP\n';
     const { body } = await sendFile(app, owner.headers, file);
