@@ -146,6 +146,39 @@ describe('joins of spend and clicks', () => {
     expect((await app.spend.listSpendJoins(unknown)).status).toBe(422);
   });
 
+  it('joins compare names in Unicode form NFC, as reports do: an alias holds for every spelling of the same letters', async () => {
+    const app = await startApp(await newWorld(Date.parse('2026-11-21T12:00:00Z')));
+    const { headers, click } = await newAdvertiser(app);
+    const [decomposed, composed] = ['Cafe\u0301', 'Caf\u00e9'];
+    for (const name of [decomposed, composed, `${decomposed}7`])
+      await click(`svc_campaign=${encodeURIComponent(name)}`);
+    await app.settle();
+    await imported(app, headers, [
+      campaign('Kaffee', '2.00', { day, campaign_id: '9' }),
+      campaign('Tee', '3.00', { day, campaign_id: `${composed}7` }),
+    ]);
+    const read = async () =>
+      bodyOf(await app.spend.listSpendJoins({ query: { from: day, to: day }, headers }));
+    const before = await read();
+    expect(before.joined).toMatchObject([{ spend: '3.00' }]);
+    expect(before.clicks_without_spend).toMatchObject([{ campaign: composed, clicks: 2 }]);
+    const aliases = [{ level: 'campaign' as const, value: composed, id: '9' }];
+    bodyOf(await app.spend.setSpendAliases({ body: { aliases }, query: {}, headers }));
+    expect(await read()).toMatchObject({
+      ...{ joined: [{ rows: 2, spend: '5.00' }], spend_without_clicks: [], clicks_without_spend: [] },
+    });
+    const query = {
+      from: day,
+      to: day,
+      group_by: 'campaign',
+      campaign: decomposed,
+      traffic: 'all',
+      paid: 'all',
+    } as const;
+    const { rows } = bodyOf(await app.reports.reportPerformance({ query, headers }));
+    expect(rows).toMatchObject([{ campaign: composed, clicks: 2, spend: '2.00' }]);
+  });
+
   it('joins need every value that both sides have: an ad of that name in another campaign is another ad', () => {
     const row = {
       ...{
