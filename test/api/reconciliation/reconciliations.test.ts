@@ -92,6 +92,17 @@ describe('creating a reconciliation', () => {
     expect(problemsOf(sent)).toEqual(days.map((_, at) => `body line ${at + 2} occurred_at not_a_time`));
   });
 
+  it('takes a tolerance that a double would round', async () => {
+    const response = await app.send(
+      new Request('http://adtrail.local/api/v1/pixel/reconciliations', {
+        method: 'POST',
+        headers: { ...owner.headers, 'content-type': 'application/json' },
+        body: `{"tolerance":0.01000000000000000001,"rows":[${JSON.stringify(orderRow(1))}]}`,
+      }),
+    );
+    expect(response.status).toBe(202);
+  });
+
   it('reads 25.000 as thousands in a file of a currency without decimals', async () => {
     const file = 'order_id,occurred_at,value,currency\n1,2026-11-20,25.000,CLP\n2,2026-11-20,7.990,CLP\n';
     const { body } = await sendFile(app, owner.headers, file);

@@ -273,6 +273,40 @@ describe('exchange rates', () => {
     expect((wrong.body as { detail: unknown[] }).detail.length).toBeGreaterThanOrEqual(3);
   });
 
+  it('exchange rates that are JSON numbers keep their digits, and others are refused with a sentence', async () => {
+    const send = (rate: string) =>
+      app.send(
+        new Request('http://adtrail.local/api/v1/exchange-rates', {
+          method: 'PUT',
+          headers: { ...owner.headers, 'content-type': 'application/json' },
+          body: `{"rates":[{"day":"2026-09-01","from":"VND","to":"BTC","rate":${rate}}]}`,
+        }),
+      );
+    const query = { from: '2026-09-01', to: '2026-09-01' };
+    for (const rate of ['0.0000001', '123456.123456789012', '1E-12', '123456789012']) {
+      expect([rate, (await send(rate)).status]).toEqual([rate, 200]);
+      const { rates } = bodyOf(await app.spend.listExchangeRates({ query, headers: owner.headers }));
+      expect(rates[0]?.rate).toBe(rate === '1E-12' ? '0.000000000001' : rate);
+    }
+    for (const rate of [
+      '0',
+      '1e-13',
+      '1e400',
+      '1e999',
+      '1.1234567890123',
+      '1234567890123',
+      '-1',
+      'true',
+      '""',
+    ]) {
+      const answer = (await (await send(rate)).json()) as { detail: { msg: string }[] };
+      expect([rate, answer.detail]).toMatchObject([
+        rate,
+        [{ msg: 'A number above 0 expected, with at most 12 digits on each side' }],
+      ]);
+    }
+  });
+
   it('parallel changes of exchange rates are all stored', async () => {
     const days = Array.from({ length: 8 }, (_, at) => `2026-10-0${at + 1}`);
     await Promise.all(
