@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { allChecked } from '#functions/api/all-checked.ts';
 import { Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, reportScope, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -56,8 +57,10 @@ export const reportTraffic = defineEndpoint<Deps>()({
     const now = deps.now();
     const query = reportScope(actor, asked);
     const { environment, pixel_key: pixelKey, time_zone: zone, conversion } = query;
-    const { from, to, days } = periodOf(query, now, { most: maxTrafficDays });
-    await pixelFilter(actor.userId, query, deps.keys);
+    const [{ from, to, days }] = await allChecked(
+      () => periodOf(query, now, { most: maxTrafficDays }),
+      () => pixelFilter(actor.userId, query, deps.keys),
+    );
     const owner = { accountId: actor.userId, environment };
     const exceeded = () => {
       const msg = `More than ${maxCells} counters in this period. Choose fewer days`;

@@ -92,6 +92,31 @@ describe('creating a reconciliation', () => {
     expect(problemsOf(sent)).toEqual(days.map((_, at) => `body line ${at + 2} occurred_at not_a_time`));
   });
 
+  it('lists `to` before `from` beside other problems, whose rows are not outside of that period', async () => {
+    const late = { from: '2026-11-21', to: '2026-11-20' };
+    const odd = { ...late, id_template: 'order' };
+    const rows = [orderRow(1), orderRow(2, '-1')];
+    expect(problemsOf(await create(app, owner, rows, odd))).toEqual([
+      ...['body id_template value_error', 'body to value_error', 'body rows 1 value negative'],
+    ]);
+    expect(problemsOf(await create(app, owner, rows, late))).toEqual([
+      ...['body to value_error', 'body rows 1 value negative'],
+    ]);
+    const file = 'order_id,occurred_at,value,currency\n1,2026-11-20,-5,USD\n';
+    expect(problemsOf(await sendFile(app, owner.headers, file, odd))).toEqual([
+      ...['query id_template value_error', 'query to value_error'],
+    ]);
+    expect(problemsOf(await sendFile(app, owner.headers, file, late))).toEqual([
+      ...['query to value_error', 'body line 2 value negative'],
+    ]);
+    const misplaced = await app.reconciliation.createReconciliation({
+      ...{ body: { ...late, rows }, query: { time_zone: 'UTC' }, headers: owner.headers },
+    });
+    expect(problemsOf(misplaced)).toEqual([
+      ...['query time_zone extra_forbidden', 'body to value_error', 'body rows 1 value negative'],
+    ]);
+  });
+
   it('takes a tolerance that a double would round', async () => {
     const response = await app.send(
       new Request('http://adtrail.local/api/v1/pixel/reconciliations', {
