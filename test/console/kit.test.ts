@@ -154,8 +154,9 @@ describe('days', () => {
   });
 
   it('are told from other texts', () => {
-    expect(['2026-02-28', '2026-13-01', '2026-2-8', 5, undefined].map(isDay)).toEqual([
+    expect(['2026-02-28', '2026-13-01', '2026-02-29', '2026-2-8', 5, undefined].map(isDay)).toEqual([
       true,
+      false,
       false,
       false,
       false,

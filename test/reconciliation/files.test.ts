@@ -73,6 +73,30 @@ describe('files of orders', () => {
     expect(orders(missing)).toMatchObject([{ line: 1, field: 'tax', code: 'unknown_column' }, {}]);
   });
 
+  it('addFile reads one mark before three digits as thousands in a currency without decimals', () => {
+    const file = 'order_id;occurred_at;value;currency\n1;2026-11-20;25.000;CLP\n2;2026-11-20;7.990;CLP\n';
+    const values = [{ value: '25000' }, { value: '7990' }];
+    expect(orders(readFile(file))).toMatchObject(values);
+    expect(orders(readFile(file.replaceAll('.', ',')))).toMatchObject(values);
+    const unnamed = file.replace(';currency', '').replaceAll(';CLP', '');
+    expect(orders(readFile(unnamed, { currency: 'clp' }))).toMatchObject(values);
+  });
+
+  it('addFile refuses amounts whose only mark may be of decimals or of thousands, by line', () => {
+    const file = 'order_id;occurred_at;value\n1;2026-11-20;25.000\n2;2026-11-20;7\n';
+    const problem = { line: 2, field: 'value', code: 'ambiguous_number' };
+    expect(orders(readFile(file, { currency: 'EUR' }))).toMatchObject([problem]);
+    expect(orders(readFile(file, { currency: 'KWD' }))).toMatchObject([{ value: '25' }, { value: '7' }]);
+    const english = file.replace('25.000', '25,000');
+    expect(orders(readFile(english, { currency: 'USD' }))).toMatchObject([
+      { value: '25000' },
+      { value: '7' },
+    ]);
+    const columns = { value: 'Brutto' };
+    const named = english.replace('value', 'Brutto');
+    expect(orders(readFile(named, { currency: 'USD' }, columns))).toMatchObject([problem]);
+  });
+
   it('addFile bounds the columns and the text of a line', () => {
     const many = ','.repeat(300_000);
     const long = 'x'.repeat(300_000);
@@ -169,6 +193,18 @@ describe('orderTime', () => {
     expect(at('03/04/2026')).toBe(null);
     expect(at('yesterday')).toBe(undefined);
     expect(at('2026-11-20 25:00')).toBe(undefined);
+  });
+  it('orderTime reads no day that the calendar does not have', () => {
+    const days = [
+      '2027-02-29',
+      '2027-04-31 10:00',
+      '31.04.2027',
+      'Feb 30, 2028',
+      '30/02/2028 10:30 PM',
+      '20270229',
+    ];
+    for (const day of days) expect([day, at(day)]).toEqual([day, undefined]);
+    expect(at('29.02.2028', 'UTC')).toBe('2028-02-29T00:00:00.000Z');
   });
   it('orderTime reads a date of two numbers only in a stated order of day and month', () => {
     const days = (dateFormat: OrderFacts['dateFormat']) =>

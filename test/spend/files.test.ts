@@ -294,6 +294,71 @@ describe('dates and figures', () => {
     expect(codesOf(file('1,5', '1.5'), 'google_ads')).toEqual([{ line: null, code: 'mixed_number_formats' }]);
   });
 
+  describe('a point or comma before three digits', () => {
+    const file = (heading: string, ...lines: string[]) =>
+      `${heading}\n${lines.map((line) => `01.11.2026;A;${line}`).join('\n')}\n`;
+    const read = (network: string, currency: string | null, heading: string, ...lines: string[]) =>
+      rowsOf(file(heading, ...lines), network, { currency }).rows.map(({ spend, impressions }) =>
+        impressions === null ? spend : [spend, impressions],
+      );
+    const meta = (heading: string) => `Día;Nombre de la campaña;${heading};Impresiones`;
+    const refused = (network: string, currency: string | null, heading: string, ...lines: string[]) =>
+      codesOf(file(heading, ...lines), network, { currency });
+
+    it('separates thousands in a currency without decimals, and so proves the decimal mark of the file', () => {
+      expect(read('meta', null, meta('Importe gastado (CLP)'), '25.000;900', '1.250;12.000')).toEqual([
+        ['25000', '900'],
+        ['1250', '12000'],
+      ]);
+      for (const currency of ['VND', 'JPY', 'KRW'])
+        for (const mark of ['.', ','])
+          expect(read('google_ads', currency, 'Day;Campaign;Cost', `25${mark}000`, '7')).toEqual([
+            '25000',
+            '7',
+          ]);
+      expect(read('google_ads', null, 'Day;Campaign;Cost;Currency code', '25.000;VND')).toEqual(['25000']);
+      expect(refused('google_ads', 'VND', 'Day;Campaign;Cost', '25.000', '25,000')).toEqual([
+        { line: null, code: 'mixed_number_formats' },
+      ]);
+    });
+
+    it('is a decimal mark in a currency without decimals whose other amounts prove it', () => {
+      expect(read('google_ads', 'JPY', 'Day;Campaign;Cost', '12.345', '33.3333')).toEqual([
+        '12.345',
+        '33.3333',
+      ]);
+    });
+
+    it('separates thousands where the counts or the language of the headings prove it', () => {
+      const heading = 'Day;Campaign;Cost;Impr.';
+      expect(read('google_ads', 'EUR', heading, '25.000;12.000')).toEqual([['25000', '12000']]);
+      expect(read('google_ads', 'EUR', heading, '25,000;12,000')).toEqual([['25000', '12000']]);
+      expect(read('google_ads', 'EUR', 'Datum;Kampagne;Kosten', '25.000')).toEqual(['25000']);
+      expect(read('google_ads', 'USD', 'Day;Campaign;Cost', '25,000')).toEqual(['25000']);
+      expect(read('podcast', 'USD', 'day;campaign;spend', '25,000')).toEqual(['25000']);
+    });
+
+    it('is a decimal point in a currency of three decimals', () => {
+      expect(read('google_ads', 'KWD', 'Day;Campaign;Cost', '1.250')).toEqual(['1.250']);
+      expect(read('google_ads', 'KWD', 'Day;Campaign;Cost;Impr.', '1.250;0.500')).toEqual([
+        ['1.250', '0.500'],
+      ]);
+    });
+
+    it('is refused by line where nothing in the file says what it is', () => {
+      expect(refused('google_ads', 'EUR', 'Day;Campaign;Cost', '25.000', '7', '8.000')).toEqual([
+        { line: 2, code: 'ambiguous_number' },
+        { line: 4, code: 'ambiguous_number' },
+      ]);
+      expect(refused('google_ads', 'EUR', 'Datum;Kampagne;Kosten', '25,000')).toEqual([
+        { line: 2, code: 'ambiguous_number' },
+      ]);
+      expect(refused('google_ads', 'EUR', 'Datum;Kampagne;Kosten', '25,000', '8.000')).toHaveLength(2);
+      expect(read('google_ads', 'EUR', 'Day;Campaign;Cost', '25.000', '0.50')).toEqual(['25.000', '0.50']);
+      expect(read('google_ads', 'EUR', 'Day;Campaign;Cost', '25.000', '0,50')).toEqual(['25000', '0.50']);
+    });
+  });
+
   it('dates and figures in broken quotes or in no text at all are a problem', () => {
     expect(codesOf('Day,Campaign,Cost\n2026-11-01,"A,1\n', 'google_ads')).toEqual([
       { line: 2, code: 'broken_quotes' },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
+import { validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { type AdjustmentProblem, adjustEvents as adjust } from '#shared/adjustments/adjust-events.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
@@ -9,7 +10,7 @@ import { currencyText } from './adjust-event.ts';
 import { type AdjustmentPlace, adjustmentsOfFile } from './adjustment-file.ts';
 import { adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
 import { AdjustmentAnswer, adjustmentAnswerOf, exampleAnswer, examplePending } from './adjustment-result.ts';
-import { AdjustmentItem, maxItems, newAdjustmentOf } from './adjustment-schema.ts';
+import { AdjustmentItem, EventId, maxItems, newAdjustmentOf } from './adjustment-schema.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
 const Results = z
@@ -57,17 +58,18 @@ export const adjustEvents = defineEndpoint<Deps>()({
     },
   },
 
-  check({ body }, { now }) {
-    const items =
-      typeof body === 'object' && body !== null && 'adjustments' in body ? body.adjustments : null;
-    return Array.isArray(items)
-      ? items.flatMap((item: unknown, index) => futureProblems(item, now(), ['body', 'adjustments', index]))
-      : [];
+  check({ body, hasProblems }, { now }) {
+    const items = typeof body === 'object' && body !== null && 'adjustments' in body ? body.adjustments : [];
+    if (!Array.isArray(items)) return [];
+    const placeOf = (index: number) => ['body', 'adjustments', index];
+    const ofItems = items.flatMap((item: unknown, index) => futureProblems(item, now(), placeOf(index)));
+    return hasProblems || ofItems.length > 0 ? [...ofItems, ...timeProblems(items, placeOf)] : [];
   },
 
   async handle({ query, body, file, actor }, deps) {
     const scope = { ...ownerScope(actor, query), by: actorOf(actor) };
-    const fromFile = file && adjustmentsOfFile(file, (item, at) => futureProblems(item, deps.now(), at));
+    const fromFile =
+      file && adjustmentsOfFile(file, (item, at) => futureProblems(item, deps.now(), at), timeProblems);
     const items = fromFile?.items ?? body?.adjustments ?? [];
     const placeOf = fromFile?.placeOf ?? ((index: number) => ['body', 'adjustments', index]);
     const headers = await consumeAdjustments(actor, items.length, deps);
@@ -114,3 +116,14 @@ const problemOf = (
   loc: [...placeOf(index), problemText[code].field],
   msg: problemText[code].msg,
 });
+
+function timeProblems(items: readonly unknown[], placeOf: (index: number) => AdjustmentPlace): Problem[] {
+  const events = items.map((item) => validFields({ event_id: EventId }, (item ?? {}) as object).event_id);
+  const countOf = Map.groupBy(events, (eventId) => eventId);
+  return items.flatMap((item, index) => {
+    const eventId = events[index];
+    const isRepeated = eventId !== undefined && (countOf.get(eventId)?.length ?? 0) > 1;
+    const hasTime = (item as { effective_at?: unknown }).effective_at != null;
+    return isRepeated && !hasTime ? [problemOf({ code: 'effective_at_missing', index }, placeOf)] : [];
+  });
+}

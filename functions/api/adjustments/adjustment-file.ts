@@ -12,6 +12,7 @@ const columns = Object.keys(AdjustmentItem.shape);
 export function adjustmentsOfFile(
   bytes: Uint8Array,
   more: (item: unknown, at: AdjustmentPlace) => Problem[],
+  moreOfAll: (items: readonly unknown[], placeOf: (index: number) => AdjustmentPlace) => Problem[],
 ): { items: z.output<typeof AdjustmentItem>[]; placeOf(index: number): AdjustmentPlace } {
   const [heading, ...lines] = linesIn(bytes);
   const names = (heading?.cells ?? []).map((name) => name.trim().toLowerCase());
@@ -33,13 +34,16 @@ export function adjustmentsOfFile(
     ...(lines.length > maxItems ? [problem('too_long', [], `At most ${maxItems} lines`)] : []),
   ];
   if (problems.length > 0) throw invalid(...problems);
+  const placeOf = (index: number) => ['body', 'line', lines[index]?.line ?? 0];
   const items: z.output<typeof AdjustmentItem>[] = [];
+  const sentItems: unknown[] = [];
   for (const { line, cells } of lines) {
     const sentFields = Object.fromEntries(
       names.flatMap((name, at) =>
         (cells[at] ?? '').trim() === '' ? [] : [[name, (cells[at] ?? '').trim()]],
       ),
     );
+    sentItems.push(sentFields);
     const place = ['body', 'line', line];
     const parsedItem = AdjustmentItem.safeParse(sentFields);
     if (cells.length > names.length)
@@ -54,8 +58,8 @@ export function adjustmentsOfFile(
       );
     problems.push(...more(sentFields, place));
   }
-  if (problems.length > 0) throw invalid(...problems);
-  return { items, placeOf: (index) => ['body', 'line', lines[index]?.line ?? 0] };
+  if (problems.length > 0) throw invalid(...problems, ...moreOfAll(sentItems, placeOf));
+  return { items, placeOf };
 }
 
 function linesIn(bytes: Uint8Array) {

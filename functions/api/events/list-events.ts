@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { allChecked } from '#functions/api/all-checked.ts';
 import { maxDays, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, scopeFields } from '#functions/api/read-scope.ts';
 import { hasNames, reportFilters } from '#functions/api/report-filters.ts';
@@ -79,8 +80,10 @@ export const listEvents = defineEndpoint<Deps>()({
   async handle({ query, actor }, deps) {
     const { outcome, reason, campaign_contains, key_id, id, environment, limit, cursor } = query;
     const accountId = actor.userId;
-    const { days } = periodOf(query, deps.now(), { most: maxDays, usual: usualDays });
-    const isOfPixel = await pixelFilter(accountId, query, deps.keys);
+    const [{ days }, isOfPixel] = await allChecked(
+      () => periodOf(query, deps.now(), { most: maxDays, usual: usualDays }),
+      () => pixelFilter(accountId, query, deps.keys),
+    );
     // Entries that were found by their ID are excluded from every page, so that no later page lists them
     // again.
     const direct = id === undefined ? [] : await entriesOf(id, { accountId, environment }, deps);

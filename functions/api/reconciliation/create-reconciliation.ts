@@ -1,3 +1,4 @@
+import { allChecked } from '#functions/api/all-checked.ts';
 import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
@@ -11,7 +12,7 @@ import { type OrderProblem, orderReader } from '#shared/reconciliation/rules/sen
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
-import { factsOf } from './facts-of.ts';
+import { assertInBody, factsOf, orderProblems } from './facts-of.ts';
 import {
   exampleReconciliation,
   ReconciliationRecord,
@@ -69,18 +70,36 @@ export const createReconciliation = defineEndpoint<Deps>()({
     },
   },
 
-  check: ({ body, hasProblems }, { now }) => (hasProblems ? rowProblemsBeside(body, now()) : []),
+  check({ body, query, hasProblems }, { now }) {
+    if (!hasProblems) return [];
+    const daysIn = (sent: unknown) => validFields(dayFields, typeof sent === 'object' && sent ? sent : {});
+    return [
+      ...orderProblems(daysIn(query), 'query'),
+      ...orderProblems(daysIn(body), 'body'),
+      ...rowProblemsBeside(body, now()),
+    ];
+  },
 
   async handle({ body, file, query, actor }, deps) {
     const { userId: accountId } = actor;
     const { environment } = query;
-    const sentContent = { body, file };
-    const facts = factsOf(sentContent, query);
+    const sent = { body, file, query };
+    const facts = factsOf(sent);
     const uploadId = body?.upload_id;
-    const content = uploadId === undefined ? contentOf(sentContent, facts, deps.now()) : null;
-    if (content && 'problems' in content) throw rowProblems(content.problems, file !== undefined);
     const key = uploadFile(accountId, uploadId ?? '');
-    if (uploadId !== undefined) await assertUploaded(key, uploadId, deps);
+    const [, , content] = await allChecked(
+      () => assertInBody(sent),
+      () => {
+        const problems = orderProblems(facts, file ? 'query' : 'body');
+        if (problems.length > 0) throw invalid(...problems);
+      },
+      async () => {
+        if (uploadId !== undefined) return await assertUploaded(key, uploadId, deps);
+        const content = contentOf(sent, withOrderedDays(facts), deps.now());
+        if ('problems' in content) throw rowProblems(content.problems, file !== undefined);
+        return content;
+      },
+    );
     const rules = await deps.reconciliationRules.read(accountId);
     const newReconciliation = {
       ...{ accountId, environment, rules },
@@ -111,12 +130,18 @@ const readerFor = (facts: ReconciliationFacts, now: number) =>
   );
 
 const { rows: _, ...factFields } = ReconciliationRequest.shape;
+const { from, to } = factFields;
+const dayFields = { from, to };
+
+/** If the last day is before the first, no order would be in the period. */
+const withOrderedDays = (facts: ReconciliationFacts): ReconciliationFacts =>
+  orderProblems(facts, 'body').length > 0 ? { ...facts, from: undefined, to: undefined } : facts;
 
 function rowProblemsBeside(body: unknown, now: number): Problem[] {
   const rows = rowsIn(body).slice(0, maxOrders);
   const facts = rows.length > 0 ? validFields(factFields, body as object) : {};
   const usual = { time_zone: 'UTC', event_type: 'order_created' };
-  const reader = readerFor({ ...usual, ...facts } as ReconciliationFacts, now);
+  const reader = readerFor(withOrderedDays({ ...usual, ...facts } as ReconciliationFacts), now);
   addReadableRows(rows, reader);
   const end = reader.end();
   const problems = 'problems' in end ? end.problems : [];

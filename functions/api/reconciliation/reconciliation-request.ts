@@ -7,6 +7,7 @@ import { defaultIdTemplate, isIdTemplate } from '#shared/reconciliation/rules/id
 import { OrderRows } from '#shared/reconciliation/rules/json-orders.ts';
 import { orderFields } from '#shared/reconciliation/rules/sent-orders.ts';
 import { dateFormats } from '#shared/spend/rules/files/dates.ts';
+import { withExactNumbers } from '#shared/spend/rules/row-schema.ts';
 import { decimalOf } from '#shared/values/decimal.ts';
 
 export const environmentField = Environment.default('live').meta({
@@ -16,13 +17,17 @@ export const environmentField = Environment.default('live').meta({
 const Columns = z.partialRecord(z.enum(orderFields), z.string().min(1).max(200)).meta({
   description: `The headings of your file, by what each column holds (${orderFields.join(', ')}). Only a CSV file that is not recognised needs them.`,
 });
-const Tolerance = z
-  .union([z.string().regex(/^\d{1,12}(\.\d{1,20})?$/, 'An amount expected, such as 0.01'), z.number().min(0)])
-  .transform((value) => decimalOf(String(value)))
-  .meta({
-    description:
-      'Values that differ by at most this amount are equal. 0 by default, so that each cent is named.',
-  });
+const Tolerance = withExactNumbers(
+  z
+    .union([
+      z.string().regex(/^\d{1,12}(\.\d{1,20})?$/, 'An amount expected, such as 0.01'),
+      z.number().min(0),
+    ])
+    .transform((value) => decimalOf(String(value))),
+).meta({
+  description:
+    'Values that differ by at most this amount are equal. 0 by default, so that each cent is named.',
+});
 
 const facts = {
   event_type: EventType.default('order_created').meta({ description: 'The type of your events of orders.' }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { allChecked } from '#functions/api/all-checked.ts';
 import { boundedRead, maxCountersRead, maxReportDays, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -135,8 +136,10 @@ export const reportConversions = defineEndpoint<Deps>()({
   async handle({ query: asked, actor, header }, { totals, keys, now }) {
     const query = reportScope(actor, asked);
     const { environment, pixel_key, time_zone, time_basis, interval } = query;
-    const { from, to, days } = periodOf(query, now(), { most: maxReportDays, isOneDay: interval === 'hour' });
-    const isOfPixel = await pixelFilter(actor.userId, query, keys);
+    const [{ from, to, days }, isOfPixel] = await allChecked(
+      () => periodOf(query, now(), { most: maxReportDays, isOneDay: interval === 'hour' }),
+      () => pixelFilter(actor.userId, query, keys),
+    );
     const isNamed = hasNames(query);
     const cells = await boundedRead(
       totals.between(actor.userId, environment, time_basis, days.firstUtcDay, days.lastUtcDay),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { allChecked } from '#functions/api/all-checked.ts';
 import {
   boundedRead,
   maxCountersRead,
@@ -174,8 +175,10 @@ export const reportFunnel = defineEndpoint<Deps>()({
     const query = reportScope(actor, asked);
     const { environment, pixel_key, time_zone } = query;
     const today = dayIn(time_zone, now());
-    const { from, to, days } = periodOf(query, now(), { most: maxReportDays });
-    const isOfPixel = await pixelFilter(actor.userId, query, keys);
+    const [{ from, to, days }, isOfPixel] = await allChecked(
+      () => periodOf(query, now(), { most: maxReportDays }),
+      () => pixelFilter(actor.userId, query, keys),
+    );
     const ofPixel = await boundedRead(
       activity.between(actor.userId, environment, days.firstUtcDay, days.lastUtcDay),
       isOfPixel,

@@ -1,5 +1,7 @@
+import { allChecked } from '#functions/api/all-checked.ts';
 import { datesOf, periodProblems } from '#functions/api/period.ts';
 import { conversionOf, pixelFilter, reportScope } from '#functions/api/read-scope.ts';
+import { validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -57,6 +59,9 @@ export const reportPerformance = defineEndpoint<Deps>()({
     responses: { 200: examplePerformance },
   },
 
+  check: ({ query, hasProblems }, { now }) =>
+    hasProblems ? validQueryProblems(query as Record<string, unknown>, now()) : [],
+
   async handle({ query: asked, actor, header }, deps) {
     if ('readKey' in actor && actor.readKey.scope !== 'performance') throw fail('forbidden');
     const now = deps.now();
@@ -65,17 +70,20 @@ export const reportPerformance = defineEndpoint<Deps>()({
     const groupBy = query.group_by ?? usualGroups;
     const sort = query.sort ?? usualSort(groupBy);
     const order = JSON.stringify([groupBy, sort]);
-    const { from, to } = checkedDates(query, now, [
-      ...sortProblems(sort, groupBy),
-      ...ageProblems(query),
-      ...(query.cursor && query.cursor.order !== order
-        ? [problem('cursor', 'This cursor is of another `group_by` or `sort`')]
-        : []),
-      ...(query.cursor && !isPlaceOf(query.cursor, sort)
-        ? [problem('cursor', 'Not a `next_cursor` of an earlier response')]
-        : []),
-    ]);
-    await pixelFilter(actor.userId, query, deps.keys);
+    const [{ from, to }] = await allChecked(
+      () =>
+        checkedDates(query, now, [
+          ...sortProblems(sort, groupBy),
+          ...ageProblems(query),
+          ...(query.cursor && query.cursor.order !== order
+            ? [problem('cursor', 'This cursor is of another `group_by` or `sort`')]
+            : []),
+          ...(query.cursor && !isPlaceOf(query.cursor, sort)
+            ? [problem('cursor', 'Not a `next_cursor` of an earlier response')]
+            : []),
+        ]),
+      () => pixelFilter(actor.userId, query, deps.keys),
+    );
     const { environment, pixel_key: pixelKey, time_zone: zone, time_basis: basis, currency = null } = query;
     const { current, previous } = periodsOf({ from, to }, zone, {
       ...{ comparison: query.compare, sameAge: query.compare_age === 'same', now },
@@ -152,9 +160,29 @@ export const reportPerformance = defineEndpoint<Deps>()({
   },
 });
 
+function validQueryProblems(sent: Record<string, unknown>, now: number): Problem[] {
+  const query = validFields(PerformanceQuery.shape, sent);
+  const { compare = 'none', compare_age = 'any', time_zone: zone, sort, group_by = usualGroups } = query;
+  const { from, to } =
+    'from' in query && 'to' in query && zone ? datesOf({ ...query, time_zone: zone }, now) : {};
+  return [
+    ...(from && to && zone ? dayProblems({ from, to, compare, zone }) : []),
+    ...(sort && (query.group_by || !sent.group_by) ? sortProblems(sort, group_by) : []),
+    ...('compare' in query ? ageProblems({ ...query, compare, compare_age }) : []),
+  ];
+}
+
+type Days = { from: string; to: string; compare: PerformanceAsked['compare']; zone: string };
+
 function checkedDates(query: PerformanceAsked, now: number, problems: readonly Problem[]) {
   const { compare, time_zone: zone } = query;
   const { from, to } = datesOf(query, now);
+  const all = [...dayProblems({ from, to, compare, zone }), ...problems];
+  if (all.length > 0) throw invalid(...all);
+  return { from, to };
+}
+
+function dayProblems({ from, to, compare, zone }: Days): Problem[] {
   const ofDays = periodProblems(from, to, 'query', { most: maxPerformanceDays, zone }).map((problem) => ({
     ...problem,
     ...(problem.msg.startsWith('At most') && { type: 'too_many_days' }),
@@ -165,15 +193,12 @@ function checkedDates(query: PerformanceAsked, now: number, problems: readonly P
     before && !isTooEarly
       ? periodProblems(before.from, before.to, 'query', { most: maxPerformanceDays + 1, zone })
       : [];
-  const all = [
+  return [
     ...ofDays,
     ...(isTooEarly || ofBefore.length > 0
       ? [problem('compare', 'There are no days before this period')]
       : []),
-    ...problems,
   ];
-  if (all.length > 0) throw invalid(...all);
-  return { from, to };
 }
 
 const sortProblems = ({ field }: Sort, groupBy: readonly string[]): Problem[] =>
@@ -182,7 +207,10 @@ const sortProblems = ({ field }: Sort, groupBy: readonly string[]): Problem[] =>
     ? [problem('sort', `Rows are not grouped by ${field}`)]
     : [];
 
-function ageProblems({ compare, compare_age, time_basis, adjusted_on }: PerformanceAsked): Problem[] {
+type Ages = Pick<PerformanceAsked, 'compare' | 'compare_age'> &
+  Partial<Pick<PerformanceAsked, 'time_basis' | 'adjusted_on'>>;
+
+function ageProblems({ compare, compare_age, time_basis, adjusted_on }: Ages): Problem[] {
   if (compare_age === 'any') return [];
   return [
     ...(compare === 'none' ? [problem('compare_age', 'Only with `compare`')] : []),

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { allChecked } from '#functions/api/all-checked.ts';
 import { Period, periodOf } from '#functions/api/period.ts';
 import { conversionOf, pixelFilter, reportScope, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -57,8 +58,10 @@ export const reportTraffic = defineEndpoint<Deps>()({
     const now = deps.now();
     const query = reportScope(actor, asked);
     const { environment, pixel_key: pixelKey, time_zone: zone } = query;
-    const { from, to, days } = periodOf(query, now, { most: maxTrafficDays });
-    await pixelFilter(actor.userId, query, deps.keys);
+    const [{ from, to, days }] = await allChecked(
+      () => periodOf(query, now, { most: maxTrafficDays }),
+      () => pixelFilter(actor.userId, query, deps.keys),
+    );
     const conversion = await conversionOf(actor.userId, query, deps);
     const owner = { accountId: actor.userId, environment };
     const exceeded = () => {

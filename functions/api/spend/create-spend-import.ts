@@ -1,3 +1,4 @@
+import { allChecked } from '#functions/api/all-checked.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
 import { rowProblems } from '#functions/api/row-problems.ts';
@@ -6,13 +7,21 @@ import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
+import type { SpendContent } from '#shared/spend/read-content.ts';
+import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { exampleResult, pendingOf, resultOf, resultOfImport, SpendImportResult } from './import-result.ts';
 import { assertUploaded, orderInBackground } from './order-in-background.ts';
-import { contentOfRequest, contentOfUpload, factsOf, rowProblemsBeside } from './spend-content.ts';
+import {
+  assertInBody,
+  contentOfRequest,
+  contentOfUpload,
+  factsOf,
+  rowProblemsBeside,
+} from './spend-content.ts';
 import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 import { spendScope } from './spend-scope.ts';
 
@@ -65,12 +74,24 @@ export const createSpendImport = defineEndpoint<Deps>()({
 
   async handle({ body, file, query, actor }, deps) {
     const { accountId, environment } = spendScope(actor, query);
-    const facts = factsOf({ body, file, query });
-    await pixelFilter(
-      accountId,
-      { pixel_key: facts.pixel_key, environment },
-      deps.keys,
-      file ? 'query' : 'body',
+    const uploadId = body?.upload_id;
+    const sent = { body, file, query };
+    const { pixel_key } = body ?? query;
+    const [, , { facts, content }] = await allChecked(
+      () => assertInBody(sent),
+      () => pixelFilter(accountId, { pixel_key, environment }, deps.keys, file ? 'query' : 'body'),
+      async () => {
+        const facts = factsOf(sent);
+        if (uploadId === undefined)
+          return { facts, content: checked(contentOfRequest({ facts, body, file }, deps.now()), file) };
+        if (!facts.dry_run) {
+          await assertUploaded(accountId, uploadId, deps);
+          return { facts, content: null };
+        }
+        await consumeRateLimit(dryLimit, String(accountId), deps.limits);
+        const content = await contentOfUpload({ accountId, facts, uploadId }, deps);
+        return { facts, content: checked(content, true) };
+      },
     );
     const order: SpendOrder = {
       ...{ id: newImportId(deps.now()), accountId, environment, network: facts.network },
@@ -79,17 +100,10 @@ export const createSpendImport = defineEndpoint<Deps>()({
       ...{ by: actorOf(actor), createdAt: new Date(deps.now()).toISOString() },
     };
     const sentImport = { order, facts, body, file };
-    if (body?.upload_id !== undefined && !facts.dry_run) {
-      await assertUploaded(accountId, body.upload_id, deps);
+    if (content === null) {
       const headers = await consumeRateLimit(limit, String(accountId), deps.limits);
       return reply(202, pendingOf(await orderInBackground(sentImport, deps)), headers);
     }
-    const isUpload = body?.upload_id !== undefined;
-    if (isUpload) await consumeRateLimit(dryLimit, String(accountId), deps.limits);
-    const content = isUpload
-      ? await contentOfUpload({ accountId, facts, uploadId: body.upload_id ?? '' }, deps)
-      : contentOfRequest({ facts, body, file }, deps.now());
-    if ('problems' in content) throw rowProblems(content.problems, file !== undefined || isUpload);
     const plan = await planOf(order, content, deps);
     if (plan.mixedDays.length > 0) throw mixed(plan.mixedDays);
     if (plan.isUnchanged && !facts.dry_run) await noteStopIn(order, content, deps);
@@ -112,6 +126,11 @@ export const createSpendImport = defineEndpoint<Deps>()({
     return reply(201, resultOfImport(applied.spendImport, content), headers);
   },
 });
+
+function checked(content: SpendContent | { problems: SpendProblem[] }, file: unknown): SpendContent {
+  if ('problems' in content) throw rowProblems(content.problems, file !== undefined);
+  return content;
+}
 
 const mixed = (days: readonly MixedDay[]) =>
   invalid(...days.map(({ code, message }) => ({ type: code, loc: ['body', 'rows'], msg: message })));

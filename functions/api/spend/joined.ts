@@ -107,11 +107,9 @@ function oursOf(cells: Iterable<CountedCell>, reportDays: ReportDays): Ours[] {
   const all = new Map<string, Ours>();
   for (const cell of cells) {
     const { series, names } = cell;
-    const [campaign, adGroup, adId] = adDimensions.map((dimension) => nameOf(names, dimension)) as [
-      string,
-      string,
-      string,
-    ];
+    const [campaign, adGroup, adId] = adDimensions.map((dimension) =>
+      nameOf(names, dimension).normalize('NFC'),
+    ) as [string, string, string];
     const amounts = amountsByDay(cell, reportDays);
     if ((!campaign && !adGroup && !adId) || amounts.length === 0) continue;
     const pixelKey = nameOf(names, 'pixel_key');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { allChecked } from '#functions/api/all-checked.ts';
 import { boundedRead, maxCountersRead, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -157,8 +158,10 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   async handle({ query, actor }, { spendDays, spendAliases, cells, cellStates, keys, now }) {
     const accountId = actor.userId;
     const { environment, pixel_key: pixelKey, time_zone: zone } = query;
-    const { from, to, days: reportDays } = periodOf(query, now());
-    const isOfPixel = await pixelFilter(accountId, query, keys);
+    const [{ from, to, days: reportDays }, isOfPixel] = await allChecked(
+      () => periodOf(query, now()),
+      () => pixelFilter(accountId, query, keys),
+    );
     const add = counter();
     const days: CountedDay[] = [];
     for await (const day of spendDays.between(accountId, environment, from, to)) {

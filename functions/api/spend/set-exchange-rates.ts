@@ -26,7 +26,7 @@ export const setExchangeRates = defineEndpoint<Deps>()({
               day: z.iso.date(),
               from: CurrencyCode.meta({ description: 'Currency to convert from.' }),
               to: CurrencyCode.meta({ description: 'Currency to convert to.' }),
-              rate: Rate.nullable().meta({
+              rate: Rate.meta({
                 description: 'Units of the second currency for one unit of the first, as an exact decimal.',
               }),
             })

@@ -16,21 +16,22 @@ type Sent = {
   query: z.output<typeof SpendImportQuery>;
 };
 
-/** Throws 422 for a fact in the wrong place: a file has its facts in the query. */
+/** Only a file has its facts in the query. */
+export function assertInBody({ file, query: { environment: _, ...queryFacts } }: Sent): void {
+  const misplaced = file ? [] : Object.keys(queryFacts);
+  if (misplaced.length > 0)
+    throw invalid(
+      ...misplaced.map((name) => ({
+        type: 'extra_forbidden',
+        loc: ['query', name],
+        msg: 'Send it in the body',
+      })),
+    );
+}
+
 export function factsOf({ body, file, query }: Sent): SpendFacts {
+  if (!file || body) return body as SpendFacts;
   const { environment: _, ...queryFacts } = query;
-  if (!file || body) {
-    const misplaced = Object.keys(queryFacts);
-    if (misplaced.length > 0)
-      throw invalid(
-        ...misplaced.map((name) => ({
-          type: 'extra_forbidden',
-          loc: ['query', name],
-          msg: 'Send it in the body',
-        })),
-      );
-    return body as SpendFacts;
-  }
   const {
     network,
     account = 'default',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { exactText } from '#shared/spend/rules/row-schema.ts';
-import { decimalOf } from '#shared/values/decimal.ts';
+import { exactText, plainDecimal } from '#shared/spend/rules/row-schema.ts';
 import { parseExactly } from '#shared/values/json.ts';
 import { maxOrders } from './orders.ts';
 import { type OrderProblem, type OrderReader, orderFields, type SentOrder } from './sent-orders.ts';
@@ -61,9 +60,7 @@ function sentOf(row: z.output<typeof OrderRow>): SentOrder {
     if (value === null || value === undefined) continue;
     const text = String(value).trim();
     if (text === '') continue;
-    // A JSON number may have an exponent, which is expanded.
-    order[field] =
-      /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) && typeof value === 'number' ? decimalOf(text) : text;
+    order[field] = typeof value === 'number' ? plainDecimal(text) : text;
   }
   return order;
 }

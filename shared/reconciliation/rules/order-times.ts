@@ -57,9 +57,9 @@ export function orderTime(
   )
     return null;
   const guessed = 'first' in parsedDate && parsedDate.first > 12 ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
-  const day = Date.parse(isoOf(parsedDate, statedOrder ?? guessed));
+  const day = epochOf(isoOf(parsedDate, statedOrder ?? guessed));
   const ofDay = timeOf(time);
-  return Number.isNaN(day) || ofDay === null ? undefined : instantIn(zone, day + ofDay);
+  return day === null || ofDay === null ? undefined : instantIn(zone, day + ofDay);
 }
 
 function split(text: string): [date: string, time?: string] {

@@ -72,6 +72,7 @@ export function orderReader(facts: OrderFacts, now: number) {
       lines.clear();
     },
     note,
+    currency: facts.currency,
     get isFull(): boolean {
       return lines.size > maxOrders;
     },

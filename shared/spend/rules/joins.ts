@@ -14,9 +14,11 @@ export type SpendAlias = {
 export type OurNames = { campaign: string | null; adGroup: string | null; adId: string | null };
 export type JoinWay = 'id' | 'name' | 'alias';
 
+export const exactName = (name: string): string => name.normalize('NFC').trim();
+
 export const foldedName = (name: string): string =>
   // Upper case first unifies letters such as ς and σ, or ß and ss.
-  name.normalize('NFC').trim().toUpperCase().toLowerCase();
+  exactName(name).toUpperCase().toLowerCase();
 
 type Theirs = { id: string | null; name: string | null };
 const theirsOf = (row: SpendNames, level: JoinLevel): Theirs =>
@@ -26,9 +28,9 @@ const theirsOf = (row: SpendNames, level: JoinLevel): Theirs =>
       ? { id: row.adGroupId, name: row.adGroup }
       : { id: row.adId, name: row.ad };
 const oursOf = ({ campaign, adGroup, adId }: OurNames, level: JoinLevel) =>
-  (level === 'campaign' ? campaign : level === 'ad_group' ? adGroup : adId)?.trim() || null;
+  exactName((level === 'campaign' ? campaign : level === 'ad_group' ? adGroup : adId) ?? '') || null;
 
-export function joinWay(
+function joinWay(
   ours: string,
   { id, name }: Theirs,
   { level, network, aliases }: { level: JoinLevel; network: string; aliases: readonly SpendAlias[] },
@@ -39,8 +41,8 @@ export function joinWay(
     (alias) =>
       alias.level === level &&
       (alias.network === null || alias.network === network) &&
-      alias.value === ours &&
-      ((alias.id !== null && alias.id === id) ||
+      exactName(alias.value) === ours &&
+      ((alias.id !== null && exactName(alias.id) === id) ||
         (alias.name !== null && name !== null && foldedName(alias.name) === foldedName(name))),
   );
   return isAlias ? 'alias' : null;
@@ -90,7 +92,7 @@ export function joinFinder<Ours extends OurNames>(
       put(`${level} named ${foldedName(value)}`, campaign, ours);
     }
   const aliasesOf = Map.groupBy(aliases, ({ level, id, name }) =>
-    id !== null ? `${level} id ${id}` : `${level} name ${foldedName(name ?? '')}`,
+    id !== null ? `${level} id ${exactName(id)}` : `${level} name ${foldedName(name ?? '')}`,
   );
   const valuesOf = (level: JoinLevel, { id, name }: Theirs) => {
     const folded = name === null ? null : foldedName(name);
@@ -98,7 +100,7 @@ export function joinFinder<Ours extends OurNames>(
       ...(id === null ? [] : (aliasesOf.get(`${level} id ${id}`) ?? [])),
       ...(folded === null ? [] : (aliasesOf.get(`${level} name ${folded}`) ?? [])),
     ];
-    return { exact: [...(id === null ? [] : [id]), ...meant.map(({ value }) => value)], folded };
+    return { exact: [...(id === null ? [] : [id]), ...meant.map(({ value }) => exactName(value))], folded };
   };
   return (row: SpendNames & { network: string; level: SpendLevel }): Ours[] => {
     const finestName = finest(row);

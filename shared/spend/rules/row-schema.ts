@@ -4,11 +4,10 @@ import { isRawNumber, parseExactly } from '#shared/values/json.ts';
 import { maxRows, type SentRow, type SpendProblem, tidyName } from './sent-rows.ts';
 
 /** A number keeps its digits, because a double cannot hold every amount or ID. */
-export const exactText = (most: number) =>
-  z.preprocess(
-    (value) => (isRawNumber(value) ? value.rawJSON : value),
-    z.union([z.string().max(most), z.number()]),
-  );
+export const withExactNumbers = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (isRawNumber(value) ? value.rawJSON : value), schema);
+
+export const exactText = (most: number) => withExactNumbers(z.union([z.string().max(most), z.number()]));
 const Amount = exactText(64);
 const Figure = Amount.nullish();
 const Name = exactText(500).nullish();
@@ -33,12 +32,12 @@ const Row = z.object({
 export const Rows = z.array(Row).min(1).max(maxRows);
 const RowsFile = z.object({ rows: Rows });
 
-const figure = (value: unknown): string | null => {
-  if (value === null || value === undefined) return null;
-  const text = String(value).trim();
-  // A JSON number may have an exponent, which is expanded.
-  return /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) ? decimalOf(text) : text;
-};
+/** A JSON number may have an exponent, which is expanded. */
+export const plainDecimal = (text: string): string =>
+  /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) ? decimalOf(text) : text;
+
+const figure = (value: unknown): string | null =>
+  value === null || value === undefined ? null : plainDecimal(String(value).trim());
 
 export const sentRows = (rows: readonly z.output<typeof Row>[]): SentRow[] =>
   rows.map((row, line) => ({

@@ -225,6 +225,21 @@ describe('a batch of adjustments', () => {
     expect((await list('o1')).adjustments).toEqual([]);
   });
 
+  it('lists repeated events without a time beside problems of single adjustments', async () => {
+    const { many } = await scene();
+    const one = { event_id: 'o1', net_value: 1, reason: 'refund' };
+    const wrong = await many([one, { ...one, event_id: 'o2', net_value: -1 }, { ...one, net_value: 2 }]);
+    const missing = 'effective_at_missing';
+    expect([wrong.status, problemsOf(wrong)]).toEqual([
+      422,
+      [
+        ['greater_than_equal', 'body.adjustments.1.net_value'],
+        [missing, 'body.adjustments.0.effective_at'],
+        [missing, 'body.adjustments.2.effective_at'],
+      ],
+    ]);
+  });
+
   it('can be a CSV file, whose problems are named by line', async () => {
     const { app, advertiser, list } = await scene();
     const send = async (file: string) => {
@@ -246,6 +261,8 @@ describe('a batch of adjustments', () => {
         ['enum', 'body.line.3.reason'],
         ['extra_forbidden', 'body.line.4'],
         ['missing', 'body.line.4.event_id'],
+        ['effective_at_missing', 'body.line.2.effective_at'],
+        ['effective_at_missing', 'body.line.3.effective_at'],
       ],
     ]);
     const other = await send('event_id,amount\no1,1\n');

@@ -79,6 +79,63 @@ describe('creating a reconciliation', () => {
     expect(problemsOf(misplaced)).toEqual(['query time_zone extra_forbidden']);
   });
 
+  it('refuses days that the calendar does not have, as JSON and as a file', async () => {
+    const days = ['2026-02-29', '2026-04-31 10:00', '31.04.2026', 'Feb 30, 2026', '30/02/2026 10:30 PM'];
+    const rows = days.map((occurred_at, id) => ({ ...orderRow(id), occurred_at }));
+    expect(problemsOf(await create(app, owner, rows))).toEqual(
+      days.map((_, at) => `body rows ${at} occurred_at not_a_time`),
+    );
+    const lines = days.map((day, id) => `${id};${day};5\n`).join('');
+    const sent = await sendFile(app, owner.headers, `order_id;occurred_at;value\n${lines}`, {
+      currency: 'USD',
+    });
+    expect(problemsOf(sent)).toEqual(days.map((_, at) => `body line ${at + 2} occurred_at not_a_time`));
+  });
+
+  it('lists `to` before `from` beside other problems, whose rows are not outside of that period', async () => {
+    const late = { from: '2026-11-21', to: '2026-11-20' };
+    const odd = { ...late, id_template: 'order' };
+    const rows = [orderRow(1), orderRow(2, '-1')];
+    expect(problemsOf(await create(app, owner, rows, odd))).toEqual([
+      ...['body id_template value_error', 'body to value_error', 'body rows 1 value negative'],
+    ]);
+    expect(problemsOf(await create(app, owner, rows, late))).toEqual([
+      ...['body to value_error', 'body rows 1 value negative'],
+    ]);
+    const file = 'order_id,occurred_at,value,currency\n1,2026-11-20,-5,USD\n';
+    expect(problemsOf(await sendFile(app, owner.headers, file, odd))).toEqual([
+      ...['query id_template value_error', 'query to value_error'],
+    ]);
+    expect(problemsOf(await sendFile(app, owner.headers, file, late))).toEqual([
+      ...['query to value_error', 'body line 2 value negative'],
+    ]);
+    const misplaced = await app.reconciliation.createReconciliation({
+      ...{ body: { ...late, rows }, query: { time_zone: 'UTC' }, headers: owner.headers },
+    });
+    expect(problemsOf(misplaced)).toEqual([
+      ...['query time_zone extra_forbidden', 'body to value_error', 'body rows 1 value negative'],
+    ]);
+  });
+
+  it('takes a tolerance that a double would round', async () => {
+    const response = await app.send(
+      new Request('http://adtrail.local/api/v1/pixel/reconciliations', {
+        method: 'POST',
+        headers: { ...owner.headers, 'content-type': 'application/json' },
+        body: `{"tolerance":0.01000000000000000001,"rows":[${JSON.stringify(orderRow(1))}]}`,
+      }),
+    );
+    expect(response.status).toBe(202);
+  });
+
+  it('reads 25.000 as thousands in a file of a currency without decimals', async () => {
+    const file = 'order_id,occurred_at,value,currency\n1,2026-11-20,25.000,CLP\n2,2026-11-20,7.990,CLP\n';
+    const { body } = await sendFile(app, owner.headers, file);
+    await app.work('reconciliation');
+    const { values } = await read(app, owner, String(body.reconciliation_id));
+    expect(values).toMatchObject([{ currency: 'CLP', shop_value: '32990.00' }]);
+  });
+
   it('columns of rows are 422, and fail an uploaded JSON file', async () => {
     const columns = { order_id: 'Receipt' };
     expect(problemsOf(await create(app, owner, [orderRow(1)], { columns }))).toEqual([

@@ -295,6 +295,17 @@ describe('the performance report', () => {
     expect(report.rows[0]?.warnings).toEqual(['spend_time_zone']);
   });
 
+  it('lists problems between fields beside problems of single fields and of an unknown key', async () => {
+    const places = async (query: object) => (await problemsOf(query)).map(({ loc: [, field] }) => field);
+    const late = { from: '2026-11-21', to: '2026-11-20' };
+    expect(await places({ ...late, pixel_key: 'pk_live_none' })).toEqual(['to', 'pixel_key']);
+    const odd = { ...late, limit: 0, compare_age: 'same', sort: 'day', group_by: 'campaign' };
+    expect(await places(odd)).toEqual(['limit', 'to', 'sort', 'compare_age']);
+    expect(await places({ limit: 0, from: 'x', compare: 'y', compare_age: 'same' })).toEqual([
+      ...['from', 'compare', 'limit'],
+    ]);
+  });
+
   it('answers 422 with every problem of a query', async () => {
     const shape = await problemsOf({
       ...{ group_by: 'event_type,campaign,weekday', sort: '-price', limit: 10_001, currency: 'usd' },

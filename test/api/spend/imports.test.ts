@@ -173,6 +173,24 @@ describe('an import', () => {
     ]);
   });
 
+  it('an import with an unknown pixel key or a fact in the wrong place lists the problems of its rows as well', async () => {
+    const rows = [campaign('c1', '-1'), campaign('c2', 'x')];
+    const places = ({ body }: { body: unknown }) =>
+      (body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join(' '));
+    const sent = await app.spend.createSpendImport({
+      body: { network: 'meta', currency: 'USD', pixel_key: 'pk_live_none', rows },
+      ...{ query: { mode: 'upsert' }, headers: owner.headers },
+    });
+    const ofRows = ['body rows 0 spend', 'body rows 1 spend'];
+    expect(places(sent)).toEqual(['query mode', 'body pixel_key', ...ofRows]);
+    const file = 'day,campaign,spend\n2026-11-18,c1,-1\n';
+    const query = { network: 'podcast', currency: 'USD', pixel_key: 'pk_live_none' };
+    expect(places(await sendFile(app, owner.headers, file, query))).toEqual([
+      'query pixel_key',
+      'body line 2 spend',
+    ]);
+  });
+
   it('an import may have the day that it is in the zone of the ad account, and no later one', async () => {
     for (const [time_zone, at, today, tomorrow] of [
       ['Pacific/Auckland', '2026-11-21T12:00:00Z', '2026-11-22', '2026-11-23'],
@@ -233,6 +251,19 @@ describe('an import', () => {
     expect(await sendFile(app, owner.headers, file.replace('15.00', '15.01'), query)).toMatchObject({
       status: 422,
       body: { detail: [{ type: 'total_differs', loc: ['body', 'line', 5, 'spend'] }] },
+    });
+  });
+
+  it('an import of a file in a currency without decimals reads 25.000 as thousands', async () => {
+    const heading = 'Día,Nombre de la campaña,Importe gastado (CLP),Impresiones';
+    const file = `${heading}\n2026-11-18,Uno,25.000,900\n2026-11-18,Dos,1.250,12.000\n`;
+    expect(await sendFile(app, owner.headers, file, { network: 'meta' })).toMatchObject({
+      ...{ status: 201, body: { spend_after: '26250.00', currencies: ['CLP'] } },
+    });
+    const euros = 'Day,Campaign,Cost\n2026-11-18,Uno,25.000\n';
+    const query = { network: 'google_ads', currency: 'EUR' };
+    expect(await sendFile(app, owner.headers, euros, query)).toMatchObject({
+      ...{ status: 422, body: { detail: [{ type: 'ambiguous_number', loc: ['body', 'line', 2, 'spend'] }] } },
     });
   });
 

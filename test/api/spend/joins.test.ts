@@ -146,6 +146,39 @@ describe('joins of spend and clicks', () => {
     expect((await app.spend.listSpendJoins(unknown)).status).toBe(422);
   });
 
+  it('joins compare names in Unicode form NFC, as reports do: an alias holds for every spelling of the same letters', async () => {
+    const app = await startApp(await newWorld(Date.parse('2026-11-21T12:00:00Z')));
+    const { headers, click } = await newAdvertiser(app);
+    const [decomposed, composed] = ['Cafe\u0301', 'Caf\u00e9'];
+    for (const name of [decomposed, composed, `${decomposed}7`])
+      await click(`svc_campaign=${encodeURIComponent(name)}`);
+    await app.settle();
+    await imported(app, headers, [
+      campaign('Kaffee', '2.00', { day, campaign_id: '9' }),
+      campaign('Tee', '3.00', { day, campaign_id: `${composed}7` }),
+    ]);
+    const read = async () =>
+      bodyOf(await app.spend.listSpendJoins({ query: { from: day, to: day }, headers }));
+    const before = await read();
+    expect(before.joined).toMatchObject([{ spend: '3.00' }]);
+    expect(before.clicks_without_spend).toMatchObject([{ campaign: composed, clicks: 2 }]);
+    const aliases = [{ level: 'campaign' as const, value: composed, id: '9' }];
+    bodyOf(await app.spend.setSpendAliases({ body: { aliases }, query: {}, headers }));
+    expect(await read()).toMatchObject({
+      ...{ joined: [{ rows: 2, spend: '5.00' }], spend_without_clicks: [], clicks_without_spend: [] },
+    });
+    const query = {
+      from: day,
+      to: day,
+      group_by: 'campaign',
+      campaign: decomposed,
+      traffic: 'all',
+      paid: 'all',
+    } as const;
+    const { rows } = bodyOf(await app.reports.reportPerformance({ query, headers }));
+    expect(rows).toMatchObject([{ campaign: composed, clicks: 2, spend: '2.00' }]);
+  });
+
   it('joins need every value that both sides have: an ad of that name in another campaign is another ad', () => {
     const row = {
       ...{
@@ -238,6 +271,40 @@ describe('exchange rates', () => {
     ]);
     expect(wrong.status).toBe(422);
     expect((wrong.body as { detail: unknown[] }).detail.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('exchange rates that are JSON numbers keep their digits, and others are refused with a sentence', async () => {
+    const send = (rate: string) =>
+      app.send(
+        new Request('http://adtrail.local/api/v1/exchange-rates', {
+          method: 'PUT',
+          headers: { ...owner.headers, 'content-type': 'application/json' },
+          body: `{"rates":[{"day":"2026-09-01","from":"VND","to":"BTC","rate":${rate}}]}`,
+        }),
+      );
+    const query = { from: '2026-09-01', to: '2026-09-01' };
+    for (const rate of ['0.0000001', '123456.123456789012', '1E-12', '123456789012']) {
+      expect([rate, (await send(rate)).status]).toEqual([rate, 200]);
+      const { rates } = bodyOf(await app.spend.listExchangeRates({ query, headers: owner.headers }));
+      expect(rates[0]?.rate).toBe(rate === '1E-12' ? '0.000000000001' : rate);
+    }
+    for (const rate of [
+      '0',
+      '1e-13',
+      '1e400',
+      '1e999',
+      '1.1234567890123',
+      '1234567890123',
+      '-1',
+      'true',
+      '""',
+    ]) {
+      const answer = (await (await send(rate)).json()) as { detail: { msg: string }[] };
+      expect([rate, answer.detail]).toMatchObject([
+        rate,
+        [{ msg: 'A number above 0 expected, with at most 12 digits on each side' }],
+      ]);
+    }
   });
 
   it('parallel changes of exchange rates are all stored', async () => {

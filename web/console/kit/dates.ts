@@ -130,7 +130,8 @@ export function comparable(
 export const isDay = (text: unknown): text is string =>
   typeof text === 'string' &&
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  !Number.isNaN(Date.parse(text)) &&
+  plusDays(text, 0) === text;
 
 export const dayText = (day: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(

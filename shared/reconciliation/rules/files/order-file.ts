@@ -1,5 +1,12 @@
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
-import { type DecimalMark, figureOf, plainFigure, provenMark } from '#shared/spend/rules/files/numbers.ts';
+import {
+  type DecimalMark,
+  figureOf,
+  isOpen,
+  markFinder,
+  plainFigure,
+  unclearMark,
+} from '#shared/spend/rules/files/numbers.ts';
 import { type OrderField, type OrderReader, orderFields, type SentOrder } from '../sent-orders.ts';
 import { type OrderColumns, orderColumnsOf } from './order-columns.ts';
 
@@ -19,14 +26,15 @@ export function addFile(
   };
   try {
     const delimiter = delimiterOf(bytes);
-    const marks = new Set<DecimalMark>();
+    const marks = markFinder();
     const file = addLines(linesOf(textOf(bytes), delimiter), { columns, mark: '.', marks }, reader);
-    if (marks.size > 1)
+    // The headings that are recognised are English.
+    const mark = marks.found(columns.value === undefined ? '.' : null);
+    if (mark === 'mixed')
       note(null, 'mixed_number_formats', 'Some numbers have a comma before their decimals, and some a point');
-    if (marks.size !== 1 || marks.has('.')) return file;
-    // The amounts prove a decimal comma, so the orders are read again with it.
+    if (mark === 'mixed' || mark === '.') return file;
     reader.restart();
-    return addLines(linesOf(textOf(bytes), delimiter), { columns, mark: ',', marks }, reader);
+    return addLines(linesOf(textOf(bytes), delimiter), { columns, mark, marks: null }, reader);
   } catch (error) {
     if (error instanceof BrokenLine) return note(error.line, 'broken_quotes', error.message);
     if (error instanceof TypeError) return note(null, 'not_text', 'Neither UTF-8 nor UTF-16 text');
@@ -36,8 +44,8 @@ export function addFile(
 
 type Reading = {
   columns: Partial<Record<OrderField, string>>;
-  mark: DecimalMark;
-  marks: Set<DecimalMark>;
+  mark: DecimalMark | 'unclear';
+  marks: ReturnType<typeof markFinder> | null;
 };
 
 function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader) {
@@ -59,7 +67,11 @@ function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader)
   let previous = '';
   for (const { line, cells } of lines) {
     if (reader.isFull) break;
-    const order = sentOf(cells, at, reading);
+    const order = sentOf(cells, at, {
+      ...reading,
+      currency: (cells[at.currency ?? -1]?.trim() || reader.currency)?.toUpperCase() ?? null,
+      onOpen: (field) => reader.note({ line, field, code: 'ambiguous_number', message: unclearMark }),
+    });
     if (isUtc && order.occurred_at !== undefined) order.occurred_at += ' UTC';
     const { order_id: orderId = '', value } = order;
     if (cells.every((cell) => cell.trim() === '')) skipped.blank++;
@@ -85,7 +97,13 @@ function headingsIn(lines: Iterator<Line>, columns: Partial<Record<OrderField, s
 
 const plainAmount = /^\d{1,15}\.\d\d?$/;
 
-function sentOf(cells: readonly string[], at: OrderColumns, { mark, marks }: Reading): SentOrder {
+type OfLine = Reading & { currency: string | null; onOpen(field: OrderField): void };
+
+function sentOf(
+  cells: readonly string[],
+  at: OrderColumns,
+  { mark, marks, currency, onOpen }: OfLine,
+): SentOrder {
   const order: SentOrder = {};
   for (const field of orderFields) {
     const place = at[field];
@@ -94,15 +112,12 @@ function sentOf(cells: readonly string[], at: OrderColumns, { mark, marks }: Rea
     if (cell === '') continue;
     // Spreadsheets write a formula such as `="123"` to keep an ID a text.
     if (!amounts.has(field)) order[field] = cell.replace(/^="(.*)"$/, '$1');
-    else if (mark === '.' && plainAmount.test(cell)) {
-      marks.add('.');
-      order[field] = cell;
-    } else {
-      const figure = figureOf(cell);
+    else {
+      const figure = plainAmount.test(cell) ? cell : figureOf(cell);
       if (figure === null) continue;
-      const proven = provenMark(figure);
-      if (proven) marks.add(proven);
-      order[field] = plainFigure(figure, mark);
+      marks?.add(figure, { currency });
+      if (mark === 'unclear' && isOpen(figure, { currency })) onOpen(field);
+      order[field] = plainFigure(figure, mark === ',' ? ',' : '.');
     }
   }
   return order;

@@ -1,3 +1,5 @@
+import type { DecimalMark } from './numbers.ts';
+
 export const columnFields = [
   'day',
   'starts',
@@ -117,8 +119,11 @@ export const headingsOf: Record<string, Headings> = {
 export type Columns = {
   at: Partial<Record<ColumnField, number>>;
   currency: string | null;
+  markOfLanguage: DecimalMark | null;
   isLonger: boolean;
 };
+
+const headingsWithPoint = /^((total )?(cost|spend|spent|amount spent)\b|費用|消化金額)/;
 
 const tidy = (heading: string) =>
   heading
@@ -138,6 +143,7 @@ export function columnsOf(
   const columns: Columns = {
     at: {},
     currency: null,
+    markOfLanguage: null,
     isLonger: headings.some((heading) => longerPeriods.has(heading)),
   };
   const place = (field: ColumnField, names: readonly string[]) => {
@@ -154,6 +160,8 @@ export function columnsOf(
       columns.at[field] = at;
       const code = /\(([a-z]{3})\)$/.exec(headings[at] ?? '')?.[1];
       if (field === 'spend' && code) columns.currency = code.toUpperCase();
+      if (field === 'spend' && namedColumns.spend === undefined)
+        columns.markOfLanguage = headingsWithPoint.test(headings[at] ?? '') ? '.' : ',';
       return;
     }
   };

@@ -2,11 +2,12 @@ import { maxRows, type SentRow, type SpendProblem, tidyName } from '#shared/spen
 import { type DateFormat, isoOf, orderOf, type ReadDate, readDate } from './dates.ts';
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
 import { apiHeadings, type ColumnField, type Columns, columnsOf, headingsOf, isTable } from './headings.ts';
-import { type DecimalMark, figureOf, plainFigure, provenMark } from './numbers.ts';
+import { type FigureKind, figureOf, isOpen, markFinder, plainFigure, unclearMark } from './numbers.ts';
 import { type FileLine, isTotalLine, totalProblems } from './totals.ts';
 
 export type FileOptions = {
   network: string;
+  currency?: string | null;
   dateFormat: DateFormat | null;
   columns: Partial<Record<ColumnField, string>>;
 };
@@ -120,18 +121,22 @@ function cellsOf({ line, cells }: Line, { at }: Columns): FileLine {
 }
 
 type Reading = FileOptions & { columns: Columns; skipped: SkippedLines };
-const amounts = ['spend', 'impressions', 'clicks', 'reported_conversions', 'reported_value'] as const;
+const figures = ['spend', 'impressions', 'clicks', 'reported_conversions', 'reported_value'] as const;
 
 function rowsOf(
   dataLines: readonly FileLine[],
   totals: readonly FileLine[],
-  { columns, skipped, dateFormat }: Omit<Reading, 'columns'> & { columns: Columns },
+  { columns, skipped, dateFormat, currency = null }: Omit<Reading, 'columns'> & { columns: Columns },
 ): Omit<ReadFile, 'coversTo'> | Problems {
   let problems: SpendProblem[] = [];
   const dayField = columns.at.day === undefined ? 'starts' : 'day';
   const dates = dataLines.map(({ cells }) => readDate(cells[dayField] ?? ''));
   const order = orderOf(dates, dateFormat);
-  const mark = markOf([...dataLines, ...totals]);
+  const currencyOf = ({ cells }: FileLine) => cells.currency?.toUpperCase() ?? columns.currency ?? currency;
+  const marks = markFinder();
+  for (const fileLine of [...dataLines, ...totals])
+    for (const { figure, kind } of figuresOf(fileLine, currencyOf(fileLine))) marks.add(figure, kind);
+  const mark = marks.found(columns.markOfLanguage);
   if (mark === 'mixed') {
     const message = 'Some numbers have a comma before their decimals, and some a point';
     problems.push(problem(null, null, 'mixed_number_formats', message));
@@ -140,7 +145,11 @@ function rowsOf(
     const text = figureOf(cell ?? '');
     return text === null ? null : plainFigure(text, mark === ',' ? ',' : '.');
   };
-  const rows = dataLines.map(({ line, cells }, at): SentRow => {
+  const rows = dataLines.map((fileLine, at): SentRow => {
+    const { line, cells } = fileLine;
+    if (mark === 'unclear')
+      for (const { field, figure, kind } of figuresOf(fileLine, currencyOf(fileLine)))
+        if (isOpen(figure, kind)) problems.push(problem(line, field, 'ambiguous_number', unclearMark));
     const date: ReadDate = dates[at] ?? null;
     if (cells.day === undefined && cells.ends !== cells.starts)
       problems.push(problem(line, 'day', 'not_daily', 'The row is of more than one day'));
@@ -185,14 +194,16 @@ function name(cell: string | undefined): string | null {
   return text === null || /^-{1,2}$/.test(text) ? null : text;
 }
 
-function markOf(lines: readonly FileLine[]): DecimalMark | 'mixed' {
-  const marks = new Set<DecimalMark>();
-  for (const { cells } of lines)
-    for (const field of amounts) {
-      const mark = provenMark(figureOf(cells[field] ?? '') ?? '');
-      if (mark) marks.add(mark);
-    }
-  return marks.size > 1 ? 'mixed' : (marks.values().next().value ?? '.');
+function figuresOf({ cells }: FileLine, currency: string | null) {
+  return figures.flatMap((field) => {
+    const figure = figureOf(cells[field] ?? '');
+    return figure === null ? [] : [{ field, figure, kind: kindOf(field, currency) }];
+  });
+}
+
+function kindOf(field: (typeof figures)[number], currency: string | null): FigureKind {
+  if (field === 'spend' || field === 'reported_value') return { currency };
+  return field === 'reported_conversions' ? 'figure' : 'count';
 }
 
 const problem = (line: number | null, field: string | null, code: string, message: string): SpendProblem => ({
