@@ -2,6 +2,13 @@
 import { openExampleSite } from './example-site.ts';
 
 const site = openExampleSite();
+it('a comparison with the year before shows the year', async () => {
+  await site.open('/?compare=year');
+  await site.page.getByText('with Nov 14, 2025 to Nov 26, 2025.').waitFor();
+  await site.follow('/?period=12m');
+  await site.page.getByText('Changes compare whole days: Nov 28, 2025 to Nov 26, 2026 with').waitFor();
+});
+
 const search = () => new URL(site.page.url()).searchParams;
 
 it('a text typed into a filter of the events keeps the filter of ads without a name', async () => {

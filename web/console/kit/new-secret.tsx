@@ -17,15 +17,12 @@ export function useSecretChange<T>(list: string, change: (headers: Record<string
 export const isHeld = ({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }) =>
   isPending || isSuccess;
 
-/** The focused button was in the form that the secret replaces. */
-const focus = (place: HTMLElement | null) => place?.focus();
-
 type Kind = 'secret' | 'public' | 'read';
 
 export function NewSecret({ value, kind, close }: { value: string; kind: Kind; close: () => void }) {
   const report = `${window.location.origin}/api/v1/pixel/reports/conversions?format=csv&key=${value}`;
   return (
-    <Stack gap="sm" tabIndex={-1} ref={focus}>
+    <Stack gap="sm">
       {kind !== 'public' && (
         <Alert color="orange">
           {kind === 'read' ? 'Store this key now.' : 'Store this secret on your server now.'} It is not shown
