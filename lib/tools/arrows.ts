@@ -139,7 +139,7 @@ const rooms: Record<string, readonly string[]> = {
     'shared/reconciliation/rules/files/order-columns.ts',
     'shared/spend/rules/files/file-text.ts',
   ],
-  'web/console/kit': consoleGround,
+  'web/console/kit': [...consoleGround, 'shared/conversions/rules/landing-parameters.ts'],
   'web/pixel': ['shared/conversions/rules', 'shared/clicks/rules/landing-source.ts'],
   'web/snippets': [],
   // Customers install a package alone, so it imports nothing of the service.

@@ -149,6 +149,7 @@ function operations(id: string, isMeant: (path: string) => boolean): Plugin {
 
 const sharedRules = [
   'shared/values/csv.ts',
+  'shared/conversions/rules/landing-parameters.ts',
   'shared/reconciliation/rules/files/order-columns.ts',
   'shared/spend/rules/files/file-text.ts',
 ];

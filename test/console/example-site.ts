@@ -21,7 +21,7 @@ export type Sent = {
   token: string | undefined;
   visit: unknown;
 };
-type Reply = { status: number; body: unknown };
+type Reply = { status: number; body: unknown; type?: string };
 type Change = (body: never, sent: Sent) => unknown;
 
 export function openExampleSite() {
@@ -42,7 +42,7 @@ export function openExampleSite() {
     isFailing: false,
   };
 
-  async function answered(request: IncomingMessage, url: URL): Promise<Reply & { type?: string }> {
+  async function answered(request: IncomingMessage, url: URL): Promise<Reply> {
     const query = Object.fromEntries(url.searchParams);
     const path = decodeURIComponent(url.pathname);
     const example = exampleAnswer(request.method ?? 'GET', url.pathname, query);

@@ -1,5 +1,5 @@
 // Slow: it walks pages in a browser.
-import { channels, endpoints, entries } from './example-account.ts';
+import { channels, endpoints, entries, keys } from './example-account.ts';
 import { openExampleSite } from './example-site.ts';
 
 const site = openExampleSite();
@@ -9,6 +9,75 @@ const focused = () =>
   return tagName === 'BODY' ? '' : ariaLabel || textContent;
 })()`);
 const press = (name: string) => site.page.getByRole('button', { name, exact: true }).click();
+
+describe('a secret that is shown once', () => {
+  const dialog = () => site.page.getByRole('dialog');
+  const isFocusInside = () =>
+    site.page.evaluate<boolean>(`!!document.activeElement.closest('[role=dialog]')`);
+  const button = (name: string) => dialog().getByRole('button', { name, exact: true });
+
+  it.each([
+    ['a new key', '/keys', 'createKey', 'Create a key', 'Create', { Name: 'Till' }],
+    ['a rotated key', '/keys', 'rotateKey', 'Rotate Back end', 'Rotate', {}],
+    [
+      'a new webhook endpoint',
+      '/webhooks',
+      'createWebhookEndpoint',
+      'Add an endpoint',
+      'Add',
+      { URL: 'https://c.example/' },
+    ],
+  ] as const)(
+    'stays with the focus until its button is pressed: %s',
+    async (_, at, operation, open, action, fields) => {
+      site.state.changes = { ...keys, ...endpoints };
+      await site.open(at);
+      await press(open);
+      for (const [label, text] of Object.entries(fields)) await dialog().getByLabel(label).fill(text);
+      site.state.replies[operation] = () => null;
+      site.hold();
+      await button(action).click();
+      const isSent = () => site.sent.some((one) => one.operation === operation);
+      await expect.poll(isSent).toBe(true);
+      await button('Close').waitFor({ state: 'detached' });
+      await site.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+      const leave = async () => {
+        await site.page.mouse.click(5, 5);
+        await site.page.keyboard.press('Escape');
+      };
+      await leave();
+      site.answer();
+      await button('I have stored it').waitFor();
+      await expect.poll(isFocusInside).toBe(true);
+      await leave();
+      await site.page.keyboard.press('Tab');
+      expect(await focused()).toMatch(/^Copy /);
+      await button('I have stored it').click();
+      await dialog().waitFor({ state: 'detached' });
+      await expect.poll(focused).toBe(open);
+    },
+  );
+
+  it('is in the dialog when a form is replaced by its result', async () => {
+    await site.open('/operators/users/4711');
+    await press('Pause the subscription');
+    await dialog().getByLabel('Reason').fill('Asked for');
+    await button('Pause').click();
+    await button('Close').last().waitFor();
+    await expect.poll(isFocusInside).toBe(true);
+  });
+
+  it('is not kept from a user whose request failed', async () => {
+    site.state.changes = keys;
+    await site.open('/keys');
+    await press('Rotate Back end');
+    site.state.replies.rotateKey = () => ({ status: 503, body: { detail: 'Not now.' } });
+    await button('Rotate').click();
+    await dialog().getByText('Not now.').waitFor();
+    await site.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+});
 
 describe('the focus after its row is removed', () => {
   it('is in the next rule of a channel, and on the heading after the last', async () => {

@@ -25,6 +25,7 @@ import {
   presets,
   rangeBefore,
   rangeOf,
+  rangeText,
   startOf,
 } from '../../web/console/kit/dates.ts';
 import { eventsSearch } from '../../web/console/kit/event-search.ts';
@@ -378,7 +379,18 @@ it.each(['America/St_Johns', 'Pacific/Kiritimati'])(
   'a day is written and in a week that begins on Monday, whatever the zone of the machine: %s',
   (zone) =>
     inZoneOfMachine(zone, () => {
+      vi.setSystemTime('2026-11-27T12:00:00Z');
       expect(dayText('2026-11-01', 'en-GB')).toBe('1 Nov');
+      expect(dayText('2025-11-01', 'en-GB')).toBe('1 Nov 2025');
+      const days = { from: '2025-11-14', to: '2025-11-26' };
+      const today = dayText('2026-11-26');
+      expect(rangeText({ from: '2026-11-14', to: '2026-11-26' })).toBe(
+        `${dayText('2026-11-14')} to ${today}`,
+      );
+      expect(rangeText(days)).toBe(`${dayText(days.from)} to ${dayText(days.to)}`);
+      expect(rangeText({ from: days.from, to: '2026-11-26' })).toMatch(/2025 to .*26, 2026$/);
+      expect(rangeText({ from: '2026-11-26', to: '2026-11-26' })).toBe(today);
+      vi.useRealTimers();
       expect(['2026-11-22', '2026-11-23'].map((day) => startOf(day, 'week'))).toEqual([
         '2026-11-16',
         '2026-11-23',

@@ -56,8 +56,37 @@ describe('a pasted link', () => {
     expect(levels('https://shop.example/')).toEqual(['error', 'warning', 'warning']);
     expect(levels('not a link')).toEqual(['error']);
     expect(levels(whole.replace('https', 'http'))[0]).toBe('warning');
-    expect(levels(whole.replace('/?', '/#'))).toContain('error');
     expect(levels(`${whole}&svc_campaign=again`)).toContain('warning');
+  });
+
+  it.each([
+    ['in the fragment', '#svc_campaign=x', ''],
+    ['in the fragment, behind a route', '#/shop?svc_campaign=x', ''],
+    ['in capitals', '?UTM_Campaign=x', 'UTM_Campaign is read as utm_campaign'],
+    ['behind &amp;', '?a=b&amp;utm_campaign=x', 'amp;utm_campaign is read as utm_campaign'],
+    ['behind a second question mark', '?a=b?svc_campaign=x', '?svc_campaign is read as svc_campaign'],
+    ['beside an empty one', '?svc_campaign=&utm_campaign=x', ''],
+    ['beside one of spaces', '?svc_campaign=+&utm_campaign=x', ''],
+    [
+      'in the query and in the fragment',
+      '?svc_campaign=x#svc_campaign=y',
+      'svc_campaign is in the link twice',
+    ],
+    ['twice', '?svc_campaign=x&svc_campaign=y', 'svc_campaign is in the link twice'],
+    ['in a word of the fragment only', '#about-svc_campaign', null],
+    ['without a name', '?svc_campaign=%20#utm_campaign=', null],
+  ])('has the campaign that the service reads: %s', (_, end, fault) => {
+    const link = `https://shop.example/${end}`;
+    const landing = landingOf(new URL(link));
+    expect([landing.campaign, landing.linkFault !== undefined]).toEqual([
+      fault === null ? '' : 'x',
+      fault?.includes(' is read as ') ?? false,
+    ]);
+    const texts = checkedLink(link, true).map(({ text }) => text);
+    expect(texts.filter((text) => text.startsWith('Campaign: x ('))).toHaveLength(fault === null ? 0 : 1);
+    expect(texts.filter((text) => text.startsWith('No campaign'))).toHaveLength(fault === null ? 1 : 0);
+    const warnings = texts.filter((text) => /twice|is read as/.test(text));
+    expect(warnings).toEqual(fault ? [expect.stringContaining(fault)] : []);
   });
 
   it('may have macros before the click, and none after it', () => {

@@ -5,13 +5,14 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { booksSearch } from '../books/search.ts';
 import { channelsSearch } from '../channels/search.ts';
 import { competitorsSearch } from '../competitors/search.ts';
 import { Crash, NotFound } from '../core/crash.tsx';
 import { root } from '../core/root.ts';
 import { type ScopeSearch, scopeSearch } from '../core/scope.ts';
-import { isSignedIn } from '../core/session.ts';
+import { hasLeft, isSignedIn } from '../core/session.ts';
 import { eventsSearch } from '../kit/event-search.ts';
 import { reportSearch } from '../kit/period-search.ts';
 import type { OperatorRoutes } from '../operators/routes.ts';
@@ -40,118 +41,70 @@ const shell = createRoute({
   search: { middlewares: [retainSearchParams<ScopeSearch>(['env', 'zone'])] },
   beforeLoad: ({ location }) => {
     if (isSignedIn()) return;
-    const search = location.href === '/' ? {} : { next: location.href };
+    const search = location.href === '/' || hasLeft() ? {} : { next: location.href };
     throw redirect({ to: '/sign-in', search });
   },
   component: ConsoleShell,
 });
 
-const page = <const P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => shell, path, component });
+type Pages<N extends string> = () => Promise<Record<N, () => ReactNode>>;
+const page = <const P extends string, N extends string>(path: P, load: Pages<N>, name: N) =>
+  createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load, name) });
+const searched = <const P extends string, S extends object, N extends string>(
+  path: P,
+  validateSearch: (search: Record<string, unknown>) => S,
+  load: Pages<N>,
+  name: N,
+) =>
+  createRoute({
+    ...{ getParentRoute: () => shell, path, validateSearch },
+    component: lazyRouteComponent(load, name),
+  });
 
-const overview = createRoute({
-  getParentRoute: () => shell,
-  path: '/',
-  validateSearch: reportSearch,
-  component: lazyRouteComponent(() => import('../overview/overview.tsx'), 'OverviewPage'),
-});
-const performance = createRoute({
-  getParentRoute: () => shell,
-  path: '/performance',
-  validateSearch: performanceSearch,
-  component: lazyRouteComponent(() => import('../performance/performance.tsx'), 'PerformancePage'),
-});
-const start = page(
-  '/start',
-  lazyRouteComponent(() => import('../start/start.tsx'), 'StartPage'),
+const overview = searched('/', reportSearch, () => import('../overview/overview.tsx'), 'OverviewPage');
+const performance = searched(
+  '/performance',
+  performanceSearch,
+  () => import('../performance/performance.tsx'),
+  'PerformancePage',
 );
-const events = createRoute({
-  getParentRoute: () => shell,
-  path: '/events',
-  validateSearch: eventsSearch,
-  component: lazyRouteComponent(() => import('../events/events.tsx'), 'EventsPage'),
-});
-const funnel = createRoute({
-  getParentRoute: () => shell,
-  path: '/funnel',
-  validateSearch: reportSearch,
-  component: lazyRouteComponent(() => import('../funnel/funnel.tsx'), 'FunnelPage'),
-});
-const links = page(
-  '/links',
-  lazyRouteComponent(() => import('../links/links.tsx'), 'LinksPage'),
+const start = page('/start', () => import('../start/start.tsx'), 'StartPage');
+const events = searched('/events', eventsSearch, () => import('../events/events.tsx'), 'EventsPage');
+const funnel = searched('/funnel', reportSearch, () => import('../funnel/funnel.tsx'), 'FunnelPage');
+const links = page('/links', () => import('../links/links.tsx'), 'LinksPage');
+const channels = searched(
+  '/channels',
+  channelsSearch,
+  () => import('../channels/channels.tsx'),
+  'ChannelsPage',
 );
-const channels = createRoute({
-  getParentRoute: () => shell,
-  path: '/channels',
-  validateSearch: channelsSearch,
-  component: lazyRouteComponent(() => import('../channels/channels.tsx'), 'ChannelsPage'),
-});
-const traffic = createRoute({
-  getParentRoute: () => shell,
-  path: '/traffic',
-  validateSearch: trafficSearch,
-  component: lazyRouteComponent(() => import('../traffic/traffic.tsx'), 'TrafficPage'),
-});
-const keys = page(
-  '/keys',
-  lazyRouteComponent(() => import('../keys/keys.tsx'), 'KeysPage'),
+const traffic = searched('/traffic', trafficSearch, () => import('../traffic/traffic.tsx'), 'TrafficPage');
+const keys = page('/keys', () => import('../keys/keys.tsx'), 'KeysPage');
+const webhooks = searched(
+  '/webhooks',
+  webhooksSearch,
+  () => import('../webhooks/webhooks.tsx'),
+  'WebhooksPage',
 );
-const webhooks = createRoute({
-  getParentRoute: () => shell,
-  path: '/webhooks',
-  validateSearch: webhooksSearch,
-  component: lazyRouteComponent(() => import('../webhooks/webhooks.tsx'), 'WebhooksPage'),
-});
-const competitors = createRoute({
-  getParentRoute: () => shell,
-  path: '/competitors',
-  validateSearch: competitorsSearch,
-  component: lazyRouteComponent(() => import('../competitors/competitors.tsx'), 'CompetitorsPage'),
-});
-const keywords = page(
-  '/keywords',
-  lazyRouteComponent(() => import('../keywords/keywords.tsx'), 'KeywordsPage'),
+const competitors = searched(
+  '/competitors',
+  competitorsSearch,
+  () => import('../competitors/competitors.tsx'),
+  'CompetitorsPage',
 );
-const spend = createRoute({
-  getParentRoute: () => shell,
-  path: '/spend',
-  validateSearch: spendSearch,
-  component: lazyRouteComponent(() => import('../spend/spend.tsx'), 'SpendPage'),
-});
-const books = createRoute({
-  getParentRoute: () => shell,
-  path: '/books',
-  validateSearch: booksSearch,
-  component: lazyRouteComponent(() => import('../books/books.tsx'), 'BooksPage'),
-});
-const assistant = page(
-  '/assistant-ads',
-  lazyRouteComponent(() => import('../assistant/assistant.tsx'), 'AssistantPage'),
-);
-const profile = page(
-  '/account/profile',
-  lazyRouteComponent(() => import('../account/profile-page.tsx'), 'ProfilePage'),
-);
-const security = page(
-  '/account/security',
-  lazyRouteComponent(() => import('../account/security-page.tsx'), 'SecurityPage'),
-);
-const people = page(
-  '/account/people',
-  lazyRouteComponent(() => import('../account/people-page.tsx'), 'PeoplePage'),
-);
-const credits = page(
-  '/account/credits',
-  lazyRouteComponent(() => import('../account/credits-page.tsx'), 'CreditsPage'),
-);
-const data = page(
-  '/account/data',
-  lazyRouteComponent(() => import('../account/data-page.tsx'), 'DataPage'),
-);
+const keywords = page('/keywords', () => import('../keywords/keywords.tsx'), 'KeywordsPage');
+const spend = searched('/spend', spendSearch, () => import('../spend/spend.tsx'), 'SpendPage');
+const books = searched('/books', booksSearch, () => import('../books/books.tsx'), 'BooksPage');
+const assistant = page('/assistant-ads', () => import('../assistant/assistant.tsx'), 'AssistantPage');
+const profile = page('/account/profile', () => import('../account/profile-page.tsx'), 'ProfilePage');
+const security = page('/account/security', () => import('../account/security-page.tsx'), 'SecurityPage');
+const people = page('/account/people', () => import('../account/people-page.tsx'), 'PeoplePage');
+const credits = page('/account/credits', () => import('../account/credits-page.tsx'), 'CreditsPage');
+const data = page('/account/data', () => import('../account/data-page.tsx'), 'DataPage');
 const notifications = page(
   '/account/notifications',
-  lazyRouteComponent(() => import('../account/notifications-page.tsx'), 'NotificationsPage'),
+  () => import('../account/notifications-page.tsx'),
+  'NotificationsPage',
 );
 /** Links in e-mails and bookmarks may still lead to `/account`, which was a page of its own. */
 const account = createRoute({

@@ -1,5 +1,5 @@
 import type { Answer } from '../core/api.ts';
-import { dayText } from '../kit/dates.ts';
+import { rangeText } from '../kit/dates.ts';
 import { approximate, countText, dividedBy, moneyText, placesOf, sumOf } from '../kit/money.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 
@@ -17,8 +17,8 @@ export function ReportTotals({ reports }: { reports: readonly Report[] }) {
   const spend = sumOf(rows.map((report) => report.spend));
   const conversions = total((report) => report.conversions);
   const cost = dividedBy(spend, conversions, placesOf(currency));
-  const [last, first] = [newest.day, rows[0]?.day ?? newest.day];
-  const note = first === last ? dayText(last) : `${byDay.size} days, ${dayText(first)} to ${dayText(last)}`;
+  const to = newest.day;
+  const note = `${byDay.size > 1 ? `${byDay.size} days, ` : ''}${rangeText({ from: rows[0]?.day ?? to, to })}`;
   return (
     <Tiles>
       <Tile

@@ -1,4 +1,4 @@
-import { dayText } from '../kit/dates.ts';
+import { rangeText } from '../kit/dates.ts';
 import { countText, moneyText } from '../kit/money.ts';
 import type { Reconciliation } from './answers.ts';
 
@@ -17,7 +17,7 @@ export const differencesText = (values: readonly Amount[]): string =>
     .join(', ') || 'None';
 
 export const periodText = ({ from, to }: Pick<Reconciliation, 'from' | 'to'>): string =>
-  from === null || to === null ? '–' : from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
+  from === null || to === null ? '–' : rangeText({ from, to });
 
 export const ordersText = (count: number): string =>
   `${countText(count)} ${count === 1 ? 'order' : 'orders'}`;

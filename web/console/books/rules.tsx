@@ -51,9 +51,6 @@ function RulesForm({ rules }: { rules: RuleSet }) {
       }),
     onSuccess(saved) {
       queries.setQueryData(queryKey, saved);
-      // The API normalizes the lines, so the fields show its result.
-      setStatuses(saved.excluded_statuses.join('\n'));
-      setChannels(saved.excluded_channels.join('\n'));
     },
   });
   return (
@@ -71,6 +68,7 @@ function RulesForm({ rules }: { rules: RuleSet }) {
         maxRows={10}
         value={statuses}
         onChange={({ currentTarget: { value } }) => setStatuses(value)}
+        onBlur={() => setStatuses(linesOf(statuses).join('\n'))}
         error={save.error?.fields.excluded_statuses}
       />
       <Textarea
@@ -81,6 +79,7 @@ function RulesForm({ rules }: { rules: RuleSet }) {
         maxRows={10}
         value={channels}
         onChange={({ currentTarget: { value } }) => setChannels(value)}
+        onBlur={() => setChannels(linesOf(channels).join('\n'))}
         error={save.error?.fields.excluded_channels}
       />
       <Switch

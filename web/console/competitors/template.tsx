@@ -64,7 +64,7 @@ export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () =
               placeholder="https://shop.example/shoe.jpg"
               value={url}
               onChange={(event) => setUrl(event.currentTarget.value)}
-              error={make.error?.fields.product_images}
+              error={make.error?.fields.product_images?.replaceAll('Line', 'Picture')}
             />
             {make.isError && <Problem error={make.error} />}
             <Group>

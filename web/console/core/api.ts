@@ -43,12 +43,16 @@ export class ApiError extends Error {
     this.status = status;
     this.code = String(body.code ?? (problems.length > 0 ? 'validation_failed' : 'failed'));
     this.requestId = String(body.request_id ?? '');
-    this.fields = new Proxy(Object.fromEntries(problems.map((problem) => [fieldOf(problem), problem.msg])), {
-      get(messages, name) {
-        shown.add(name);
-        return Reflect.get(messages, name);
+    this.fields = new Proxy<Record<string, string>>(
+      {},
+      {
+        get(_, name) {
+          shown.add(name);
+          const ofField = problems.filter((problem) => fieldOf(problem) === name);
+          return ofField.map(lineOf).join('\n') || undefined;
+        },
       },
-    });
+    );
     this.remaining = () =>
       problems.length === 0
         ? this.message
@@ -64,6 +68,10 @@ export class ApiError extends Error {
 
 type FieldProblem = { loc: readonly (string | number)[]; msg: string };
 const textOf = ({ loc, msg }: FieldProblem) => `${loc.slice(1).join('.')}: ${msg}`;
+const lineOf = ({ loc, msg }: FieldProblem) => {
+  const index = loc.at(-1);
+  return typeof index === 'number' ? `Line ${index + 1}: ${msg}` : msg;
+};
 /** The last name of `body.rules.0.host` is `host`. */
 const fieldOf = ({ loc }: FieldProblem) => String(loc.findLast((part) => typeof part === 'string'));
 
@@ -126,7 +134,7 @@ export async function request(
     ([name, value]) => value !== undefined && (value !== '' || mayBeEmpty.has(name)),
   );
   const search = new URLSearchParams(queryEntries.map(([name, value]) => [name, String(value)]));
-  const text = await send(
+  return await send(
     queryEntries.length > 0 ? `${filled}?${search}` : filled,
     {
       method,
@@ -136,17 +144,14 @@ export async function request(
     },
     onHeaders,
   );
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
-async function send(url: string, init: RequestInit, onHeaders?: Options['onHeaders']): Promise<string> {
+async function send(url: string, init: RequestInit, onHeaders?: Options['onHeaders']): Promise<unknown> {
   let response: Response;
+  let text: string;
   try {
     response = await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' });
+    text = await response.text();
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
     throw new ApiError(0, {
@@ -154,21 +159,30 @@ async function send(url: string, init: RequestInit, onHeaders?: Options['onHeade
       code: 'offline',
     });
   }
-  const text = await response.text();
-  if (response.ok) {
-    onHeaders?.(response.headers);
-    return text;
+  const { ok, status, headers } = response;
+  const isFile = ok && headers.get('content-type')?.startsWith('text/csv');
+  const body = isFile ? text : objectIn(text);
+  if (ok && body !== null) {
+    onHeaders?.(headers);
+    return body;
   }
+  const detail = ok
+    ? 'This is not an answer of the service. A proxy of your network may have replaced it.'
+    : `The service answered ${status}.`;
+  throw new ApiError(
+    status,
+    objectIn(text) ?? { detail },
+    secondsOf(headers.get('retry-after')),
+    limitOf(headers.get('ratelimit-policy')),
+  );
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
   try {
-    throw new ApiError(
-      response.status,
-      JSON.parse(text),
-      secondsOf(response.headers.get('retry-after')),
-      limitOf(response.headers.get('ratelimit-policy')),
-    );
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError(response.status, { detail: `The service answered ${response.status}.` });
+    const value = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
   }
 }
 

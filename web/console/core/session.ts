@@ -16,15 +16,17 @@ export const onSessionChange = (listener: () => void): (() => void) => {
 };
 
 export async function signIn(answer: { access_token: string; expires_in: number }): Promise<void> {
-  farewell = '';
+  farewell = null;
   const now = Date.now();
   session = { token: answer.access_token, issuedAt: now, expiresAt: now + answer.expires_in * 1000 };
   await sealed(storageName, JSON.stringify(session)).catch(() => {});
   for (const listener of listeners) listener();
 }
 
-let farewell = '';
-export const sessionEnd = (): string => farewell;
+let farewell: string | null = null;
+export const sessionEnd = (): string => farewell ?? '';
+/** The next person in this tab may be another. */
+export const hasLeft = (): boolean => farewell !== null && farewell !== expired;
 const expired = 'Your session has ended. Sign in again to continue.';
 
 export function signOut(why = ''): void {

@@ -8,7 +8,7 @@ import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { channelTitle } from '../kit/channels.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { dayText } from '../kit/dates.ts';
+import { rangeText } from '../kit/dates.ts';
 import { eventsSearch, outcomes, paidTexts, trafficTexts } from '../kit/event-search.ts';
 import { ExportList } from '../kit/export.tsx';
 import { filterQuery, without } from '../kit/filter.ts';
@@ -118,7 +118,7 @@ export function EventsPage() {
       </Group>
       <Filters search={search} change={change} entries={entries} />
       <FilterChips others={others} />
-      <Section title="Event log" padding={0} about={`${dayText(range.from)} to ${dayText(range.to)}`}>
+      <Section title="Event log" padding={0} about={rangeText(range)}>
         <Listed
           query={{ ...log, isOld: log.isOld || refreshing.isPending }}
           rows={entries}

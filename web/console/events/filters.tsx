@@ -59,7 +59,8 @@ export function Filters({
     applied.current = { ...next, type: isComplete ? next.type : applied.current.type };
     const isWhole = campaigns.includes(next.campaign);
     change({
-      ...{ id: next.id || undefined, ad: next.ad || undefined },
+      id: next.id || undefined,
+      ...(next.ad !== ad && { ad: next.ad || undefined }),
       ...(isComplete && { type: next.type || undefined }),
       ...(next.campaign !== campaign && {
         campaign: isWhole ? next.campaign : undefined,

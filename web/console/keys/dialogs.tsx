@@ -5,7 +5,7 @@ import type { Environment } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Form } from '../kit/form.tsx';
-import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
+import { isHeld, NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 
 export type Key = Answer<'listKeys'>['keys'][number];
 
@@ -41,7 +41,11 @@ export function CreateKey({
     ),
   );
   return (
-    <Dialog onClose={close} title={create.data ? 'Your new key' : `Create a ${environment} key`}>
+    <Dialog
+      isHeld={isHeld(create)}
+      onClose={close}
+      title={create.data ? 'Your new key' : `Create a ${environment} key`}
+    >
       {create.data ? (
         <NewSecret value={create.data.key} kind={create.data.kind} close={close} />
       ) : (
@@ -111,6 +115,7 @@ export function CreateKey({
               description="One per line, such as https://shop.example. Empty: any page may use the key."
               value={origins}
               onChange={(event) => setOrigins(event.currentTarget.value)}
+              onBlur={() => setOrigins(allowed_origins.join('\n'))}
               error={create.error?.fields.allowed_origins}
               autosize
               minRows={2}
@@ -135,7 +140,7 @@ export function RotateKey({ of, close }: { of: Key; close: () => void }) {
     call('rotateKey', { params: { id: of.id }, body: { grace_seconds: Number(grace) } }, { headers }),
   );
   return (
-    <Dialog onClose={close} title={`Rotate ${of.name}`}>
+    <Dialog isHeld={isHeld(rotate)} onClose={close} title={`Rotate ${of.name}`}>
       {rotate.data ? (
         <NewSecret value={rotate.data.key} kind={of.kind} close={close} />
       ) : (

@@ -133,10 +133,22 @@ export const isDay = (text: unknown): text is string =>
   !Number.isNaN(Date.parse(text)) &&
   plusDays(text, 0) === text;
 
-export const dayText = (day: string, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+const yearOf = (day: string) => day.slice(0, 4);
+
+export const dayText = (
+  day: string,
+  locale?: string,
+  hasYear = yearOf(day) !== String(new Date().getFullYear()),
+): string =>
+  new Intl.DateTimeFormat(locale, {
+    ...{ timeZone: 'UTC', day: 'numeric', month: 'short' },
+    ...(hasYear && { year: 'numeric' }),
+  } as const).format(new Date(`${day}T00:00:00Z`));
+
+export const rangeText = ({ from, to }: Range): string => {
+  const hasYear = yearOf(from) !== yearOf(to) || undefined;
+  return [...new Set([from, to])].map((day) => dayText(day, undefined, hasYear)).join(' to ');
+};
 
 export const hourText = (iso: string, zone: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short' }).format(new Date(iso));

@@ -1,16 +1,20 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { placeOf } from './focus.ts';
 
 /** Dialogs are inside the page's landmark, so that their heading is not a second banner. */
-const shared = { opened: true, withinPortal: false, closeButtonProps: { 'aria-label': 'Close' } };
+const shared = {
+  ...{ opened: true, withinPortal: false, closeButtonProps: { 'aria-label': 'Close' } },
+  overlayProps: { onMouseDown: (event: MouseEvent) => event.preventDefault() },
+};
 
 type Own = keyof typeof shared;
 
-/** The dialog is open while it is rendered. Focus then returns to the element that opened the dialog. */
-export function Dialog(props: Omit<ModalProps, Own>) {
+/** The dialog is open while it is rendered. Only its button closes it if `isHeld`. Focus then returns to its opener. */
+export function Dialog({ isHeld = false, onClose, ...props }: Omit<ModalProps, Own> & { isHeld?: boolean }) {
   useReturnFocus();
-  return <Modal {...shared} centered {...props} />;
+  const leave = isHeld ? () => {} : onClose;
+  return <Modal {...shared} centered withCloseButton={!isHeld} onClose={leave} {...props} />;
 }
 
 export function SideDialog(props: Omit<DrawerProps, Own>) {

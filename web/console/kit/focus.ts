@@ -4,14 +4,15 @@ import { useEffect } from 'react';
 export function placeOf(element: Element | null): () => void {
   const row = element?.closest('tr, li, article, [role=status]');
   const heading = element?.closest('section:has(h2)')?.querySelector('h2');
+  const dialog = element?.closest('[role=dialog]');
   const { pathname } = window.location;
   const rows = [row, row?.nextElementSibling, row?.previousElementSibling];
   return () => {
-    if (window.location.pathname !== pathname) return;
+    if (window.location.pathname !== pathname || dialog?.isConnected === false) return;
     const buttons = rows.map(
       (one) => one?.isConnected && one.querySelector('button:not(:disabled), a[href]'),
     );
-    const place = [element, ...buttons, heading, document.querySelector('main h1')].find(
+    const place = [element, ...buttons, dialog, heading, document.querySelector('main h1')].find(
       (one) => one instanceof HTMLElement && one.isConnected,
     ) as HTMLElement | undefined;
     if (place?.matches('h1, h2')) place.tabIndex = -1;
@@ -25,7 +26,7 @@ export function useKeptFocus() {
     let focused: Element | null = null;
     let restore = () => {};
     const remember = ({ target }: FocusEvent) => {
-      focused = (target as Element).closest('main :is(tr, li, article, [role=status]) *');
+      focused = (target as Element).closest('main :is(tr, li, article, [role=status], [role=dialog]) *');
       restore = placeOf(focused);
     };
     const observer = new MutationObserver(() => {

@@ -1,3 +1,5 @@
+import { landingParameters } from '#shared/conversions/rules/landing-parameters.ts';
+
 /** Ad networks should have replaced {{campaign.name}}, {campaignid}, __CAMPAIGN_NAME__, %%ad%%, ${ad}. */
 const macro = /\{\{?\s*[\w.:-]+\s*\}?\}|__[A-Z][A-Z0-9_]*__|%%[\w.]+%%|\$\{[\w.]+\}/;
 export const unreplacedMacro = (text: string): string | null => macro.exec(text)?.[0] ?? null;
@@ -102,12 +104,12 @@ export function checkedLink(text: string, isClicked: boolean): Check[] {
   const checks: Check[] = [];
   if (url.protocol === 'http:')
     checks.push({ level: 'warning', text: 'The link is http. Redirects to https can lose parameters.' });
+  const found = landingParameters(url.search, url.hash, [...fields, ...Object.values(sources)]);
   for (const field of fields) {
-    const [ownValue, utm] = [url.searchParams.get(field), url.searchParams.get(sources[field])];
-    const value = ownValue || utm;
+    const meant = found.get(field)?.value.trim() ? field : sources[field];
+    const { value = '', sentName: from = meant } = found.get(meant) ?? {};
     const name = fieldNames[field];
-    const from = ownValue ? field : sources[field];
-    if (!value) {
+    if (!value.trim()) {
       checks.push(
         field === 'svc_campaign'
           ? {
@@ -133,14 +135,13 @@ export function checkedLink(text: string, isClicked: boolean): Check[] {
         text: `${name}: ${macro}, which the network replaces at the click (${from}).`,
       });
     else checks.push({ level: 'ok', text: `${name}: ${value} (${from}).` });
-    if (url.searchParams.getAll(from).length > 1)
+    if (from !== meant)
+      checks.push({
+        level: 'warning',
+        text: `${from} is read as ${meant}. Correct the link or its template.`,
+      });
+    if (url.searchParams.getAll(from).length + landingParameters('', url.hash, [from]).size > 1)
       checks.push({ level: 'warning', text: `${from} is in the link twice. The first one counts.` });
   }
-  const fragment = fields.find((field) => url.hash.includes(field));
-  if (fragment)
-    checks.push({
-      level: 'error',
-      text: `${fragment} is after the # and is not read. Put it before the #.`,
-    });
   return checks;
 }

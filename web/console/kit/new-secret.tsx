@@ -13,6 +13,10 @@ export function useSecretChange<T>(list: string, change: (headers: Record<string
   });
 }
 
+/** A closed dialog would lose the secret that its request brings. */
+export const isHeld = ({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }) =>
+  isPending || isSuccess;
+
 type Kind = 'secret' | 'public' | 'read';
 
 export function NewSecret({ value, kind, close }: { value: string; kind: Kind; close: () => void }) {

@@ -31,7 +31,6 @@ export function usePeople(
 }
 export type People = ReturnType<typeof usePeople>;
 
-/** Returns `null` while the counts load. */
 export function leftOutOf({ isApplied, report }: People): { ad: number; organic: number } | null {
   if (!isApplied) return { ad: 0, organic: 0 };
   if (!report) return null;

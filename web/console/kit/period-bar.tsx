@@ -18,9 +18,7 @@ import {
 } from './dates.ts';
 import { overviewSearch } from './period-search.ts';
 
-/** `most` is the page's maximum of days. */
 export type PeriodLimit = { most: number; usual: Preset };
-/** The API's reports cover at most 24 months. */
 const ofReports: PeriodLimit = { most: 731, usual: usualPreset };
 
 export function usePeriod({ most, usual }: PeriodLimit = ofReports): Range {

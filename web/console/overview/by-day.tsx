@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { dayText, hourText, type Interval, intervals } from '../kit/dates.ts';
+import { dayText, hourText, type Interval, intervals, rangeText } from '../kit/dates.ts';
 import { Export } from '../kit/export.tsx';
 import { filterSearch } from '../kit/filter.ts';
 import { FilterBy, type FilterChanges, useFilters } from '../kit/filter-chips.tsx';
@@ -63,7 +63,7 @@ export function ByDay({
   const label = isValue ? `${isNet ? 'Net value' : 'Value'} in ${currency}` : 'Conversions';
   const name = ({ at, days }: Point) => {
     if (!days) return hourText(at, zone);
-    return days.from === days.to ? dayText(at) : `${dayText(at)} to ${dayText(days.to)}`;
+    return rangeText({ from: at, to: days.to });
   };
   const isByHour = interval === 'hour';
   const head = isByHour ? 'hour' : interval;

@@ -106,7 +106,6 @@ export function Figures({
   );
 }
 
-/** Returns `null` until both reports are loaded. */
 function sessionsOf(funnel: Funnel | undefined, people: People): number | null {
   const out = leftOutOf(people);
   return funnel && out ? Math.max(0, funnel.sessions.ad - out.ad) : null;

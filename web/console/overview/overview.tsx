@@ -13,6 +13,7 @@ import {
   dayText,
   type Range,
   rangeBefore,
+  rangeText,
   usualInterval,
 } from '../kit/dates.ts';
 import { filterQuery, isByAd } from '../kit/filter.ts';
@@ -281,9 +282,10 @@ function Compared({
   /** `today` is `null` if the period excludes today. */
   today: string | null;
 }) {
-  const text = ({ from, to }: Range) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);
   const sentences = [
-    ...(compared ? [`Changes compare whole days: ${text(compared.now)} with ${text(compared.before)}.`] : []),
+    ...(compared
+      ? [`Changes compare whole days: ${rangeText(compared.now)} with ${rangeText(compared.before)}.`]
+      : []),
     ...missing,
     ...(today ? [`${dayText(today)} is not over.`] : []),
   ];

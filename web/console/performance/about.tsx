@@ -1,12 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
-import { dayText, type Range, timeText } from '../kit/dates.ts';
+import { dayText, rangeText, timeText } from '../kit/dates.ts';
 import { missingRates } from '../kit/missing-rates.ts';
 import { SpendLink } from './spend-link.tsx';
 import { mainOf } from './tiles.tsx';
 import type { Report, View } from './view.ts';
-
-const rangeText = ({ from, to }: Range) =>
-  from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
 
 export function About({
   report,

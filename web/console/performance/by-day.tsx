@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { dayCount, dayIn, dayText, intervals } from '../kit/dates.ts';
+import { dayCount, dayIn, dayText, intervals, rangeText } from '../kit/dates.ts';
 import { download } from '../kit/download.ts';
 import { Export } from '../kit/export.tsx';
 import { FilterBy } from '../kit/filter-chips.tsx';
@@ -36,8 +36,7 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
     exact === null || exact === undefined ? '–' : currency ? moneyText(exact, currency) : exact;
   const ratio = (exact: string | null | undefined) => (exact ? returnText(exact) : '–');
   const valueAt = ({ isAhead, row }: DayPoint) => (isAhead ? null : (row?.value ?? '0'));
-  const name = ({ at, days }: DayPoint) =>
-    days.from === days.to ? dayText(at) : `${dayText(at)} to ${dayText(days.to)}`;
+  const name = ({ at, days }: DayPoint) => rangeText({ from: at, to: days.to });
   const daysFilter = ({ days }: DayPoint) =>
     days.from === days.to
       ? { day: days.from }
@@ -67,7 +66,7 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
       const { pictureOf } = await import('../kit/chart-picture.ts');
       if (!chart.current) return;
       const content = await pictureOf(chart.current, {
-        title: `${title} by ${interval}, ${dayText(range.from)} to ${dayText(range.to)}`,
+        title: `${title} by ${interval}, ${rangeText(range)}`,
         legend: lines.map(({ label, color }) => ({ label, color })),
       });
       download(`adtrail-${file}.png`, content);

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { dayText } from '../kit/dates.ts';
+import { rangeText } from '../kit/dates.ts';
 import { Facts } from '../kit/facts.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import type { Result } from './send.ts';
@@ -17,9 +17,7 @@ export const amountText = (amount: string, currencies: readonly string[]): strin
 export const daysText = (from: string | null, to: string | null, days: number): string =>
   from === null || to === null
     ? '–'
-    : from === to
-      ? dayText(from)
-      : `${dayText(from)} to ${dayText(to)} (${countText(days)} ${days === 1 ? 'day' : 'days'})`;
+    : rangeText({ from, to }) + (from === to ? '' : ` (${countText(days)} ${days === 1 ? 'day' : 'days'})`);
 
 export function Difference({ preview, isStale }: { preview: Result; isStale: boolean }) {
   const { rows, summed, skipped, days, from, to, currencies, unchanged, removed } = preview;

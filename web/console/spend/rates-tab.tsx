@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DataTable } from '../kit/data-table.tsx';
-import { dayText } from '../kit/dates.ts';
+import { rangeText } from '../kit/dates.ts';
 import { Export } from '../kit/export.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Section } from '../kit/page.tsx';
@@ -78,7 +78,9 @@ function PairRow({ pair: { from, to, rates }, open }: { pair: Pair; open: () => 
         </Text>
       </Table.Td>
       <Table.Td>
-        {first && last && `${dayText(first.day)} to ${dayText(last.day)}, ${countText(rates.length)} rates`}
+        {first &&
+          last &&
+          `${rangeText({ from: first.day, to: last.day })}, ${countText(rates.length)} ${rates.length === 1 ? 'rate' : 'rates'}`}
       </Table.Td>
       <Table.Td className="number">{last?.rate}</Table.Td>
       <Table.Td>

@@ -38,6 +38,7 @@ export function StaffNetworks({ rules }: { rules: Rules }) {
           spellCheck={false}
           value={text}
           onChange={({ currentTarget: { value } }) => setText(value)}
+          onBlur={() => setText(textOf(networksIn(text)))}
           error={save.error?.fields.staff_networks}
         />
       </Form>

@@ -6,7 +6,7 @@ import type { Environment } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Form } from '../kit/form.tsx';
-import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
+import { isHeld, NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 import {
   deletionOf,
   deliveriesOf,
@@ -40,7 +40,7 @@ export function EditEndpoint({
   );
   const title = of ? 'Edit the endpoint' : `Add a ${environment} endpoint`;
   return (
-    <Dialog onClose={close} title={save.data ? 'Your signing secret' : title}>
+    <Dialog isHeld={isHeld(save)} onClose={close} title={save.data ? 'Your signing secret' : title}>
       {save.data ? (
         <NewSecret value={save.data.secret} kind="secret" close={close} />
       ) : (
@@ -86,7 +86,7 @@ export function RotateSecret({ of, close }: { of: Endpoint; close: () => void })
     call('rotateWebhookSecret', { params: { id: of.id }, body: {} }, { headers }),
   );
   return (
-    <Dialog onClose={close} title="Rotate the secret">
+    <Dialog isHeld={isHeld(rotate)} onClose={close} title="Rotate the secret">
       {rotate.data ? (
         <NewSecret value={rotate.data.secret} kind="secret" close={close} />
       ) : (
