@@ -186,6 +186,34 @@ describe('for any clicks, conversions and spend', () => {
     );
   });
 
+  it('cells that a later change took back are as if they had never been counted, and need no exchange rate', () => {
+    fc.assert(
+      fc.property(anyInput, anyInput, anyGroups, (input, other, groupBy) => {
+        const gone = other.cells.map((one) => ({
+          ...one,
+          names: one.names.map((name) => (name === 'USD' ? 'EUR' : name === 'ad_2' ? 'AD_3' : name)),
+        }));
+        const back = gone.map((one) => ({
+          ...one,
+          ...{ count: -one.count, value: negative(one.value) },
+          quarters: one.quarters.map(({ quarter, count, value }) => ({
+            ...{ quarter, count: -count, value: negative(value) },
+          })),
+        }));
+        const asked = { from, to, groupBy, currency: 'USD', traffic: 'human' } as const;
+        const report = ({ cells }: { cells: CountedCell[] }) =>
+          reportOf({ cells, spend: input.spend }, asked);
+        const [changed, plain] = [report({ cells: [...input.cells, ...gone, ...back] }), report(input)];
+        expect(changed.missing.size).toBe(0);
+        expect(changed.leftOut).toEqual(plain.leftOut);
+        const textsOf = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
+        expect(textsOf(changed.rows)).toEqual(textsOf(plain.rows));
+        expect(textsOf(changed.totals)).toEqual(textsOf(plain.totals));
+      }),
+      { numRuns },
+    );
+  });
+
   it('neither the order of cells and days nor parts of a cell change anything', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
