@@ -78,6 +78,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         description="One per line, such as https://shop.example. Empty: any page may use the key."
         value={origins}
         onChange={(event) => setOrigins(event.currentTarget.value)}
+        onBlur={() => setOrigins(lines(origins).join('\n'))}
         error={problems.allowed_origins}
         autosize
         minRows={2}
@@ -87,6 +88,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         description="One per line. Other types are stored and attributed, but not counted."
         value={types}
         onChange={(event) => setTypes(event.currentTarget.value)}
+        onBlur={() => setTypes(lines(types).join('\n'))}
         error={problems.conversion_event_types}
         autosize
         minRows={2}
