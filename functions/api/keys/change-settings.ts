@@ -47,7 +47,10 @@ export const changeSettings = defineEndpoint<Deps>()({
         description:
           'For the whole account: number of days before an event without a known click in which a click of the same user earns it. 0 disables this.',
       }),
-      primary_event_type: settingsFields.primary_event_type.nullish(),
+      primary_event_type: settingsFields.primary_event_type.nullish().meta({
+        description:
+          'For the whole account: the event type that the performance and traffic reports are about when they are not asked for another.',
+      }),
     })
     .meta({ id: 'ChangeSettingsRequest' }),
   responses: { 200: Settings },

@@ -754,7 +754,7 @@ it('does in the order of its README what that says', async () => {
   expect(keys).toMatch(/^rk_live_\w+$/m);
   expect(reports).toMatch(/spring .*order_created/);
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toMatch(/^day,campaign,currency,count,value\r?\n/);
-  expect(spend).toMatch(/^Dry run: 1 rows of 1 day \(2025-11-01 to 2025-11-01\)\. It would be: 1 added/m);
+  expect(spend).toMatch(/^Dry run: 1 row of 1 day \(2025-11-01 to 2025-11-01\)\. It would be: 1 added/m);
   expect(spend).toMatch(/^Undone: spend_\w+\.[^\n]*\nline 2, spend: Must not be negative\nexit code 1$/m);
   expect(books).toMatch(/88019 .* 25\.99\norder_created:88019 has not arrived\./);
   expect(webhooks).toMatch(/No deliveries\.\nDeleted: whe_\w+\.\n(.*\n)*click_window_days +60/);
