@@ -257,8 +257,8 @@ export const reviewMutations: readonly Mutation[] = [
   mutation(
     'the newest events of an ad are orders, whatever conversion is chosen',
     'web/console/performance/ad-orders.tsx',
-    "event_type: search.type ?? 'order_created'",
-    "event_type: 'order_created'",
+    'event_type: type }',
+    "event_type: 'order_created' }",
     ['console/performance'],
     'newest events of an ad',
   ),
