@@ -21,6 +21,7 @@ const oddValues = {
   'an object whose names are those of methods':
     '{"toString":1,"valueOf":1,"toJSON":1,"constructor":1,"length":1,"then":1,"map":1}',
   'a list of such an object': '[{"toString":1,"valueOf":1,"toJSON":1,"constructor":1,"length":1}]',
+  'a list of nothing': '[null, null]',
   'an object that claims a length': '{"length":1000000000}',
   'a number beyond the range of the store': '1e200',
   'a number beyond the range of a double': '1e400',

@@ -117,13 +117,15 @@ const problemOf = (
   msg: problemText[code].msg,
 });
 
-function timeProblems(items: readonly unknown[], placeOf: (index: number) => AdjustmentPlace): Problem[] {
-  const events = items.map((item) => validFields({ event_id: EventId }, (item ?? {}) as object).event_id);
+function timeProblems(sent: readonly unknown[], placeOf: (index: number) => AdjustmentPlace): Problem[] {
+  const items = sent.map((item) => Object(item) as { effective_at?: unknown });
+  const events = items.map((item) => validFields({ event_id: EventId }, item).event_id);
   const countOf = Map.groupBy(events, (eventId) => eventId);
   return items.flatMap((item, index) => {
     const eventId = events[index];
     const isRepeated = eventId !== undefined && (countOf.get(eventId)?.length ?? 0) > 1;
-    const hasTime = (item as { effective_at?: unknown }).effective_at != null;
-    return isRepeated && !hasTime ? [problemOf({ code: 'effective_at_missing', index }, placeOf)] : [];
+    return isRepeated && item.effective_at == null
+      ? [problemOf({ code: 'effective_at_missing', index }, placeOf)]
+      : [];
   });
 }

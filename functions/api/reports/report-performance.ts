@@ -70,25 +70,27 @@ export const reportPerformance = defineEndpoint<Deps>()({
     const groupBy = query.group_by ?? usualGroups;
     const sort = query.sort ?? usualSort(groupBy);
     const order = JSON.stringify([groupBy, sort]);
-    const [{ from, to }] = await allChecked(
-      () =>
-        checkedDates(query, now, [
-          ...sortProblems(sort, groupBy),
-          ...ageProblems(query),
-          ...(query.cursor && query.cursor.order !== order
-            ? [problem('cursor', 'This cursor is of another `group_by` or `sort`')]
-            : []),
-          ...(query.cursor && !isPlaceOf(query.cursor, sort)
-            ? [problem('cursor', 'Not a `next_cursor` of an earlier response')]
-            : []),
-        ]),
-      () => pixelFilter(actor.userId, query, deps.keys),
-    );
+    const [conversion, [{ from, to }]] = await Promise.all([
+      conversionOf(actor.userId, query, deps),
+      allChecked(
+        () =>
+          checkedDates(query, now, [
+            ...sortProblems(sort, groupBy),
+            ...ageProblems(query),
+            ...(query.cursor && query.cursor.order !== order
+              ? [problem('cursor', 'This cursor is of another `group_by` or `sort`')]
+              : []),
+            ...(query.cursor && !isPlaceOf(query.cursor, sort)
+              ? [problem('cursor', 'Not a `next_cursor` of an earlier response')]
+              : []),
+          ]),
+        () => pixelFilter(actor.userId, query, deps.keys),
+      ),
+    ]);
     const { environment, pixel_key: pixelKey, time_zone: zone, time_basis: basis, currency = null } = query;
     const { current, previous } = periodsOf({ from, to }, zone, {
       ...{ comparison: query.compare, sameAge: query.compare_age === 'same', now },
     });
-    const conversion = await conversionOf(actor.userId, query, deps);
     const reading = readPerformance(
       { accountId: actor.userId, environment },
       {

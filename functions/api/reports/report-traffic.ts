@@ -58,11 +58,13 @@ export const reportTraffic = defineEndpoint<Deps>()({
     const now = deps.now();
     const query = reportScope(actor, asked);
     const { environment, pixel_key: pixelKey, time_zone: zone } = query;
-    const [{ from, to, days }] = await allChecked(
-      () => periodOf(query, now, { most: maxTrafficDays }),
-      () => pixelFilter(actor.userId, query, deps.keys),
-    );
-    const conversion = await conversionOf(actor.userId, query, deps);
+    const [conversion, [{ from, to, days }]] = await Promise.all([
+      conversionOf(actor.userId, query, deps),
+      allChecked(
+        () => periodOf(query, now, { most: maxTrafficDays }),
+        () => pixelFilter(actor.userId, query, deps.keys),
+      ),
+    ]);
     const owner = { accountId: actor.userId, environment };
     const exceeded = () => {
       const msg = `More than ${maxCells} counters in this period. Choose fewer days`;

@@ -29,7 +29,7 @@ export async function run(argv: string[], world: World): Promise<number> {
         : {
             message:
               error instanceof TypeError
-                ? 'The answer of the service was not understood. Is the command line up to date?'
+                ? `The answer of the service was not understood (${error.message}). Is the command line up to date?`
                 : String((error as Error)?.message ?? error),
             code: 'internal',
             requestId: undefined,

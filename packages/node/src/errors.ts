@@ -68,6 +68,7 @@ export class QueueFullError extends AdtrailError {
   override name = 'QueueFullError';
 }
 
+/** The client is closed. */
 export class ClosedError extends AdtrailError {
   override name = 'ClosedError';
 }

@@ -142,8 +142,10 @@ export function performanceReports(options: PerformanceOptions = {}) {
   }
 
   return {
+    /** Returns a report with its first rows: `limit`, or 1,000. */
     read,
 
+    /** Yields the rows of all pages. */
     async *rows(query: PerformanceQuery = {}): AsyncGenerator<PerformanceRow> {
       for (let cursor = query.cursor; ; ) {
         const report = await read({ ...query, cursor });

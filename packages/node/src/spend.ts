@@ -75,6 +75,7 @@ export function spendImports(options: SpendOptions = {}) {
     create: (report: SpendReport, waiting: ImportOptions = {}): Promise<SpendImport> =>
       importSpend(report, undefined, transport, waiting),
 
+    /** Returns an import with its changes by day. */
     retrieve: async (id: string): Promise<StoredSpendImport & { difference: SpendDayChange[] }> =>
       (await read('GET', pathOf(id), { isAnswer: isImport })) as StoredSpendImport & {
         difference: SpendDayChange[];

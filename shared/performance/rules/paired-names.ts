@@ -31,14 +31,15 @@ export function pairedNames(current: SpendPlaces, previous: SpendPlaces) {
       previous.joinOf(row).ads.length > 0 ? null : namesOf(current.joinOf(row).words),
 
     among(currentAds: readonly GroupNames[]) {
-      const known = new Set(currentAds.flatMap((ad) => finestFirst.map((depth) => keyOf(ad, depth))));
-      const knownDepth = (ad: GroupNames) => finestFirst.find((depth) => known.has(keyOf(ad, depth))) ?? 0;
+      const currentNames = new Set(currentAds.flatMap((ad) => finestFirst.map((depth) => keyOf(ad, depth))));
+      const knownDepth = (ad: GroupNames) =>
+        finestFirst.find((depth) => currentNames.has(keyOf(ad, depth))) ?? 0;
       return ({ ad, currentAd }: { ad: GroupNames; currentAd: GroupNames | null }): GroupNames => {
         const ownDepth = knownDepth(ad);
         if (currentAd && knownDepth(currentAd) > 0 && knownDepth(currentAd) >= ownDepth) return currentAd;
         for (const depth of finestFirst.filter((finer) => finer > ownDepth)) {
           const names = renamed.get(keyOf(ad, depth));
-          if (names && known.has(keyOf(names, depth))) return [...names, ...ad.slice(depth)];
+          if (names && currentNames.has(keyOf(names, depth))) return [...names, ...ad.slice(depth)];
         }
         return ad;
       };

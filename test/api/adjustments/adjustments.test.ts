@@ -401,8 +401,12 @@ describe('who may adjust', () => {
     await app.settle();
     const headers = await app.signIn(advertiser.id);
     const { entries } = bodyOf(await app.activity.listActivity({ query: {}, headers }));
-    const own = entries.filter(({ type }) => type === 'events_adjusted' || type === 'adjustment_withdrawn');
-    expect(own.map(({ type, actor, details }) => [type, actor.kind, details.adjustments])).toEqual([
+    const adjustmentEntries = entries.filter(
+      ({ type }) => type === 'events_adjusted' || type === 'adjustment_withdrawn',
+    );
+    expect(
+      adjustmentEntries.map(({ type, actor, details }) => [type, actor.kind, details.adjustments]),
+    ).toEqual([
       ['adjustment_withdrawn', 'key', undefined],
       ['events_adjusted', 'key', 3],
     ]);

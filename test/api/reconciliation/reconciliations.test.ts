@@ -424,14 +424,14 @@ describe('what a reconciliation says', () => {
 });
 
 it('reconciliation.coverage_low is sent with an e-mail, once for a live file of at least 20 orders', async () => {
-  const told = await subscriber(app);
-  const headers = await app.signIn(told.id);
+  const subscribed = await subscriber(app);
+  const headers = await app.signIn(subscribed.id);
   const rows = (count: number) => Array.from({ length: count }, (_, at) => orderRow(at));
   const low = await reconciled(app, { headers }, rows(20));
   await reconciled(app, { headers }, rows(19));
   await app.work('reconciliation');
   await run(app);
-  const events = verified(app, told.endpoint.secret).filter(
+  const events = verified(app, subscribed.endpoint.secret).filter(
     ({ type }) => type === 'reconciliation.coverage_low',
   );
   expect(events.map(({ data }) => data)).toEqual([
@@ -440,14 +440,14 @@ it('reconciliation.coverage_low is sent with an e-mail, once for a live file of 
       ...{ arrived: 0, missing: 20, rejected: 0, coverage: 0, bound: 0.9 },
     },
   ]);
-  const mails = mailsTo(app, told.email).filter(({ subject }) => subject.startsWith('Only '));
+  const mails = mailsTo(app, subscribed.email).filter(({ subject }) => subject.startsWith('Only '));
   expect(mails.map(({ subject }) => subject)).toEqual(['Only 0 % of your orders arrived']);
   expect(low.findings).toMatchObject([{ code: 'coverage_low', severity: 'critical' }]);
   const later = await reconciled(app, { headers }, rows(21));
   await run(app);
-  const last = verified(app, told.endpoint.secret).at(-1);
+  const last = verified(app, subscribed.endpoint.secret).at(-1);
   expect(last?.data).toMatchObject({ reconciliation_id: later.reconciliation_id, orders: 21 });
-  expect(mailsTo(app, told.email).filter(({ subject }) => subject.startsWith('Only '))).toHaveLength(2);
+  expect(mailsTo(app, subscribed.email).filter(({ subject }) => subject.startsWith('Only '))).toHaveLength(2);
 });
 
 itRefusesUnknownIds('reconciliation', () => app);

@@ -47,11 +47,11 @@ const compared = { compare: 'previous_period' } as const;
 const hasFigures = ({ clicks, conversions, spend, net_value }: Report['rows'][number]) =>
   clicks > 0 || conversions > 0 || spend !== null || Number(net_value) !== 0;
 const currentOf = (report: Report) => {
-  const own = (rows: Report['rows']) =>
+  const figuresOf = (rows: Report['rows']) =>
     rows.filter(hasFigures).map(({ previous: _, ...figures }) => figures as Record<string, unknown>);
   return {
-    ...{ rows: own(report.rows), totals: own(report.totals as Report['rows']) },
-    ...{ withSpend: own(report.totals_with_spend as Report['rows']), left_out: report.left_out },
+    ...{ rows: figuresOf(report.rows), totals: figuresOf(report.totals as Report['rows']) },
+    ...{ withSpend: figuresOf(report.totals_with_spend as Report['rows']), left_out: report.left_out },
   };
 };
 

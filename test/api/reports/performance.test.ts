@@ -205,8 +205,8 @@ describe('the performance report', () => {
   });
 
   it('converts by the rate of each day, and names the days that have none', async () => {
-    const asked = { currency: 'EUR', group_by: 'ad_id' };
-    expect(await problemsOf(asked)).toEqual([
+    const inEuros = { currency: 'EUR', group_by: 'ad_id' };
+    expect(await problemsOf(inEuros)).toEqual([
       {
         type: 'rate_missing',
         loc: ['query', 'currency'],
@@ -221,7 +221,7 @@ describe('the performance report', () => {
       (await app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers })).status,
     ).toBe(200);
     // 25.99 × 0.9 + 4.01 × 0.8 = 26.599, and 10 × 0.9 = 9.
-    expect((await read(asked)).rows[0]).toMatchObject({
+    expect((await read(inEuros)).rows[0]).toMatchObject({
       ...{ ad_id: '42', currency: 'EUR', value: '26.60', spend: '9.00', return_on_ad_spend: '2.9554' },
     });
   });
@@ -368,8 +368,11 @@ describe('a read-only key', () => {
     const report = bodyOf(await ask({}, bearer(key)));
     expect(report).toMatchObject({ pixel_key: owner.pixelKey, left_out: { unjoined_spend: null } });
     expect(report.rows.map(({ spend }) => spend)).toEqual([null, null]);
-    const own = await read({ pixel_key: owner.pixelKey });
-    expect(own.left_out.unjoined_spend).toEqual({ rows: 3, spend: [{ currency: 'USD', spend: '19.505' }] });
+    const ofPixel = await read({ pixel_key: owner.pixelKey });
+    expect(ofPixel.left_out.unjoined_spend).toEqual({
+      rows: 3,
+      spend: [{ currency: 'USD', spend: '19.505' }],
+    });
   });
 });
 

@@ -11,6 +11,7 @@ export function AssistantAdsPage() {
     ['operators', 'assistant-ads'],
     (page) => operate('listAssistantAds', { query: { limit: 50, ...page } as never }),
     {
+      // Every view is an audit entry.
       refetchOnWindowFocus: false,
       staleTime: 60_000,
     },

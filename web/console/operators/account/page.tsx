@@ -24,6 +24,7 @@ export function AccountPage() {
   const account = useQuery({
     queryKey: ['operators', 'account', userId],
     queryFn: () => operate('readAccount', { params: { user_id: Number(userId) } }),
+    // Every view is an audit entry.
     refetchOnWindowFocus: false,
     staleTime: 60_000,
   });
