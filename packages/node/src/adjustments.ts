@@ -1,10 +1,21 @@
-import { AdtrailError } from './errors.ts';
+import { type Item, makeDelivery } from './delivery.ts';
 import { eventIdOf, timeOf } from './events.ts';
-import { credentialsOf } from './options.ts';
-import { answerOf, exchange, type SpendFetch } from './spend-exchange.ts';
+import { type CallOptions, credentialsOf, type DeliveryOptions, logError } from './options.ts';
+import { doNothing } from './quiet.ts';
+import { answerOf, exchange, reported, type SpendFetch } from './spend-exchange.ts';
+import type { Sent } from './types.ts';
 import { version } from './version.ts';
 
-export { AdtrailError, RequestRefusedError } from './errors.ts';
+export {
+  AdtrailError,
+  ClosedError,
+  EventRefusedError,
+  NotDeliveredError,
+  QueueFullError,
+  RequestRefusedError,
+} from './errors.ts';
+export type { CallOptions, DeliveryOptions } from './options.ts';
+export type { Sent } from './types.ts';
 
 export type AdjustmentReason = 'refund' | 'cancellation' | 'correction' | 'test';
 /** An order's event is `order_created:<orderId>`. */
@@ -53,94 +64,127 @@ export type EventAdjustments = Valued & {
   pending: (Adjustment & { refused?: string })[];
 };
 
-export type AdjustmentOptions = {
-  /** `sk_live_…` or `sk_test_…`. Default: the environment variable `ADTRAIL_SECRET_KEY`. */
-  secretKey?: string | undefined;
-  /** The service's address, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
-  baseUrl?: string | undefined;
-  /** The timeout of a request. Default: 30 s. */
-  timeoutMs?: number | undefined;
-  fetch?: SpendFetch | undefined;
+export type AdjustmentOptions = DeliveryOptions & {
+  /** Called for the results of every request, also of one in the spool of an earlier process. */
+  onResult?: ((results: AdjustmentResult[]) => void) | undefined;
 };
 
-const most = 1000;
+const maxItems = 1000;
 const isList = ({ adjustments, pending }: Record<string, unknown>) =>
   Array.isArray(adjustments) && Array.isArray(pending);
 
-/** States values after refunds, cancellations and corrections. */
+/**
+ * States values after refunds, cancellations and corrections. They are delivered as events are: with retries,
+ * and from the spool if there is one.
+ */
 export function adjustments(options: AdjustmentOptions = {}) {
   const { secretKey, baseUrl } = credentialsOf(options);
-  const { timeoutMs = 30_000, fetch: send = globalThis.fetch as unknown as SpendFetch } = options;
+  const { timeoutMs = 30_000, serverless, onError = logError } = options;
+  const { retryForMs = serverless ? 10_000 : undefined } = options;
+  const send = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const delivery = makeDelivery<AdjustmentResult[]>({
+    ...options,
+    path: 'adjustments',
+    kind: 'adjustments',
+    batchSize: 1,
+    batchDelayMs: 0,
+    bodyOf: (item) => item,
+    isComplete: ({ results }) => Array.isArray(results) && results.length > 0,
+    settle: ([request], { body }) => request?.succeed(body.results as AdjustmentResult[]),
+  });
 
-  async function call(method: string, path: string, json?: object) {
-    const headers = {
-      ...{ authorization: `Bearer ${secretKey}`, 'user-agent': `adtrail-node/${version}` },
-      ...(json && { 'content-type': 'application/json' }),
-    };
-    const init = { method, headers, ...(json && { body: JSON.stringify(json) }) };
-    return await exchange(`${baseUrl}/api/v1/pixel/${path}`, init, { send, timeoutMs });
+  async function call(method: 'GET' | 'DELETE', path: string) {
+    const headers = { authorization: `Bearer ${secretKey}`, 'user-agent': `adtrail-node/${version}` };
+    const url = `${baseUrl}/api/v1/pixel/${path}`;
+    return await exchange(url, { method, headers }, { send: send as SpendFetch, timeoutMs, retryForMs });
   }
   const pathOf = (event: AdjustedEvent) => `events/${encodeURIComponent(eventIdOf(event))}/adjustment`;
 
-  async function adjust(all: readonly NewAdjustment[]): Promise<AdjustmentResult[]> {
-    // A retry of the adjustment sends the same time, so that it changes nothing.
-    const now = new Date().toISOString();
+  function requestOf(all: readonly NewAdjustment[], now: string): Item {
     const items = all.map(({ netValue, currency, reason, effectiveAt = now, note, ...event }) => ({
       ...{ event_id: eventIdOf(event), net_value: netValue, reason },
       effective_at: timeOf(effectiveAt, 'effectiveAt'),
       ...(currency !== undefined && { currency }),
       ...(note !== undefined && { note }),
     }));
-    const results: AdjustmentResult[] = [];
-    for (let at = 0; at < items.length; at += most) {
-      const part = { adjustments: items.slice(at, at + most) };
-      const answer = await call('POST', 'adjustments', part);
-      type Body = { results: AdjustmentResult[] };
-      results.push(...answerOf<Body>(answer, baseUrl, (body) => Array.isArray(body.results)).results);
-    }
-    return results;
+    return { json: JSON.stringify({ adjustments: items }) };
+  }
+
+  function adjust(all: readonly NewAdjustment[], call?: CallOptions): Sent<AdjustmentResult[]> {
+    // A retry of the adjustment sends the same time, so that it changes nothing.
+    const now = new Date().toISOString();
+    const count = Array.isArray(all) ? all.length : 1;
+    if (count > 0 && count <= maxItems) return delivery.send(() => requestOf(all, now), call);
+    const requests: Sent<AdjustmentResult[]>[] = [];
+    for (let at = 0; at < count; at += maxItems)
+      requests.push(delivery.send(() => requestOf(all.slice(at, at + maxItems), now), call));
+    return sentBy(
+      Promise.all(requests).then((results) => results.flat()),
+      Promise.all(requests.map(({ queued }) => queued)),
+    );
   }
 
   const list = async (event: AdjustedEvent): Promise<EventAdjustments> =>
     answerOf(await call('GET', pathOf(event)), baseUrl, isList);
 
+  async function withdraw({
+    adjustmentId,
+    ...event
+  }: AdjustedEvent & { adjustmentId?: string | undefined }): Promise<
+    EventAdjustments & { withdrawn: Adjustment | null }
+  > {
+    // A retry without the ID would withdraw another adjustment.
+    const listed = await list(event as AdjustedEvent);
+    const all = [...listed.pending.filter(({ refused }) => !refused), ...listed.adjustments];
+    const target =
+      adjustmentId === undefined
+        ? all.reduce<Adjustment | undefined>(newerOf, undefined)
+        : all.find(({ adjustment_id: id }) => id === adjustmentId);
+    if (!target) return { ...listed, withdrawn: null };
+    const { adjustment_id: id } = target;
+    const query = `?adjustment_id=${encodeURIComponent(id)}`;
+    const answer = await call('DELETE', `${pathOf(event as AdjustedEvent)}${query}`);
+    // The event had not arrived, and this was its only adjustment.
+    if (answer.isRepeat && answer.status === 404)
+      return { ...listed, adjustments: [], pending: [], withdrawn: target };
+    const after = answerOf<typeof listed & { withdrawn: Adjustment | null }>(answer, baseUrl, isList);
+    return answer.isRepeat ? { ...after, withdrawn: after.withdrawn ?? target } : after;
+  }
+
   return {
     /** Sends any number of adjustments, 1,000 a request. A request with a problem stores nothing. */
     adjust,
 
-    async refund(refund: NewRefund): Promise<AdjustmentResult> {
-      const [result] = await adjust([{ ...refund, reason: 'refund' }]);
-      if (!result) throw new AdtrailError('The response has no result.', { code: 'no_result' });
-      return result;
+    /** States what a refund leaves of an order. You do not have to await it. */
+    refund(refund: NewRefund, call?: CallOptions): Sent<AdjustmentResult> {
+      const sent = adjust([{ ...refund, reason: 'refund' }], call);
+      return sentBy(
+        sent.then(([result]) => result as AdjustmentResult),
+        sent.queued,
+      );
     },
 
     /** Withdraws the adjustment, or the newest without `adjustmentId`, so that a second call withdraws one more. */
-    async withdraw({
-      adjustmentId,
-      ...event
-    }: AdjustedEvent & { adjustmentId?: string | undefined }): Promise<
-      EventAdjustments & { withdrawn: Adjustment | null }
-    > {
-      // A retry without the ID would withdraw another adjustment.
-      const listed = await list(event as AdjustedEvent);
-      const all = [...listed.pending.filter(({ refused }) => !refused), ...listed.adjustments];
-      const target =
-        adjustmentId === undefined
-          ? all.reduce<Adjustment | undefined>(newerOf, undefined)
-          : all.find(({ adjustment_id: id }) => id === adjustmentId);
-      if (!target) return { ...listed, withdrawn: null };
-      const { adjustment_id: id } = target;
-      const query = `?adjustment_id=${encodeURIComponent(id)}`;
-      const answer = await call('DELETE', `${pathOf(event as AdjustedEvent)}${query}`);
-      // The event had not arrived, and this was its only adjustment.
-      if (answer.isRepeat && answer.status === 404)
-        return { ...listed, adjustments: [], pending: [], withdrawn: target };
-      const after = answerOf<typeof listed & { withdrawn: Adjustment | null }>(answer, baseUrl, isList);
-      return answer.isRepeat ? { ...after, withdrawn: after.withdrawn ?? target } : after;
-    },
+    withdraw: reported(onError, withdraw),
 
-    list,
+    list: reported(onError, list),
+
+    /** The number of requests without a result. */
+    pending: delivery.undelivered,
+
+    /** Like `flush` of the client for events. */
+    flush: delivery.flush,
+
+    /** Like `close` of the client for events. Call it on SIGTERM. */
+    close: delivery.close,
   };
+}
+
+/** An ignored promise never ends the process of the application. */
+function sentBy<Result>(result: Promise<Result>, queued: Promise<unknown>): Sent<Result> {
+  const done = queued.then(doNothing);
+  for (const promise of [result, done]) promise.catch(doNothing);
+  return Object.assign(result, { queued: done });
 }
 
 const newerOf = (one: Adjustment | undefined, other: Adjustment) =>

@@ -27,11 +27,12 @@ export type {
   SignUp,
   Subscription,
 } from './events.ts';
-export type { AdtrailOptions, CallOptions } from './options.ts';
+export type { AdtrailOptions, CallOptions, DeliveryOptions } from './options.ts';
 export type {
   ConversionEvent,
   Fetch,
   Problem,
+  Sent,
   Spool,
   SpoolEntry,
   TrackEvent,

@@ -1,6 +1,7 @@
 import { AdtrailError } from './errors.ts';
+import { logError, wrongNumber } from './options.ts';
 import { environmentVariable, isBrowser } from './runtime.ts';
-import { answerOf, exchange, type SpendFetch } from './spend-exchange.ts';
+import { answerOf, exchange, reported, type SpendFetch } from './spend-exchange.ts';
 import { version } from './version.ts';
 
 export { AdtrailError, RequestRefusedError } from './errors.ts';
@@ -12,6 +13,10 @@ export type PerformanceOptions = {
   baseUrl?: string | undefined;
   /** The timeout of a request. Default: 30 s. */
   timeoutMs?: number | undefined;
+  /** The time during which a request is retried. Default: 2 minutes; 10 s if the process can be frozen. */
+  retryForMs?: number | undefined;
+  /** Called for every failed call, also if its promise is awaited. Default: a line on `console.error`. */
+  onError?: ((error: AdtrailError) => void) | undefined;
   fetch?: SpendFetch | undefined;
 };
 
@@ -130,20 +135,21 @@ export type PerformanceReport = {
 
 export function performanceReports(options: PerformanceOptions = {}) {
   const { readKey, baseUrl } = readerOf(options);
-  const { timeoutMs = 30_000, fetch: send = globalThis.fetch as unknown as SpendFetch } = options;
+  const { timeoutMs = 30_000, retryForMs, onError = logError } = options;
+  const send: SpendFetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
   async function read({ group_by, ...others }: PerformanceQuery = {}): Promise<PerformanceReport> {
     const url = new URL(`${baseUrl}/api/v1/pixel/reports/performance`);
     for (const [name, value] of Object.entries({ group_by: group_by?.join(','), ...others }))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const headers = { authorization: `Bearer ${readKey}`, 'user-agent': `adtrail-node/${version}` };
-    const answer = await exchange(url.href, { method: 'GET', headers }, { send, timeoutMs });
+    const answer = await exchange(url.href, { method: 'GET', headers }, { send, timeoutMs, retryForMs });
     return answerOf(answer, baseUrl, ({ rows }) => Array.isArray(rows));
   }
 
   return {
     /** Returns a report with its first rows: `limit`, or 1,000. */
-    read,
+    read: reported(onError, read),
 
     /** Yields the rows of all pages. */
     async *rows(query: PerformanceQuery = {}): AsyncGenerator<PerformanceRow> {
@@ -168,9 +174,7 @@ function readerOf(options: PerformanceOptions): { readKey: string; baseUrl: stri
       ? 'readKey is missing. Create a read-only key (rk_…) with the scope performance in the console.'
       : !/^https?:\/\/[^/]/.test(baseUrl)
         ? 'baseUrl is missing: the address of the service, with https://.'
-        : options.timeoutMs !== undefined && !(options.timeoutMs >= 0)
-          ? 'timeoutMs is not a number of 0 or more.'
-          : undefined;
+        : wrongNumber(options);
   if (invalid) throw new AdtrailError(invalid, { code: 'invalid_options' });
   return { readKey, baseUrl };
 }

@@ -1,17 +1,14 @@
 import { doNothing, timerMs } from './quiet.ts';
 import { isTransient, retryAfterMs } from './retry.ts';
-import type { Fetch, Problem, TrackResult } from './types.ts';
+import type { Fetch, Problem } from './types.ts';
 
-export type ItemResult = TrackResult & {
-  index: number;
-  error?: { code: string; message: string; detail?: unknown } | undefined;
-};
+type Body = Record<string, unknown>;
 
 export type Answer =
-  | { kind: 'results'; results: ItemResult[]; requestId?: string | undefined }
+  | { kind: 'results'; body: Body; requestId?: string | undefined }
   | ({ kind: 'later'; afterMs: number } & Failure)
   | ({ kind: 'content' } & Failure)
-  | ({ kind: 'configuration' } & Failure);
+  | ({ kind: 'configuration'; isOwn: boolean } & Failure);
 export type Failure = {
   code: string;
   message: string;
@@ -27,6 +24,8 @@ export type Target = {
   userAgent: string;
   fetch: Fetch;
   timeoutMs: number;
+  /** A proxy's page may have any status, so only complete results prove storage. */
+  isComplete(body: Body, events: number): boolean;
 };
 
 /** The function never throws, because every outcome is a return value. */
@@ -74,37 +73,28 @@ async function send(body: string, events: number, target: Target, signal: AbortS
   });
   const { status, headers } = response;
   const requestId = headers.get('x-request-id') ?? undefined;
-  return answerOf(
-    { status, requestId, afterMs: retryAfterMs(headers.get('retry-after'), Date.now()) },
-    jsonOf(await response.text()),
-    events,
-  );
-}
-
-type Head = { status: number; requestId: string | undefined; afterMs: number };
-
-function answerOf(
-  { status, requestId, afterMs }: Head,
-  body: Record<string, unknown>,
-  events: number,
-): Answer {
-  const results = body.results as ItemResult[];
+  const afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
+  const answer = jsonOf(await response.text());
   // A proxy's page may have any status, so only complete results prove storage.
-  if ((status < 300 || status === 422) && isComplete(results, events))
-    return { kind: 'results', results, requestId };
-  const problems = problemsOf(body.detail);
+  if ((status < 300 || status === 422) && target.isComplete(answer, events))
+    return { kind: 'results', body: answer, requestId };
+  const isOwn = typeof answer.code === 'string' || answer.detail !== undefined;
+  const problems = problemsOf(answer.detail);
   const failure = {
     ...{ status, requestId, problems },
-    code: typeof body.code === 'string' ? body.code : `status_${status}`,
-    message: sentenceOf(body, problems) ?? `The service responded with status ${status}.`,
+    code: typeof answer.code === 'string' ? answer.code : `status_${status}`,
+    message: sentenceOf(answer, problems) ?? `The service responded with status ${status}.`,
   };
-  if (status < 300 || isTransient(status)) return { kind: 'later', afterMs, ...failure };
-  if (status === 400 || status === 413 || status === 422) return { kind: 'content', ...failure };
-  return { kind: 'configuration', ...failure };
+  if (status < 300)
+    return {
+      ...{ ...failure, kind: 'later', afterMs, code: 'unexpected_response' },
+      message: `${new URL(target.url).origin} responded with status ${status}, but the response is not one of adtrail.`,
+    };
+  if (isTransient(status)) return { kind: 'later', afterMs, ...failure };
+  // A proxy also refuses what is too large, but not an event for its content.
+  if (status === 413 || (isOwn && (status === 400 || status === 422))) return { kind: 'content', ...failure };
+  return { kind: 'configuration', isOwn, ...failure };
 }
-
-const isComplete = (results: unknown, events: number): boolean =>
-  Array.isArray(results) && results.length === events && results.every((result, at) => result?.index === at);
 
 const sentenceOf = (body: Record<string, unknown>, problems: Problem[]): string | undefined =>
   typeof body.detail === 'string'

@@ -1,25 +1,30 @@
 import { type AdtrailError, EventRefusedError, NotDeliveredError, RequestRefusedError } from './errors.ts';
-import { type Answer, type Failure, post, problemsOf, sentenceOfProblems, type Target } from './post.ts';
+import { type Gate, makeGate } from './gate.ts';
+import { type Answer, type Failure, post, type Target } from './post.ts';
 import { timerMs } from './quiet.ts';
-import { backoffMs } from './retry.ts';
-import type { ConversionEvent, Problem, TrackResult } from './types.ts';
+import { maxBackoffMs } from './retry.ts';
+import { unref } from './runtime.ts';
+import type { ConversionEvent } from './types.ts';
 
-export type Pending = {
+export type Pending<Result> = {
   json: string;
   bytes: number;
-  event: ConversionEvent;
-  succeed(result: TrackResult): void;
+  event?: ConversionEvent | undefined;
+  succeed(result: Result): void;
   fail(error: AdtrailError): void;
 };
 
-export type QueueSettings = Target & {
-  validateOnly: boolean;
+export type QueueSettings<Result> = Target & {
+  bodyOf(items: string): string;
+  settle(batch: Pending<Result>[], answer: Answer & { kind: 'results' }): void;
   batchSize: number;
   batchDelayMs: number;
   paceMs: number;
   concurrency: number;
-  /** The time during which a batch is retried, which is `Infinity` with a spool. */
+  /** The time during which a batch is retried, which is `Infinity` in a process that lives on. */
   retryForMs: number;
+  /** Each request waits for itself: a platform may forbid a request to wait for the timer of another. */
+  serverless: boolean;
   /** A spool also has the events, so a rejected key does not end their retries. */
   isDurable: boolean;
   report(error: AdtrailError): void;
@@ -27,11 +32,16 @@ export type QueueSettings = Target & {
 
 /** The limit of a request is 5 MB. */
 const maxBatchBytes = 4_500_000;
+const maxRequestsOfBatch = 3;
+const firstNoticeMs = 10_000;
+const longestNoticeMs = 3_600_000;
 
-export function makeQueue(settings: QueueSettings) {
-  const waiting: Pending[] = [];
+export function makeQueue<Result>(settings: QueueSettings<Result>) {
+  const waiting: Pending<Result>[] = [];
   /** A shared signal would cause Node's warning about more than ten listeners. */
   const ends = new Set<() => void>();
+  const sharedGate = makeGate();
+  const gates = new Set([sharedGate]);
   let isStopped = false;
   let unsettled = 0;
   let sending = 0;
@@ -39,7 +49,10 @@ export function makeQueue(settings: QueueSettings) {
   let isScheduled = false;
   let pausedUntil = 0;
   let lastBatch = 0;
-  let isUrgent = false;
+  let hurries = 0;
+  let hasSucceeded = false;
+  let awaySince = 0;
+  let noticeMs = firstNoticeMs;
 
   function pump(): void {
     isScheduled = false;
@@ -50,17 +63,17 @@ export function makeQueue(settings: QueueSettings) {
 
   function schedule(): void {
     if (isScheduled || sending >= settings.concurrency) return;
-    if (settings.batchDelayMs > 0 && waiting.length < settings.batchSize && !isUrgent) {
+    if (settings.batchDelayMs > 0 && waiting.length < settings.batchSize && hurries === 0) {
       const untilPace = Math.min(settings.paceMs, lastBatch + settings.paceMs - Date.now());
       timer ??= setTimeout(pump, timerMs(Math.max(settings.batchDelayMs, untilPace)));
       return;
     }
     isScheduled = true;
     // Events that are tracked together share a request.
-    queueMicrotask(pump);
+    void Promise.resolve().then(pump);
   }
 
-  function take(): Pending[] {
+  function take(): Pending<Result>[] {
     let bytes = 0;
     let count = 0;
     for (const pending of waiting) {
@@ -71,70 +84,115 @@ export function makeQueue(settings: QueueSettings) {
     return waiting.splice(0, count);
   }
 
-  async function start(batch: Pending[]): Promise<void> {
+  async function start(batch: Pending<Result>[]): Promise<void> {
     sending++;
     lastBatch = Date.now();
+    const gate = settings.serverless ? makeGate({ notBefore: pausedUntil, holdsProcess: true }) : sharedGate;
+    gates.add(gate);
     try {
-      await deliver(batch);
+      await deliver(batch, gate, Date.now() + settings.retryForMs);
     } catch (cause) {
+      gate.open();
       const failure = { code: 'unexpected_response', cause };
       for (const { event, fail } of batch)
         fail(new NotDeliveredError('The response was not understood.', { ...failure, event }));
     }
+    if (gate !== sharedGate) gates.delete(gate);
     sending--;
-    if (waiting.length > 0 && (!timer || isUrgent)) pump();
+    if (waiting.length > 0 && (!timer || hurries > 0)) pump();
   }
 
-  async function deliver(batch: Pending[]): Promise<void> {
-    const events = batch.map(({ json }) => json).join(',');
-    const body = `{"events":[${events}]${settings.validateOnly ? ',"validate_only":true' : ''}}`;
-    const began = Date.now();
-    for (let attempt = 0; ; attempt++) {
-      const pause = pausedUntil - Date.now();
-      if (pause > 0) await sleep(pause);
-      const answer = isStopped ? undefined : await post(body, batch.length, settings, ends);
-      if (answer?.kind === 'results') return settle(batch, answer);
-      if (answer?.kind === 'content') return refuse(batch, answer);
-      if (answer?.kind === 'configuration' && !settings.isDurable) {
-        for (const pending of batch) pending.fail(refused(answer, pending.event));
+  async function deliver(batch: Pending<Result>[], gate: Gate, deadline: number): Promise<void> {
+    const body = settings.bodyOf(batch.map(({ json }) => json).join(','));
+    for (;;) {
+      const pause = gate.pass(deadline);
+      if (pause) await pause;
+      const sentAt = Date.now();
+      const answer = isStopped ? undefined : withoutProxies(await ask(body, batch.length, gate));
+      const isRetried = answer?.kind === 'later' || (answer?.kind === 'configuration' && settings.isDurable);
+      if (answer && !isRetried) {
+        gate.open();
+        succeeded();
+        if (answer.kind === 'results') settings.settle(batch, answer);
+        else if (answer.kind === 'content') await refuse(batch, answer, gate, deadline);
+        else for (const { event, fail } of batch) fail(refused(answer, event));
         return;
       }
-      const afterMs = answer?.kind === 'later' ? answer.afterMs : 0;
-      const delay = Math.max(backoffMs(attempt), afterMs && afterMs + backoffMs(0));
-      if (!answer || isStopped || Date.now() + delay > began + settings.retryForMs) {
-        for (const pending of batch) pending.fail(undelivered(answer, pending.event, settings.isDurable));
+      if (!answer || isStopped || Date.now() >= deadline) {
+        for (const { event, fail } of batch) fail(undelivered(answer, event, settings.isDurable));
         return;
       }
-      if (answer.kind === 'configuration') settings.report(refused(answer, undefined, true));
-      // A rate limit applies to the key, so all batches wait.
-      if (afterMs > 0) pausedUntil = Math.max(pausedUntil, Date.now() + afterMs);
-      await sleep(delay);
+      const afterMs = answer.kind === 'later' ? answer.afterMs : 0;
+      // A rate limit applies to the key, but a function ends before a long pause does.
+      if (afterMs <= settings.retryForMs) pausedUntil = Math.max(pausedUntil, Date.now() + afterMs);
+      gate.close(sentAt, afterMs);
+      noteFailure(answer);
     }
   }
 
-  async function refuse(batch: Pending[], failure: Failure): Promise<void> {
-    const [only] = batch;
-    if (batch.length > 1) {
-      const half = Math.ceil(batch.length / 2);
-      await deliver(batch.slice(0, half));
-      await deliver(batch.slice(half));
-    } else only?.fail(new EventRefusedError(failure.message, { ...failure, event: only.event }));
-  }
-
-  function sleep(ms: number): Promise<void> {
-    if (isStopped) return Promise.resolve();
+  /** While the service may be away, a request without an answer gets another one beside it. */
+  function ask(body: string, events: number, gate: Gate): Promise<Answer> {
     return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(sleeping);
-        ends.delete(wake);
-        resolve();
+      const requests = new Set<() => void>();
+      const endAll = () => {
+        for (const end of [...requests]) end();
       };
-      const sleeping = setTimeout(wake, ms);
-      ends.add(wake);
+      const request = async () => {
+        const answer = await post(body, events, settings, requests);
+        if (answer.kind === 'later' && requests.size > 0) return;
+        clearInterval(repeat);
+        ends.delete(endAll);
+        resolve(answer);
+        endAll();
+      };
+      const repeat = setInterval(() => {
+        if (requests.size < maxRequestsOfBatch && (hurries > 0 || gate.isAway())) void request();
+      }, maxBackoffMs);
+      unref(repeat);
+      ends.add(endAll);
+      void request();
     });
   }
 
-  function counted(pending: Pending): Pending {
+  /** Once the service has answered, the page of a proxy in its place is an outage. */
+  const withoutProxies = (answer: Answer): Answer =>
+    answer.kind === 'configuration' && !answer.isOwn && hasSucceeded
+      ? { ...answer, kind: 'later', afterMs: 0 }
+      : answer;
+
+  async function refuse(
+    batch: Pending<Result>[],
+    failure: Failure,
+    gate: Gate,
+    deadline: number,
+  ): Promise<void> {
+    const [only] = batch;
+    if (batch.length > 1) {
+      const half = Math.ceil(batch.length / 2);
+      await deliver(batch.slice(0, half), gate, deadline);
+      await deliver(batch.slice(half), gate, deadline);
+    } else only?.fail(new EventRefusedError(failure.message, { ...failure, event: only.event }));
+  }
+
+  function succeeded(): void {
+    hasSucceeded = true;
+    awaySince = 0;
+    noticeMs = firstNoticeMs;
+  }
+
+  /** An outage is reported a few times, and not for each event. A wrong key needs a person at once. */
+  function noteFailure(failure: Failure & { kind: string }): void {
+    const now = Date.now();
+    awaySince ||= now;
+    const isFirst = failure.kind === 'configuration' && noticeMs === firstNoticeMs;
+    if (settings.serverless || (!isFirst && now - awaySince < noticeMs)) return;
+    noticeMs = Math.min(noticeMs * 4, longestNoticeMs + now - awaySince);
+    const message = `${failure.message} ${unsettled} ${unsettled === 1 ? 'event waits' : 'events wait'}.`;
+    const Refusal = failure.kind === 'configuration' ? RequestRefusedError : NotDeliveredError;
+    settings.report(new Refusal(message, { ...failure, willRetry: true }));
+  }
+
+  function counted(pending: Pending<Result>): Pending<Result> {
     unsettled++;
     let isSettled = false;
     const settle =
@@ -150,51 +208,39 @@ export function makeQueue(settings: QueueSettings) {
 
   return {
     size: () => unsettled,
-    add(pending: Pending): void {
+    /** `isAwaited`: the caller waits for a limited time. */
+    add(pending: Pending<Result>, isAwaited: boolean): void {
       waiting.push(counted(pending));
+      if (isAwaited && !settings.serverless) sharedGate.soon();
       schedule();
     },
+    /** Ends all pauses but those that the service asked for. `isLast` ends these, too. */
+    wake(isLast = false): void {
+      for (const gate of gates) gate.wake(isLast);
+    },
     hurry(): void {
-      isUrgent = true;
+      hurries++;
+      for (const gate of gates) gate.wake();
       pump();
     },
     relax(): void {
-      isUrgent = false;
+      hurries--;
     },
     /** The events of canceled requests fail as not delivered. */
     stop(): void {
       isStopped = true;
-      for (const end of ends) end();
+      for (const end of [...ends]) end();
+      for (const gate of gates) gate.end();
       for (const pending of waiting.splice(0))
         pending.fail(undelivered(undefined, pending.event, settings.isDurable));
     },
   };
 }
 
-function settle(batch: Pending[], { results, requestId }: Answer & { kind: 'results' }): void {
-  for (const { index, error, ...result } of results) {
-    const pending = batch[index] as Pending;
-    const { code = 'refused', message = 'The event was refused.', detail } = error ?? {};
-    const problems = problemsOf(detail);
-    if (result.accepted) pending.succeed(result);
-    else
-      pending.fail(
-        new EventRefusedError(sentenceOfProblems(problems.map(inEvent)) || message, {
-          ...{ code, status: result.status, requestId, problems, event: pending.event },
-        }),
-      );
-  }
-}
+const refused = (failure: Failure, event?: ConversionEvent) =>
+  new RequestRefusedError(failure.message, { ...failure, event });
 
-const inEvent = ({ loc, ...rest }: Problem) => ({
-  ...rest,
-  loc: loc[1] === 'events' ? loc.slice(3) : loc,
-});
-
-const refused = (failure: Failure, event?: ConversionEvent, willRetry = false) =>
-  new RequestRefusedError(failure.message, { ...failure, event, willRetry });
-
-const undelivered = (answer: Answer | undefined, event: ConversionEvent, willRetry: boolean) => {
+const undelivered = (answer: Answer | undefined, event: ConversionEvent | undefined, willRetry: boolean) => {
   const failure =
     answer && answer.kind !== 'results' ? answer : { code: 'closed', message: 'The client was closed.' };
   const message = `${willRetry ? 'Not delivered yet: the spool keeps it.' : 'Not delivered.'} ${failure.message}`;

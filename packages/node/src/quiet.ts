@@ -29,8 +29,8 @@ function whenAborted(signal: AbortSignal, end: () => void): () => void {
   return () => void ends.delete(end);
 }
 
-/** A timer with a longer delay would fire at once. */
-export const timerMs = (ms: number): number => Math.min(ms, 2 ** 31 - 1);
+/** A timer with a longer delay would fire at once, and Node warns about a negative delay. */
+export const timerMs = (ms: number): number => Math.max(0, Math.min(ms, 2 ** 31 - 1));
 
 type Limit = { timeoutMs?: number | undefined; signal?: AbortSignal | undefined };
 
@@ -40,11 +40,10 @@ export function within<T>(
   { timeoutMs, signal }: Limit,
   error: (code: 'timeout' | 'aborted', cause?: unknown) => Error,
 ): Promise<T> {
-  if (!Number.isFinite(timeoutMs) && !signal) return promise;
+  const isLimited = timeoutMs !== undefined && !Number.isNaN(timeoutMs);
+  if (!isLimited && !signal) return promise;
   return new Promise((resolve, reject) => {
-    const timer = Number.isFinite(timeoutMs)
-      ? setTimeout(() => reject(error('timeout')), timerMs(Number(timeoutMs)))
-      : undefined;
+    const timer = isLimited ? setTimeout(() => reject(error('timeout')), timerMs(timeoutMs)) : undefined;
     const stopListening = signal
       ? whenAborted(signal, () => reject(error('aborted', signal.reason)))
       : doNothing;

@@ -1,7 +1,8 @@
 import { AdtrailError, RequestRefusedError } from './errors.ts';
 import { jsonOf, problemsOf, sentenceOfProblems } from './post.ts';
-import { timerMs } from './quiet.ts';
+import { doNothing, quietly, timerMs } from './quiet.ts';
 import { backoffMs, isTransient, retryAfterMs } from './retry.ts';
+import { mayFreeze } from './runtime.ts';
 
 export type SpendFetch = (
   url: string,
@@ -17,18 +18,20 @@ export type SpendFetch = (
 type Body = Record<string, unknown>;
 /** `isRepeat`: an earlier attempt may have succeeded. */
 type SpendAnswer = { status: number; body: Body; isRepeat?: boolean };
-type Sending = { send: SpendFetch; timeoutMs: number };
+type Sending = { send: SpendFetch; timeoutMs: number; retryForMs?: number | undefined };
 
-const attempts = 4;
-const longestWaitMs = 15_000;
+/** The time during which a request is retried, if the process cannot be frozen. */
+const defaultRetryForMs = 120_000;
 
 export async function exchange(
   url: string,
   init: Omit<Parameters<SpendFetch>[1], 'signal' | 'redirect'>,
-  { send, timeoutMs }: Sending,
+  { send, timeoutMs, retryForMs = mayFreeze() ? 10_000 : defaultRetryForMs }: Sending,
 ): Promise<SpendAnswer> {
+  const deadline = Date.now() + retryForMs;
   let isRepeat = false;
   for (let attempt = 1; ; attempt++) {
+    const isLast = Date.now() >= deadline;
     let afterMs = 0;
     try {
       const signal = AbortSignal.timeout(Math.ceil(timerMs(timeoutMs)));
@@ -36,16 +39,37 @@ export async function exchange(
       const { status, headers } = response;
       const body = jsonOf(await response.text());
       afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
-      if (!isTransient(status) || attempt === attempts || afterMs > longestWaitMs)
-        return { status, body, ...(isRepeat && { isRepeat }) };
+      if (!isTransient(status) || isLast) return { status, body, ...(isRepeat && { isRepeat }) };
       isRepeat ||= status >= 500;
     } catch (cause) {
-      if (attempt === attempts)
-        throw new AdtrailError('The service cannot be reached.', { code: 'no_response', cause });
+      if (isLast) throw new AdtrailError('The service cannot be reached.', { code: 'no_response', cause });
       isRepeat = true;
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.max(backoffMs(attempt), afterMs)));
+    const pause = Math.max(backoffMs(attempt), afterMs && afterMs + backoffMs(0));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, Math.max(0, deadline - Date.now()))));
   }
+}
+
+/**
+ * `onError` is called with each failure of a call, and a promise that is ignored never ends the process of
+ * the application.
+ */
+export function reported<Args extends unknown[], T>(
+  onError: (error: AdtrailError) => void,
+  call: (...args: Args) => Promise<T>,
+): (...args: Args) => Promise<T> {
+  return (...args) => {
+    const result = call(...args).catch((cause) => {
+      const error =
+        cause instanceof AdtrailError
+          ? cause
+          : new AdtrailError('The call cannot be made.', { code: 'invalid_call', cause });
+      quietly(() => onError(error));
+      throw error;
+    });
+    result.catch(doNothing);
+    return result;
+  };
 }
 
 export async function putFile(url: string, file: Uint8Array, sending: Sending): Promise<void> {

@@ -1,5 +1,6 @@
-import { credentialsOf } from './options.ts';
-import { answerOf, exchange, putFile, refusalOf, type SpendFetch } from './spend-exchange.ts';
+import type { AdtrailError } from './errors.ts';
+import { credentialsOf, logError } from './options.ts';
+import { answerOf, exchange, putFile, refusalOf, reported, type SpendFetch } from './spend-exchange.ts';
 import {
   type ImportOptions,
   importSpend,
@@ -31,6 +32,10 @@ export type SpendOptions = {
   baseUrl?: string | undefined;
   /** The timeout of a request. Default: 60 s. An upload has ten times as long. */
   timeoutMs?: number | undefined;
+  /** The time during which a request is retried. Default: 2 minutes; 10 s if the process can be frozen. */
+  retryForMs?: number | undefined;
+  /** Called for every failed call, also if its promise is awaited. Default: a line on `console.error`. */
+  onError?: ((error: AdtrailError) => void) | undefined;
   fetch?: SpendFetch | undefined;
 };
 
@@ -39,7 +44,8 @@ const isPage = ({ imports }: Record<string, unknown>) => Array.isArray(imports);
 /** Imports what networks charged for your ads, and undoes imports. The key decides the environment. */
 export function spendImports(options: SpendOptions = {}) {
   const { secretKey, baseUrl } = credentialsOf(options);
-  const { timeoutMs = 60_000, fetch: send = globalThis.fetch as unknown as SpendFetch } = options;
+  const { timeoutMs = 60_000, retryForMs, onError = logError } = options;
+  const send: SpendFetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
   const transport: SpendTransport = {
     async call(method, path, { query = {}, json, file, isAnswer }) {
@@ -53,11 +59,11 @@ export function spendImports(options: SpendOptions = {}) {
         ...(type && { 'content-type': type }),
       };
       const init = { method, headers, ...(body !== undefined && { body }) };
-      const answer = await exchange(url.href, init, { send, timeoutMs });
+      const answer = await exchange(url.href, init, { send, timeoutMs, retryForMs });
       return answer.status === 422 ? answer : { ...answer, body: answerOf(answer, baseUrl, isAnswer) };
     },
     async put(url, file) {
-      await putFile(url, file, { send, timeoutMs: timeoutMs * 10 });
+      await putFile(url, file, { send, timeoutMs: timeoutMs * 10, retryForMs });
     },
   };
   const read = async (method: string, path: string, call: SpendCall) => {
@@ -72,14 +78,20 @@ export function spendImports(options: SpendOptions = {}) {
      * Uploads a report above 5 MB, and resolves when its days are visible. Throws `SpendRefusedError` with
      * the problems by line. The same report again changes nothing.
      */
-    create: (report: SpendReport, waiting: ImportOptions = {}): Promise<SpendImport> =>
-      importSpend(report, undefined, transport, waiting),
+    create: reported(
+      onError,
+      (report: SpendReport, waiting: ImportOptions = {}): Promise<SpendImport> =>
+        importSpend(report, undefined, transport, waiting),
+    ),
 
     /** Returns an import with its changes by day. */
-    retrieve: async (id: string): Promise<StoredSpendImport & { difference: SpendDayChange[] }> =>
-      (await read('GET', pathOf(id), { isAnswer: isImport })) as StoredSpendImport & {
-        difference: SpendDayChange[];
-      },
+    retrieve: reported(
+      onError,
+      async (id: string): Promise<StoredSpendImport & { difference: SpendDayChange[] }> =>
+        (await read('GET', pathOf(id), { isAnswer: isImport })) as StoredSpendImport & {
+          difference: SpendDayChange[];
+        },
+    ),
 
     /** Yields all imports, newest first. */
     async *list(): AsyncGenerator<StoredSpendImport> {
@@ -95,7 +107,10 @@ export function spendImports(options: SpendOptions = {}) {
      * Brings back what an import replaced. Its error has the code `superseded` if a later import touched a
      * day.
      */
-    undo: async (id: string): Promise<StoredSpendImport> =>
-      (await read('DELETE', pathOf(id), { isAnswer: isImport })) as StoredSpendImport,
+    undo: reported(
+      onError,
+      async (id: string): Promise<StoredSpendImport> =>
+        (await read('DELETE', pathOf(id), { isAnswer: isImport })) as StoredSpendImport,
+    ),
   };
 }

@@ -13,7 +13,7 @@ export type DiskSpoolOptions = {
 
 /** A line is `{"+": key, "e": event}` for an added event and `{"-": key}` for a delivered event. */
 type Segment = { path: string; id: string; handle: FileHandle; live: number; bytes: number };
-type Addition = { line: string; key: string; done(): void; failed(error: unknown): void };
+type Addition = { line: string; key: string; isAside: boolean; done(): void; failed(error: unknown): void };
 
 /** Above this size, new events go to another file. */
 const replaceAboveBytes = 4_000_000;
@@ -26,18 +26,20 @@ const ours = new Set<string>();
  * the process and of the machine. Processes can share the folder.
  */
 export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions = {}): Spool {
-  let prefix = '';
+  let prefixes: string[] = [];
   let current: Segment | undefined;
+  /** The file of the events that are set aside. */
+  let aside: Segment | undefined;
   const holders = new Map<string, Segment>();
   const additions: Addition[] = [];
   const removals: string[] = [];
   let writing: Promise<void> | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
 
-  const newPath = (id: string) => join(folder, `${prefix}${ownerName}.${id}.spool`);
+  const newPath = (id: string) => join(folder, `${prefixes[0]}${ownerName}.${id}.spool`);
 
   async function create(): Promise<Segment> {
-    const id = randomUUID();
+    const id = idOf(Date.now());
     ours.add(id);
     const handle = await open(newPath(id), 'ax', 0o600);
     await syncFolder(folder);
@@ -49,18 +51,37 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     while (additions.length > 0 || removals.length > 0) {
       const added = additions.splice(0);
       const removed = removals.splice(0);
-      try {
-        if (added.length > 0) await append(added);
-        for (const { done } of added) done();
-      } catch (error) {
-        // A half-written line would corrupt the next line.
-        await retire().catch(() => {});
-        for (const { failed } of added) failed(error);
-      }
+      await confirm(
+        added.filter(({ isAside }) => !isAside),
+        append,
+        retire,
+      );
+      await confirm(
+        added.filter(({ isAside }) => isAside),
+        appendAside,
+        releaseAside,
+      );
       await strike(removed).catch(() => {});
     }
     writing = undefined;
   }
+
+  async function confirm(
+    added: Addition[],
+    store: (added: Addition[]) => Promise<void>,
+    leaveFile: () => Promise<void>,
+  ): Promise<void> {
+    if (added.length === 0) return;
+    try {
+      await store(added);
+      for (const { done } of added) done();
+    } catch (error) {
+      // A half-written line would corrupt the next line.
+      await leaveFile().catch(() => {});
+      for (const { failed } of added) failed(error);
+    }
+  }
+
   const wake = () => {
     writing ??= write();
   };
@@ -69,16 +90,27 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     for (;;) {
       if (current && current.bytes > replaceAboveBytes) await retire();
       current ??= await create();
-      const text = added.map(({ line }) => line).join('');
-      current.bytes += text.length;
-      await current.handle.appendFile(text);
-      await current.handle.datasync();
-      // The file is gone if another process took this process for dead and renamed the file.
-      if (await exists(current.path)) break;
+      if (await writeTo(current, added)) break;
       await retire();
     }
     for (const { key } of added) holders.set(key, current);
     current.live += added.length;
+  }
+
+  async function appendAside(added: readonly Addition[]): Promise<void> {
+    for (;;) {
+      if (aside && aside.bytes > replaceAboveBytes) await releaseAside();
+      aside ??= await create();
+      if (await writeTo(aside, added)) return;
+      await releaseAside();
+    }
+  }
+
+  /** Now `recover` can return its events. */
+  async function releaseAside(): Promise<void> {
+    const old = aside;
+    aside = undefined;
+    if (old) await release(old);
   }
 
   /** A lost removal only resends an event, so removals skip fsync. */
@@ -111,7 +143,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
 
   /** A rename succeeds for only one of several processes. */
   async function adopt(file: string): Promise<SpoolEntry[] | null> {
-    const id = randomUUID();
+    const id = idOf(timeOfFile(file));
     ours.add(id);
     try {
       await rename(join(folder, file), newPath(id));
@@ -133,37 +165,39 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     return named;
   }
 
-  const inUse = () => new Set([...holders.values(), ...(current ? [current] : [])]);
+  const inUse = () => new Set([...holders.values(), ...[current, aside].filter((one) => one !== undefined)]);
+
+  const store = ({ key, json }: SpoolEntry, isAside: boolean): Promise<void> =>
+    new Promise((done, failed) => {
+      additions.push({ line: `{"+":${JSON.stringify(key)},"e":${json}}\n`, key, isAside, done, failed });
+      wake();
+    });
 
   return {
-    open(scope) {
+    open(scope, formerScope) {
+      if (prefixes.length > 0)
+        throw new Error('This spool is in use. Call diskSpool again: the folder can be the same.');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      prefix = `${createHash('sha256').update(scope).digest('hex').slice(0, 12)}.`;
+      prefixes = [scope, formerScope].filter((one) => one !== undefined).map(prefixOf);
       heartbeat = setInterval(async () => {
         const now = new Date();
         for (const { path } of inUse()) await utimes(path, now, now).catch(() => {});
       }, heartbeatMs);
       heartbeat.unref();
     },
-    add: ({ key, json }) =>
-      new Promise((resolve, reject) => {
-        additions.push({
-          line: `{"+":${JSON.stringify(key)},"e":${json}}\n`,
-          key,
-          done: resolve,
-          failed: reject,
-        });
-        wake();
-      }),
+    add: (entry) => store(entry, false),
+    addAside: (entry) => store(entry, true),
     remove(key) {
       removals.push(key);
       wake();
     },
     async recover() {
+      await writing;
+      await releaseAside();
       const files = (await readdir(folder)).filter(
-        (file) => file.startsWith(prefix) && file.endsWith('.spool'),
+        (file) => prefixes.some((prefix) => file.startsWith(prefix)) && file.endsWith('.spool'),
       );
-      for (const file of files) {
+      for (const file of files.sort((one, other) => timeOfFile(one) - timeOfFile(other))) {
         const entries = (await isLeft(join(folder, file), file, staleMs)) ? await adopt(file) : null;
         if (entries) return entries;
       }
@@ -172,12 +206,23 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     async close() {
       clearInterval(heartbeat);
       await writing;
+      await releaseAside();
       for (const spoolFile of inUse()) await (spoolFile.live === 0 ? drop(spoolFile) : release(spoolFile));
       holders.clear();
       current = undefined;
+      aside = undefined;
     },
   };
 }
+
+const prefixOf = (scope: string) => `${createHash('sha256').update(scope).digest('hex').slice(0, 12)}.`;
+
+/** The ID of a file begins with the time of its first event, so that the oldest events are delivered first. */
+const idOf = (time: number) => `${time.toString(16).padStart(11, '0')}-${randomUUID()}`;
+
+/** Files of earlier versions have no time, and are the oldest. */
+const timeOfFile = (file: string) =>
+  Number.parseInt(/\.([0-9a-f]{11})-[0-9a-f-]+\.spool$/.exec(file)?.[1] ?? '0', 16);
 
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const ownerName = `${machine}-${process.pid}-${threadId}`;
@@ -218,11 +263,17 @@ function liveEntries(text: string): SpoolEntry[] {
   return [...live].map(([key, json]) => ({ key, json }));
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
+/** False if another process took this process for dead and renamed the file. */
+async function writeTo(segment: Segment, added: readonly Addition[]): Promise<boolean> {
+  const text = added.map(({ line }) => line).join('');
+  segment.bytes += text.length;
+  await segment.handle.appendFile(text);
+  await segment.handle.datasync();
+  return stat(segment.path).then(
     () => true,
     () => false,
   );
+}
 
 async function release({ handle, id }: Segment): Promise<void> {
   await handle.close();

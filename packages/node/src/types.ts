@@ -62,34 +62,47 @@ export type TrackResult = {
   /** 200: matched, or a duplicate. 202: accepted, and `reason` says why it is not matched. */
   status: number;
   accepted: boolean;
-  matched: boolean;
   /** An event with this ID was accepted before; this is its result. */
   duplicate: boolean;
   event_id: string;
   event_type: string;
-  /** The click ID, when matched. */
-  session_id?: string | undefined;
-  campaign?: string | undefined;
-  ad_group?: string | undefined;
-  ad_id?: string | undefined;
-  reason?: UnmatchedReason | undefined;
   warnings?: Warning[] | undefined;
   validate_only?: true | undefined;
   would_match?: boolean | undefined;
   would_duplicate?: boolean | undefined;
   would_count?: boolean | undefined;
+} & (Matched | Unmatched);
+
+type Matched = {
+  matched: true;
+  campaign: string;
+  ad_group?: string | undefined;
+  ad_id?: string | undefined;
+  /** The click ID; absent if the visitor was erased. */
+  session_id?: string | undefined;
+  reason?: undefined;
+};
+
+type Unmatched = {
+  matched: false;
+  reason: UnmatchedReason;
+  campaign?: undefined;
+  ad_group?: undefined;
+  ad_id?: undefined;
+  session_id?: undefined;
 };
 
 export type Problem = { type: string; loc: (string | number)[]; msg: string };
 
 /**
- * Resolves with the event's result, or rejects with an `AdtrailError`. It can be ignored, because `onError`
- * is called too.
+ * Resolves with the result, or rejects with an `AdtrailError`. It can be ignored, because `onError` is called
+ * too.
  */
-export type Tracked = Promise<TrackResult> & {
-  /** Resolves when the queue has taken the event; with a spool, when the event is on the disk. */
+export type Sent<Result> = Promise<Result> & {
+  /** Resolves when the queue has taken it; with a spool, when it is on the disk. */
   readonly queued: Promise<void>;
 };
+export type Tracked = Sent<TrackResult>;
 
 /**
  * `WaitUntil` is the platform's `context.waitUntil`, or Next's `after`: it keeps a function alive until the
@@ -116,13 +129,24 @@ export type SpoolEntry = { key: string; json: string };
 
 /** Keeps events until they are delivered. `@adtrail/node/spool` has a store on a disk. */
 export type Spool = {
-  /** Called once, first. Clients of one scope deliver each other's events after a crash. */
-  open(scope: string): void;
+  /**
+   * Called once, first. Clients of one scope deliver each other's events after a crash, and those of
+   * `formerScope`, which an earlier version of this package wrote.
+   */
+  open(scope: string, formerScope?: string): void;
   /** Resolves when the event is durable. */
   add(entry: SpoolEntry): Promise<void>;
+  /**
+   * Stores an event for which the memory has no room, until `recover` returns it. Without this method, such
+   * an event is rejected.
+   */
+  addAside?(entry: SpoolEntry): Promise<void>;
   /** Removes an event that was delivered or can never be delivered. */
   remove(key: string): void;
-  /** Adopts events of a process that has ended. Returns `null` if there are none. */
+  /**
+   * Adopts events of a process that has ended, or events that were set aside, the oldest first. Returns `null`
+   * if there are none.
+   */
   recover(): Promise<SpoolEntry[] | null>;
   /** Undelivered events stay for the next process. */
   close(): Promise<void>;

@@ -1,7 +1,17 @@
-import { AdtrailError, adjustments, RequestRefusedError } from '#packages/node/src/adjustments.ts';
+import { readdirSync } from 'node:fs';
+import {
+  type AdjustmentResult,
+  AdtrailError,
+  adjustments,
+  ClosedError,
+  RequestRefusedError,
+} from '#packages/node/src/adjustments.ts';
+import { Adtrail } from '#packages/node/src/index.ts';
 import type { SpendFetch } from '#packages/node/src/spend.ts';
+import { diskSpool } from '#packages/node/src/spool.ts';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { answerOf } from './service.ts';
 
 async function shop() {
@@ -19,7 +29,7 @@ async function shop() {
     return answer;
   };
   const secretKey = advertiser.key.authorization.slice('Bearer '.length);
-  const given = { secretKey, baseUrl: 'https://adtrail.example', fetch };
+  const given = { secretKey, baseUrl: 'https://adtrail.example', fetch, onError: () => {} };
   return { ...adjustments(given), app, advertiser, faults, ofDeletions, given };
 }
 
@@ -123,10 +133,12 @@ describe('adjustments of the Node package', () => {
       });
   });
 
-  it.each(['', '<html>Sign in</html>', '{}', '[]', 'null'])(
-    'a response "%s" with status 200 is an error that says so',
+  it.each(['', '<html>Sign in</html>', '{}', '[]', 'null', '{"results":[]}'])(
+    'a response "%s" with status 200 is not believed, and says so when the retries end',
     async (page) => {
-      const { refund, adjust, withdraw, list, faults } = await shop();
+      const { given } = await shop();
+      const strange = { ...given, retryForMs: 0, onError: () => {}, fetch: async () => answerOf(200, page) };
+      const { refund, adjust, withdraw, list } = adjustments(strange);
       const all = [
         () => refund({ orderId: 1, netValue: 1 }),
         () => adjust([{ orderId: 1, netValue: 1, reason: 'refund' }]),
@@ -134,7 +146,6 @@ describe('adjustments of the Node package', () => {
         () => list({ orderId: 1 }),
       ];
       for (const call of all) {
-        faults.push(answerOf(200, page));
         const error = await call().catch((one: AdtrailError) => one);
         expect(error).toBeInstanceOf(AdtrailError);
         expect(error).toMatchObject({
@@ -145,12 +156,49 @@ describe('adjustments of the Node package', () => {
     },
   );
 
-  it('an answer without a result for a refund is an error', async () => {
-    const { refund, faults } = await shop();
-    faults.push(answerOf(200, { results: [] }));
-    await expect(refund({ orderId: 1, netValue: 1, currency: 'EUR' })).rejects.toMatchObject({
-      ...{ name: 'AdtrailError', code: 'no_result' },
+  it('a refund during an outage is delivered after it, and from the disk by the next process', async () => {
+    const { given, faults, list } = await shop();
+    const folder = temporaryFolder();
+    const away = adjustments({
+      ...{ ...given, spool: diskSpool(folder), onError: () => {} },
+      fetch: () => Promise.reject(new TypeError('fetch failed')),
     });
+    const sent = away.refund({ orderId: 1, netValue: '70.00', currency: 'EUR' });
+    await sent.queued;
+    expect(await away.close({ timeoutMs: 20 })).toEqual({ undelivered: 1 });
+    await expect(sent).rejects.toMatchObject({ name: 'NotDeliveredError', willRetry: true });
+    const events = new Adtrail({ ...given, spool: diskSpool(folder), onError: () => {} });
+    expect(await events.close()).toEqual({ undelivered: 0 });
+    expect(await list({ orderId: 1 })).toMatchObject({ net_value: '100.00' });
+
+    const results: AdjustmentResult[][] = [];
+    const onResult = (one: AdjustmentResult[]) => results.push(one);
+    faults.push(...Array.from({ length: 6 }, () => answerOf(503, {})));
+    const next = adjustments({ ...given, spool: diskSpool(folder), onResult });
+    expect(await next.flush()).toEqual({ undelivered: 0 });
+    expect(results).toMatchObject([[{ event_id: 'order_created:1', net_value: '70.00' }]]);
+    await next.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('a refund that nobody awaits is reported when it is refused, and one with a limit ends its wait in time', async () => {
+    const errors: string[] = [];
+    const { given } = await shop();
+    const onError = ({ code }: AdtrailError) => errors.push(code);
+    const { refund, adjust, close } = adjustments({ ...given, onError });
+    refund({ orderId: 1, netValue: -1 });
+    refund({ orderId: '', netValue: 1 });
+    refund(undefined as never);
+    adjust(null as never);
+    expect(await adjust([])).toEqual([]);
+    await close();
+    expect(errors.sort()).toEqual(['event_id_missing', 'event_id_missing', 'invalid_event', 'status_422']);
+    const hanging = adjustments({ ...given, onError, fetch: () => new Promise(() => {}) });
+    const late = hanging.refund({ orderId: 1, netValue: 1 }, { timeoutMs: 20 });
+    await expect(late).rejects.toMatchObject({ code: 'timeout', willRetry: true });
+    await hanging.close({ timeoutMs: 0 });
+    const closed = hanging.refund({ orderId: 1, netValue: 1 });
+    await expect(closed).rejects.toBeInstanceOf(ClosedError);
   });
 
   it('what is wrong is an error with its problems, and stores nothing', async () => {

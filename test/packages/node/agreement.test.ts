@@ -26,6 +26,8 @@ import type { BatchItemBody, ConversionResult } from '#shared/conversions/event-
 import { startShop } from './service.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** The package has a type for a match and a type for its absence. */
+type KeysOf<T> = T extends unknown ? keyof T : never;
 type Flat<T> = { [K in keyof T]: T[K] };
 type Sent = Omit<z.input<typeof BatchItemBody>, 'validate_only' | 'properties'>;
 type Item = NonNullable<ConversionBatchResult['results']>[number];
@@ -38,7 +40,7 @@ type EventFacts = z.input<z.ZodObject<typeof eventFacts>>;
 // `npm run typecheck` fails here when the package and the service differ in a field, a reason or a warning.
 const same: {
   event: Same<Flat<Sent>, Flat<Omit<ConversionEvent, 'properties'>>>;
-  result: Same<Flat<Answered>, Flat<TrackResult>>;
+  result: [TrackResult] extends [Answered] ? Same<KeysOf<TrackResult>, keyof Answered> : false;
   reason: Same<NonNullable<ConversionResult['reason']>, UnmatchedReason>;
   warning: Same<NonNullable<ConversionResult['warnings']>[number], Warning>;
   clickFacts: Same<z.input<typeof ServiceClickFacts>, ClickFacts>;

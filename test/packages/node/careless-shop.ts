@@ -1,4 +1,7 @@
+import { adjustments } from '#packages/node/src/adjustments.ts';
 import { Adtrail, type AdtrailOptions } from '#packages/node/src/index.ts';
+import { performanceReports } from '#packages/node/src/performance.ts';
+import { spendImports } from '#packages/node/src/spend.ts';
 import { testTransport } from '#packages/node/src/testing.ts';
 
 const unhandled: string[] = [];
@@ -92,8 +95,58 @@ const cases: Record<string, () => unknown> = {
   },
 };
 
+const module = { secretKey: 'sk_test_x', baseUrl: 'http://127.0.0.1:9', retryForMs: 50, onError: throwing };
+const modules: Record<string, () => unknown> = {
+  'a refund while the service is away': () => adjustments(module).refund({ orderId: '1', netValue: '5.00' }),
+  'a refund without an ID': () => adjustments(module).refund({ orderId: '', netValue: '5.00' }),
+  'no refund': () => adjustments(module).refund(any(undefined)),
+  'a refund after the close': () => {
+    const shop = adjustments(module);
+    void shop.close({ timeoutMs: 1 });
+    shop.refund({ orderId: '1', netValue: 1 });
+  },
+  'no adjustments': () => adjustments(module).adjust(any(null)),
+  'two requests of adjustments': () =>
+    adjustments(module).adjust(
+      Array.from({ length: 1001 }, (_, at) => ({ orderId: at, netValue: 1, reason: 'refund' as const })),
+    ),
+  'a withdrawal while the service is away': () => adjustments(module).withdraw({ orderId: '1' }),
+  'no withdrawal': () => adjustments(module).withdraw(any(undefined)),
+  'a list of adjustments': () => adjustments(module).list({ orderId: '1' }),
+  'an import of spend': () => spendImports(module).create({ network: 'meta', currency: 'USD', rows: [] }),
+  'no import of spend': () => spendImports(module).create(any(undefined)),
+  'the import of nothing': () => spendImports(module).retrieve(any(undefined)),
+  'an undone import': () => spendImports(module).undo('spend_1'),
+  'a report': () => performanceReports({ ...module, readKey: 'rk_live_x' }).read({}),
+  'no report': () => performanceReports({ ...module, readKey: 'rk_live_x' }).read(any(null)),
+};
+/** What an application does to the functions and objects that the package uses. */
+const hosts: Record<string, () => unknown> = {
+  'frozen prototypes': () => {
+    for (const frozen of [Promise.prototype, Error.prototype, Array.prototype, Map.prototype])
+      Object.freeze(frozen);
+    return new Adtrail(Object.freeze(options(away))).order(Object.freeze({ ...order }));
+  },
+  'frozen handlers': () => {
+    const handler = Object.freeze(() => {});
+    new Adtrail(options({ onError: handler, onResult: handler, waitUntil: handler })).order(order);
+  },
+  'a console that throws': () => {
+    console.error = throwing;
+    new Adtrail({ ...options(away), onError: undefined }).order({ orderId: '' });
+  },
+  'no fetch': () => {
+    globalThis.fetch = any(undefined);
+    new Adtrail({ secretKey: 'sk_test_x', baseUrl: 'http://127.0.0.1:9', retryForMs: 50 }).order(order);
+  },
+  'a fetch with an answer of its own': () => {
+    globalThis.fetch = any(async () => 'ok');
+    new Adtrail({ secretKey: 'sk_test_x', baseUrl: 'http://127.0.0.1:9', retryForMs: 50 }).order(order);
+  },
+};
+
 const outcomes: Record<string, string> = {};
-for (const [name, run] of Object.entries(cases)) {
+for (const [name, run] of Object.entries({ ...cases, ...modules, ...hosts })) {
   unhandled.length = 0;
   let thrown = '';
   try {

@@ -37,7 +37,7 @@ describe('the process of a shop', () => {
     );
     expect([code, stderr]).toEqual([0, '']);
     const { outcomes } = JSON.parse(stdout) as { outcomes: Record<string, string> };
-    expect(Object.keys(outcomes).length).toBeGreaterThan(20);
+    expect(Object.keys(outcomes).length).toBeGreaterThan(40);
     expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'alive')).toEqual([]);
   });
 
@@ -198,6 +198,30 @@ describe('close', () => {
     expect(await client.close({ timeoutMs: 50 })).toEqual({ undelivered: 1 });
     await expect(sent).rejects.toMatchObject({ name: 'NotDeliveredError' });
     expect(client.pending).toBe(0);
+  });
+});
+
+describe('the log of a client without `onError`', () => {
+  it('the log of a client without `onError` has a line a minute for each code, and a line for all that it left out', async () => {
+    vi.useFakeTimers();
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    try {
+      const client = new Adtrail({ secretKey: 'sk_test_x', baseUrl: 'https://adtrail.example', maxQueue: 0 });
+      for (let count = 0; count < 1000; count++) client.order({ orderId: `folded-${count}` });
+      client.order({ orderId: '' });
+      await vi.advanceTimersByTimeAsync(60_000);
+      client.order({ orderId: 'folded' });
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(log.mock.calls.flat()).toEqual([
+        'adtrail: QueueFullError (queue_full) order_created: 0 events wait already.',
+        'adtrail: EventRefusedError (event_id_missing) order_created needs an ID of yours.',
+        'adtrail: 999 more with the code queue_full.',
+        'adtrail: QueueFullError (queue_full) order_created: 0 events wait already.',
+      ]);
+    } finally {
+      log.mockRestore();
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 // Slow: it starts processes.
 import { type Answer, post } from '#packages/node/src/post.ts';
-import { backoffMs, retryAfterMs } from '#packages/node/src/retry.ts';
+import { isComplete } from '#packages/node/src/results.ts';
 import { answerOf, startShop } from './service.ts';
 
 const results = (events: number) =>
@@ -12,33 +12,43 @@ const posted = (response: () => Response | Promise<Response>, events = 2, timeou
     {
       ...{ url: 'https://adtrail.example', secretKey: 'sk_test_a', userAgent: 'test', timeoutMs },
       fetch: async () => response(),
+      isComplete,
     },
     new Set(),
   );
 
 /** Statuses below 200 and statuses without a body are no answers. */
-function kindOf(status: number): Answer['kind'] {
+function kindOf(status: number, isOwn: boolean): Answer['kind'] {
   if ([408, 425, 429].includes(status) || status >= 500 || status < 300) return 'later';
-  if ([400, 413, 422].includes(status)) return 'content';
-  return 'configuration';
+  return status === 413 || (isOwn && [400, 422].includes(status)) ? 'content' : 'configuration';
 }
 const statuses = Array.from({ length: 400 }, (_, i) => 200 + i).filter(
   (status) => ![204, 205, 304].includes(status),
 );
 
 describe('an answer of the service', () => {
-  it.each(['{}', '<html>Sign in</html>', '{"results":[]}'])(
-    '%s is what its status says, each from 200 to 599',
-    async (body) => {
-      for (const status of statuses)
-        expect([status, (await posted(() => answerOf(status, body))).kind]).toEqual([status, kindOf(status)]);
-    },
-  );
+  it.each([
+    ['{}', false],
+    ['<html>Sign in</html>', false],
+    ['{"message":"Forbidden"}', false],
+    ['{"results":[]}', false],
+    ['{"detail":[]}', true],
+    ['{"detail":"No.","code":"forbidden"}', true],
+  ])('%s is what its status says, each from 200 to 599', async (body, isOwn) => {
+    for (const status of statuses)
+      expect([status, (await posted(() => answerOf(status, body))).kind]).toEqual([
+        status,
+        kindOf(status, isOwn),
+      ]);
+  });
 
   it('an answer of the service with a result for each event is believed with 2xx and 422, and with no other status', async () => {
     for (const status of statuses) {
       const { kind } = await posted(() => answerOf(status, { results: results(2) }));
-      expect([status, kind]).toEqual([status, status < 300 || status === 422 ? 'results' : kindOf(status)]);
+      expect([status, kind]).toEqual([
+        status,
+        status < 300 || status === 422 ? 'results' : kindOf(status, false),
+      ]);
     }
   });
 
@@ -119,29 +129,4 @@ describe('a client', () => {
       expect(sent).toHaveLength(1);
     },
   );
-});
-
-describe('the time to the next attempt', () => {
-  it('the time to the next attempt doubles from a quarter of a second to half a minute, of which half is random', () => {
-    const longest = [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000];
-    for (const [attempt, ms] of [...longest.entries(), [1000, 30_000] as const]) {
-      expect(backoffMs(attempt, () => 0)).toBe(ms / 2);
-      expect(backoffMs(attempt, () => 1)).toBe(ms);
-    }
-  });
-
-  it('the time to the next attempt is what Retry-After says, in seconds or as a date, up to an hour', () => {
-    const now = Date.parse('2026-11-25T12:00:00Z');
-    const seconds = { '': 0, 0: 0, '-1': 0, 1: 1000, '1.5': 1500, ' 7 ': 7000, soon: 0 };
-    const atAnHour = { 3599: 3_599_000, 3600: 3_600_000, 3601: 3_600_000 };
-    const dates = {
-      'Wed, 25 Nov 2026 12:00:09 GMT': 9000,
-      'Wed, 25 Nov 2026 11:59:59 GMT': 0,
-      'Wed, 25 Nov 2026 12:59:59 GMT': 3_599_000,
-      'Wed, 25 Nov 2026 13:00:01 GMT': 3_600_000,
-    };
-    expect(retryAfterMs(null, now)).toBe(0);
-    const cases = Object.entries({ ...seconds, ...atAnHour, ...dates });
-    for (const [header, ms] of cases) expect([header, retryAfterMs(header, now)]).toEqual([header, ms]);
-  });
 });

@@ -1,5 +1,5 @@
 // Slow: it starts processes.
-import { Adtrail, type AdtrailOptions } from '#packages/node/src/index.ts';
+import { Adtrail, type AdtrailError, type AdtrailOptions } from '#packages/node/src/index.ts';
 import { answerOf } from './service.ts';
 
 function openShop(options: AdtrailOptions = {}, hold?: Promise<unknown>) {
@@ -180,27 +180,171 @@ describe('the queue', () => {
   });
 
   it.each([
-    [{}, 120_000],
     [{ serverless: true }, 10_000],
     [{ retryForMs: 5000 }, 5000],
-  ])('the queue with %o tries an event for %i ms at most, and nearly so long', async (options, limit) => {
-    vi.useFakeTimers();
-    try {
-      const began = Date.now();
-      const { sell } = openShop({ ...options, batchDelayMs: 0, fetch: async () => answerOf(503, {}) });
-      let endedMs = 0;
-      sell(1)[0]?.catch(() => {
-        endedMs = Date.now() - began;
-      });
-      await vi.advanceTimersByTimeAsync(limit);
-      expect(endedMs).toBeGreaterThan(0);
-      expect(endedMs).toBeLessThanOrEqual(limit);
-      // Retries end early if the next attempt would be after the limit; the longest delay is half a minute.
-      expect(endedMs).toBeGreaterThanOrEqual(limit - Math.min(30_000, limit * 0.75));
-    } finally {
-      vi.useRealTimers();
+    [{ retryForMs: 5000 }, 5000, { 'retry-after': '200' }],
+    [{ retryForMs: 5000, serverless: true }, 5000, { 'retry-after': '200' }],
+  ])(
+    'the queue with %o tries an event for %i ms, the last time at their end, and also if the service asks for a longer pause: %o',
+    async (options, limit, headers: Record<string, string> = {}) => {
+      vi.useFakeTimers();
+      try {
+        const began = Date.now();
+        let lastMs = 0;
+        const fetch = async () => {
+          lastMs = Date.now() - began;
+          return answerOf(503, {}, headers);
+        };
+        const { sell } = openShop({ ...options, batchDelayMs: 0, fetch });
+        let endedMs = 0;
+        sell(1)[0]?.catch(() => {
+          endedMs = Date.now() - began;
+        });
+        await vi.advanceTimersByTimeAsync(limit + 1);
+        expect([lastMs, endedMs]).toEqual([limit, limit]);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+});
+
+describe('an outage', () => {
+  /** A service that is away until `heal`, and the times of its requests in milliseconds. */
+  function outage(options: AdtrailOptions = {}, away: () => Promise<Response> = refuseAll) {
+    const [times, errors]: [number[], AdtrailError[]] = [[], []];
+    const began = Date.now();
+    let isAway = true;
+    const shop = openShop({
+      onError: (error) => errors.push(error),
+      ...options,
+      async fetch(_, { body }) {
+        times.push(Date.now() - began);
+        if (isAway) return away();
+        const { events } = JSON.parse(body) as { events: object[] };
+        const results = events.map((_event, index) => ({ index, status: 200, accepted: true }));
+        return answerOf(200, { results });
+      },
+    });
+    const heal = () => {
+      isAway = false;
+    };
+    return { ...shop, times, errors, heal };
+  }
+  const refuseAll = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'));
+  const hang = (): Promise<Response> => new Promise(() => {});
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('an outage of an hour costs one request each 4 s at most, three notices, and no event', async () => {
+    const { sell, client, times, errors, heal } = outage({ batchSize: 10 });
+    const sent = sell(100);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    const pauses = times.slice(4).map((time, at) => time - Number(times[at + 3]));
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(4000);
+    expect(Math.min(...pauses.slice(5))).toBeGreaterThanOrEqual(2000);
+    expect(errors.length).toBeLessThanOrEqual(5);
+    expect(errors[0]).toMatchObject({
+      ...{ name: 'NotDeliveredError', code: 'no_response', willRetry: true },
+      message: 'The service cannot be reached. 100 events wait.',
+    });
+    for (const event of sent) await expect(event).rejects.toMatchObject({ code: 'timeout', willRetry: true });
+    heal();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(client.pending).toBe(0);
+  });
+
+  it('an outage ends for all batches with the first success', async () => {
+    const { sell, client, heal } = outage({ batchSize: 1, concurrency: 3 });
+    sell(50);
+    await vi.advanceTimersByTimeAsync(60_000);
+    heal();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(client.pending).toBe(0);
+  });
+
+  it.each(['flush', 'close'] as const)('an outage that is over ends at once with %s', async (method) => {
+    const { sell, client, heal } = outage();
+    sell(200);
+    await vi.advanceTimersByTimeAsync(34_000);
+    heal();
+    const done = client[method]();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(await done).toEqual({ undelivered: 0 });
+  });
+
+  it('an outage that ends shortly before the end of close loses nothing, also if the service asked for an hour', async () => {
+    for (const away of [refuseAll, async () => answerOf(503, {}, { 'retry-after': '3600' })]) {
+      const { sell, client, heal } = outage({}, away);
+      sell(200);
+      await vi.advanceTimersByTimeAsync(10_000);
+      const closed = client.close({ timeoutMs: 8000 });
+      await vi.advanceTimersByTimeAsync(6900);
+      heal();
+      await vi.advanceTimersByTimeAsync(200);
+      expect(await closed).toEqual({ undelivered: 0 });
     }
   });
+
+  it('an outage in which requests hang is over within 4 s, not at the end of their timeout', async () => {
+    const { sell, client, heal, times } = outage({}, hang);
+    sell(10);
+    await vi.advanceTimersByTimeAsync(31_000);
+    heal();
+    await vi.advanceTimersByTimeAsync(4500);
+    expect(client.pending).toBe(0);
+    expect(times.length).toBeLessThan(5);
+  });
+
+  it('an outage that begins with a hanging request loses nothing at the close after it', async () => {
+    const { sell, client, heal } = outage({}, hang);
+    sell(10);
+    await vi.advanceTimersByTimeAsync(2000);
+    const closed = client.close({ timeoutMs: 8000 });
+    await vi.advanceTimersByTimeAsync(1000);
+    heal();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await closed).toEqual({ undelivered: 0 });
+  });
+
+  it('an outage that is over does not hold up a call with a limit', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { client, sell, heal } = outage({ batchSize: 1 });
+      sell(8);
+      await vi.advanceTimersByTimeAsync(45_000 + round * 313);
+      heal();
+      await vi.advanceTimersByTimeAsync(1000);
+      const order = client.order({ orderId: 'awaited' }, { timeoutMs: 3000 });
+      await vi.advanceTimersByTimeAsync(1500);
+      expect(await order).toMatchObject({ accepted: true });
+    }
+  });
+
+  it('an outage in which a proxy answers in place of the service is one, once the service was there', async () => {
+    for (const status of [301, 400, 403, 404, 422]) {
+      const { client, heal, sell } = outage({}, async () => answerOf(status, '<html>Maintenance</html>'));
+      await expect(Promise.all([...sell(1), vi.advanceTimersByTimeAsync(30)])).rejects.toMatchObject({
+        name: 'RequestRefusedError',
+      });
+      heal();
+      await Promise.all([...sell(1), vi.advanceTimersByTimeAsync(200)]);
+      const page = openShop({ fetch: pageAfterFirst(status) });
+      await Promise.all([...page.sell(1), vi.advanceTimersByTimeAsync(200)]);
+      const later = page.sell(1);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect([page.client.pending, client.pending]).toEqual([1, 0]);
+      void page.client.close({ timeoutMs: 0 });
+      await vi.advanceTimersByTimeAsync(10);
+      await expect(later[0]).rejects.toMatchObject({ name: 'NotDeliveredError' });
+    }
+  });
+  const pageAfterFirst = (status: number): AdtrailOptions['fetch'] => {
+    let requests = 0;
+    return async () =>
+      requests++ === 0
+        ? answerOf(200, { results: [{ index: 0, status: 200, accepted: true }] })
+        : answerOf(status, '<html>Maintenance</html>');
+  };
 });
 
 describe('a very long time', () => {

@@ -9,10 +9,9 @@ it('a status is transient or not', () => {
 it.each([
   [1, 500],
   [2, 1000],
-  [6, 16_000],
-  [7, 30_000],
-  [10, 30_000],
-  [2000, 30_000],
+  [4, 4000],
+  [5, 4000],
+  [2000, 4000],
 ])('the pause after attempt %i is half of %i ms and more', (attempt, longest) => {
   expect(backoffMs(attempt, () => 0)).toBe(longest / 2);
   expect(backoffMs(attempt, () => 1)).toBe(longest);
@@ -22,8 +21,8 @@ it.each([
   ['2', 2000],
   ['0.5', 500],
   [' 3 ', 3000],
-  ['3600', 3_600_000],
-  ['3601', 3_600_000],
+  ['300', 300_000],
+  ['301', 300_000],
   ['Sat, 21 Nov 2026 12:00:05 GMT', 5000],
   ['Sat, 21 Nov 2026 11:59:59 GMT', 0],
   ['0', 0],

@@ -4,6 +4,7 @@ import {
   exchange,
   putFile,
   refusalOf,
+  reported,
   type SpendFetch,
 } from '#packages/node/src/spend-exchange.ts';
 
@@ -19,7 +20,7 @@ function sending(answers: (Response | Error)[]) {
 }
 const init = { method: 'GET', headers: { a: 'b' } };
 const busy = (seconds: string) => new Response('{}', { status: 503, headers: { 'retry-after': seconds } });
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 async function settled<T>(promise: Promise<T>) {
   let isDone = false;
@@ -32,26 +33,57 @@ async function settled<T>(promise: Promise<T>) {
   return { waitedMs, answer: await promise.catch((error: Error) => error) };
 }
 
-it('a request is sent as it is, follows no redirect, and is tried four times at most', async () => {
-  const { asked, sending: by } = sending([busy('0'), busy('0'), busy('0'), busy('0'), busy('0')]);
-  expect((await settled(exchange('https://a', init, by))).answer).toMatchObject({ status: 503, body: {} });
-  expect(asked).toHaveLength(4);
+it('a request is sent as it is, follows no redirect, and is retried until its time is over', async () => {
+  const answers = Array.from({ length: 99 }, () => busy('0'));
+  const { asked, sending: by } = sending(answers);
+  const { answer, waitedMs } = await settled(exchange('https://a', init, { ...by, retryForMs: 9000 }));
+  expect(answer).toMatchObject({ status: 503, body: {} });
+  expect([waitedMs >= 9000, waitedMs <= 9100]).toEqual([true, true]);
+  expect(asked.length).toBeGreaterThan(5);
   expect(asked[0]).toMatchObject(['https://a', { ...init, redirect: 'manual' }]);
 });
 
-it('a request waits as Retry-After says up to 15 s, and a longer wait is the answer', async () => {
+it('a request waits as Retry-After says, and has its last attempt before a longer wait would end', async () => {
   const short = await settled(exchange('https://a', init, sending([busy('15')]).sending));
   expect([short.answer, short.waitedMs >= 15_000]).toMatchObject([{ status: 200, body: { n: 1 } }, true]);
-  const long = await settled(exchange('https://a', init, sending([busy('15.1')]).sending));
-  expect([long.answer, long.waitedMs < 1000]).toEqual([{ status: 503, body: {} }, true]);
+  const by = { ...sending([busy('3600')]).sending, retryForMs: 20_000 };
+  const long = await settled(exchange('https://a', init, by));
+  expect(long.answer).toMatchObject({ status: 200 });
+  expect([long.waitedMs >= 20_000, long.waitedMs <= 20_100]).toEqual([true, true]);
 });
 
-it('a request without an answer is tried again, and four times without is an error with its cause', async () => {
+it('a request without an answer is retried, for two minutes by default, and then an error with its cause', async () => {
   const lost = new TypeError('lost');
   const once = await settled(exchange('https://a', init, sending([lost]).sending));
   expect(once.answer).toMatchObject({ status: 200 });
-  const never = await settled(exchange('https://a', init, sending([lost, lost, lost, lost]).sending));
+  const all = Array.from({ length: 200 }, () => lost);
+  const never = await settled(exchange('https://a', init, sending(all).sending));
   expect(never.answer).toMatchObject({ code: 'no_response', cause: lost });
+  expect([never.waitedMs >= 120_000, never.waitedMs <= 120_100]).toEqual([true, true]);
+});
+
+it('a call that fails is reported and does not end the process, whatever its failure is', async () => {
+  const errors: AdtrailError[] = [];
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const call = reported(
+    (error) => {
+      errors.push(error);
+      throw new Error('in the handler');
+    },
+    async (failure: unknown) => {
+      throw failure;
+    },
+  );
+  const known = new AdtrailError('No.', { code: 'no' });
+  void call(known);
+  void call(new TypeError('not iterable'));
+  vi.useRealTimers();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  process.off('unhandledRejection', unhandled);
+  expect(errors).toMatchObject([known, { code: 'invalid_call', cause: { message: 'not iterable' } }]);
+  await expect(call(known)).rejects.toBe(known);
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 it.each([Number.POSITIVE_INFINITY, 2 ** 31, 2 ** 33, 1500.5])(

@@ -1,4 +1,4 @@
-import { type SpendFetch, SpendRefusedError, spendImports } from '#packages/node/src/spend.ts';
+import { type SpendFetch, type SpendOptions, SpendRefusedError, spendImports } from '#packages/node/src/spend.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { answerOf } from './service.ts';
 
@@ -27,7 +27,8 @@ const fetch: SpendFetch = async (url, { signal: _, ...init }) => {
   if (init.method === 'GET' && pathname !== '/api/v1/spend/imports') await app.work('spend_import');
   return answer;
 };
-const client = () => spendImports({ secretKey, baseUrl: 'https://adtrail.example', fetch });
+const client = (more: SpendOptions = {}) =>
+  spendImports({ secretKey, baseUrl: 'https://adtrail.example', fetch, onError: () => {}, ...more });
 const row = (campaign: string, spend: number | string, day = '2026-11-20') => ({ day, campaign, spend });
 const google = { network: 'google_ads', currency: 'USD' };
 const imports = '/api/v1/spend/imports';
@@ -178,7 +179,8 @@ describe('spendImports', () => {
     faults.push(() =>
       answerOf(429, { detail: 'Too many.', code: 'too_many_requests' }, { 'retry-after': '86400' }),
     );
-    await expect(spend.create({ ...google, rows: [row('b', 1)] })).rejects.toMatchObject({
+    const hurried = client({ retryForMs: 0 });
+    await expect(hurried.create({ ...google, rows: [row('b', 1)] })).rejects.toMatchObject({
       code: 'too_many_requests',
     });
   });

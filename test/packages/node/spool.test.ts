@@ -1,5 +1,15 @@
 // Slow: it starts processes.
-import { appendFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { AdtrailError, AdtrailOptions } from '#packages/node/src/index.ts';
 import { diskSpool } from '#packages/node/src/spool.ts';
@@ -100,7 +110,7 @@ it('drops what can never be accepted, and keeps events while the key is refused'
   expect(files(folder)).toHaveLength(0);
 });
 
-it('leaves events of another key kind or address alone', async () => {
+it('leaves events of the other environment alone', async () => {
   const folder = newFolder();
   const other = spooled(folder, { fetch: away, secretKey: 'sk_test_other' });
   await other.order({ orderId: nextOrder() }).queued;
@@ -111,6 +121,100 @@ it('leaves events of another key kind or address alone', async () => {
   await client.close();
   expect(results).toEqual([]);
   expect(files(folder)).toHaveLength(1);
+});
+
+it('delivers to a new address what was stored for the old one, with another key, too', async () => {
+  const folder = newFolder();
+  const old = spooled(folder, { fetch: away, baseUrl: 'https://old.example', secretKey: 'sk_live_old' });
+  await old.order({ orderId: nextOrder() }).queued;
+  await old.close({ timeoutMs: 0 });
+  const client = spooled(folder);
+  expect(await client.close()).toEqual({ undelivered: 0 });
+  expect(files(folder)).toHaveLength(0);
+});
+
+it('delivers what an earlier version of the package stored for the same address', async () => {
+  const folder = newFolder();
+  mkdirSync(folder);
+  const prefix = createHash('sha256').update('live https://adtrail.example').digest('hex').slice(0, 12);
+  const orderId = nextOrder();
+  const event = { event_type: 'order_created', event_id: `order_created:${orderId}` };
+  const name = `${prefix}.0badcafe-1-0.${crypto.randomUUID()}.spool`;
+  writeFileSync(join(folder, name), `{"+":"1","e":${JSON.stringify(event)}}\n`);
+  utimesSync(join(folder, name), 1, 1);
+  const results: string[] = [];
+  const client = spooled(folder, { onResult: ({ event_id }) => results.push(event_id) });
+  await client.close();
+  expect([results, files(folder)]).toEqual([[`order_created:${orderId}`], []]);
+});
+
+it('refuses a second client, which needs a spool of its own', () => {
+  const spool = diskSpool(newFolder());
+  shop.client({ spool });
+  expect(() => shop.client({ spool })).toThrow('This spool is in use.');
+});
+
+describe('the events for which the memory has no room', () => {
+  it('the events for which the memory has no room go to the disk, and are delivered in the order of time', async () => {
+    const folder = newFolder();
+    const [errors, results]: [string[], string[]] = [[], []];
+    let isAway = true;
+    const client = spooled(folder, {
+      ...{ maxQueue: 10, batchSize: 5, concurrency: 1 },
+      fetch: (url, init) => (isAway ? away() : shop.fetch(url, init)),
+      onError: ({ code }) => errors.push(code),
+      onResult: ({ event_id }) => results.push(event_id),
+    });
+    const ids = Array.from({ length: 60 }, nextOrder);
+    const sent = ids.map((orderId) => client.order({ orderId }));
+    await Promise.all(sent.map(({ queued }) => queued));
+    expect(client.pending).toBe(60);
+    await expect(sent[59]).rejects.toMatchObject({
+      ...{ name: 'NotDeliveredError', code: 'on_disk', willRetry: true },
+      event: { event_id: `order_created:${ids[59]}` },
+    });
+    isAway = false;
+    expect(await client.flush()).toEqual({ undelivered: 0 });
+    await until(() => results.length === 60);
+    expect(results).toEqual(ids.map((id) => `order_created:${id}`));
+    expect(errors).toEqual([]);
+    expect(await client.close()).toEqual({ undelivered: 0 });
+    expect(files(folder)).toHaveLength(0);
+  });
+
+  it('the events for which the memory has no room are delivered by close, and by the next process after a close in an outage', async () => {
+    const folder = newFolder();
+    const first = spooled(folder, { fetch: away, maxQueue: 5, onError: () => {} });
+    for (let count = 0; count < 25; count++) first.order({ orderId: nextOrder() });
+    expect(await first.close({ timeoutMs: 200 })).toEqual({ undelivered: 25 });
+    const results: string[] = [];
+    const next = spooled(folder, { maxQueue: 5, onResult: ({ event_id }) => results.push(event_id) });
+    for (let count = 0; count < 25; count++) next.order({ orderId: nextOrder() });
+    expect(await next.close()).toEqual({ undelivered: 0 });
+    expect(new Set(results).size).toBe(50);
+    expect(files(folder)).toHaveLength(0);
+  });
+
+  it('the events for which the memory has no room are refused if the disk refuses them, or if the spool has no place for them', async () => {
+    const folder = newFolder();
+    const errors: string[] = [];
+    const hold = new Promise<Response>(() => {});
+    const onError = ({ code }: AdtrailError) => errors.push(code);
+    const client = spooled(folder, { fetch: () => hold, maxQueue: 1, onError });
+    await client.order({ orderId: nextOrder() }).queued;
+    renameSync(folder, `${folder}-gone`);
+    const order = client.order({ orderId: nextOrder() });
+    await expect(order.queued).rejects.toMatchObject({ name: 'QueueFullError', code: 'queue_full' });
+    await expect(order).rejects.toMatchObject({ message: expect.stringContaining('cannot be written') });
+    renameSync(`${folder}-gone`, folder);
+    await client.close({ timeoutMs: 0 });
+    const spool = { open: vi.fn(), add: vi.fn(), remove: vi.fn(), recover: async () => null, close: vi.fn() };
+    const other = shop.client({ spool, fetch: () => hold, maxQueue: 1, onError });
+    other.order({ orderId: nextOrder() });
+    await expect(other.order({ orderId: nextOrder() })).rejects.toMatchObject({ code: 'queue_full' });
+    await other.close({ timeoutMs: 0 });
+    expect(errors.filter((code) => code === 'queue_full')).toHaveLength(2);
+  });
 });
 
 it('loses nothing when another process takes the file of one that still lives', async () => {
