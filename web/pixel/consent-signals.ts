@@ -12,6 +12,7 @@ type Page = {
 type ConsentListener = (isGiven: boolean, from: string) => void;
 
 const recheckMs = 500;
+const maxWaitMs = 10_000;
 
 /**
  * Reads the visitor's consent from IAB TCF 2 or Google's consent mode, and calls `onConsent` on each change. The
@@ -20,9 +21,12 @@ const recheckMs = 500;
 export function observeConsent(onConsent: ConsentListener): () => void {
   const page = window as Page;
   // A consent platform may load after this script.
-  if (!observeTcf(page, onConsent))
-    addEventListener('load', () => void observeTcf(page, onConsent), { once: true });
-  return observeConsentMode(page, onConsent);
+  let hasTcf = observeTcf(page, onConsent);
+  const retry = () => {
+    hasTcf = observeTcf(page, onConsent);
+  };
+  if (!hasTcf) addEventListener('load', retry, { once: true });
+  return observeConsentMode(page, onConsent, () => hasTcf);
 }
 
 /**
@@ -40,24 +44,44 @@ function observeTcf({ __tcfapi: ask }: Page, onConsent: ConsentListener): boolea
   return !!ask;
 }
 
-/** `gtag('consent', 'default' | 'update', {…})` puts its arguments into the data layer. */
-function observeConsentMode(page: Page, onConsent: ConsentListener): () => void {
-  const defaults: Record<string, unknown> = {};
-  const answers: Record<string, unknown> = {};
+/**
+ * `gtag('consent', 'default' | 'update', {…})` puts its arguments into the data layer. If `hasTcf`, a
+ * default grants nothing, because the TCF platform knows the visitor's answer.
+ */
+function observeConsentMode(page: Page, onConsent: ConsentListener, hasTcf: () => boolean): () => void {
+  const [defaults, regional, answers]: Record<string, unknown>[] = [{}, {}, {}];
   const seen = new WeakSet<object>();
+  let waitMs = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const take = (entry: unknown) => {
-    if (!entry || typeof entry !== 'object' || seen.has(entry)) return;
+    if (!entry || typeof entry !== 'object' || seen.has(entry)) return false;
     seen.add(entry);
     const [name, kind, values] = Array.from(entry as ArrayLike<unknown>);
-    // A default for some regions does not apply to every visitor.
-    if (name !== 'consent' || !values || (kind !== 'update' && (values as { region?: unknown }).region))
-      return;
-    Object.assign(kind === 'update' ? answers : defaults, values);
-    const { ad_storage, ad_user_data } = { ...defaults, ...answers };
-    const isGranted = ad_storage === 'granted' && ad_user_data !== 'denied';
+    if (name !== 'consent' || !values) return false;
+    const { region, wait_for_update, ...states } = values as Record<string, unknown>;
+    if (kind === 'update') Object.assign(answers, states);
+    // The page does not know its visitor's region, so a refusal of any region holds until an answer.
+    else if (region)
+      Object.assign(
+        regional,
+        Object.fromEntries(Object.entries(states).filter(([, state]) => state === 'denied')),
+      );
+    else Object.assign(defaults, states);
+    waitMs = Math.max(waitMs, Math.min(Number(wait_for_update) || 0, maxWaitMs));
+    return true;
+  };
+  const isGranted = () => {
+    const { ad_storage, ad_user_data } = { ...defaults, ...regional, ...answers };
+    return ad_storage === 'granted' && ad_user_data !== 'denied';
+  };
+  const decide = () => {
+    clearTimeout(timer);
     // A default that denies is the state before the answer, not a refusal.
     const isDenied = answers.ad_storage === 'denied' || answers.ad_user_data === 'denied';
-    if (isGranted || isDenied) onConsent(isGranted, 'consent mode');
+    if (isDenied || (isGranted() && (answers.ad_storage || answers.ad_user_data)))
+      return onConsent(isGranted(), 'consent mode');
+    // The next call of the page can be a default for a region, or the answer.
+    timer = setTimeout(() => isGranted() && !hasTcf() && onConsent(true, 'consent mode'), waitMs);
   };
   page.dataLayer ??= [] as unknown[];
   let observedLayer: Page['dataLayer'];
@@ -65,12 +89,12 @@ function observeConsentMode(page: Page, onConsent: ConsentListener): () => void 
   const look = () => {
     const layer = page.dataLayer;
     if (!layer) return;
-    Array.from(layer).forEach(take);
+    if (Array.from(layer).filter(take).length > 0) decide();
     const { push } = layer;
     if (layer === observedLayer || !push) return;
     observedLayer = layer;
     layer.push = (...entries) => {
-      entries.forEach(take);
+      if (entries.filter(take).length > 0) decide();
       return push.apply(layer, entries);
     };
   };

@@ -139,6 +139,32 @@ describe('data-consent="auto"', () => {
     await site.stop();
   });
 
+  it.each([
+    ['before', [0, 1]],
+    ['after', [1, 0]],
+  ])(
+    'data-consent="auto" sends and stores nothing where a refusal for some regions stands %s a grant for all, until the answer',
+    async (_, order) => {
+      const calls = [
+        `gtag('consent', 'default', { ad_storage: 'denied', ad_user_data: 'denied', region: ['DE', 'FR'] });`,
+        `gtag('consent', 'default', { ad_storage: 'granted', ad_user_data: 'granted' });`,
+      ];
+      const layer = 'window.dataLayer = []; function gtag() { dataLayer.push(arguments); }';
+      const head = `<script>${layer}${order.map((at) => calls[at]).join('')}</script>`;
+      const site = await shop.shop({ attributes: 'data-consent="auto"', head });
+      const { page } = await shop.visitor();
+      await page.goto(`${site.base}/?${ad}`);
+      const sid = await svc<string>(page, 'svc.sid()');
+      await aMoment();
+      await aMoment();
+      expect([posts(), await kept(page)]).toEqual([[], []]);
+      await page.evaluate(`gtag('consent', 'update', { ad_storage: 'granted', ad_user_data: 'granted' })`);
+      expect(await until(() => shop.stored.click(sid))).toMatchObject({ campaign: 'spring' });
+      expect((await kept(page)).length).toBeGreaterThan(0);
+      await site.stop();
+    },
+  );
+
   const update = (fields: string) => `gtag('consent', 'update', ${fields})`;
   const agree = `{ ad_storage: 'granted', ad_user_data: 'granted' }`;
   const refuse = `{ ad_storage: 'denied', ad_user_data: 'denied' }`;

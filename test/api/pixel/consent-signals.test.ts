@@ -112,6 +112,7 @@ describe('consent mode', () => {
   it.each(pairs)('a default of consent mode grants by storage alone, and denies nothing: %o', (values) => {
     const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
     const { signals } = observe({ dataLayer: [entry('default', values)] });
+    vi.advanceTimersByTime(0);
     expect(signals).toEqual(isGranted ? mode(true) : []);
   });
 
@@ -133,10 +134,69 @@ describe('consent mode', () => {
     expect(signals).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
   });
 
-  it('a regional default of consent mode is no answer, and a regional update is an answer', () => {
+  it('a regional grant of consent mode is no answer, and a regional update is an answer', () => {
     const granted = { ad_storage: 'granted', region: ['PT'] };
-    expect(observe({ dataLayer: [entry('default', granted)] }).signals).toEqual([]);
+    const { signals } = observe({ dataLayer: [entry('default', granted)] });
+    vi.advanceTimersByTime(60_000);
+    expect(signals).toEqual([]);
     expect(observe({ dataLayer: [entry('update', granted)] }).signals).toEqual(mode(true));
+  });
+
+  const [granted, denied] = (['granted', 'denied'] as const).map((state) => ({
+    ad_storage: state,
+    ad_user_data: state,
+  }));
+  const regional = (values: object) => entry('default', { ...values, region: ['DE', 'FR', 'GB'] });
+
+  it.each([
+    ['before the global grant', [regional({ ...denied }), entry('default', { ...granted })]],
+    ['after the global grant', [entry('default', { ...granted }), regional({ ...denied })]],
+    ['for one of both states', [entry('default', { ...granted }), regional({ ad_user_data: 'denied' })]],
+    ['beside a grant for another region', [regional({ ...denied }), regional({ ...granted })]],
+  ])('a regional refusal of consent mode %s allows nothing until an answer', (_, dataLayer) => {
+    for (const isPushed of [false, true]) {
+      const page: Page = { dataLayer: isPushed ? [] : [...dataLayer].map((one) => [...one]) };
+      const { signals } = observe(page);
+      if (isPushed) for (const call of dataLayer) page.dataLayer?.push([...call]);
+      vi.advanceTimersByTime(60_000);
+      expect(signals).toEqual([]);
+      page.dataLayer?.push(entry('update', { ...granted }));
+      expect(signals).toEqual(mode(true));
+      page.dataLayer?.push(entry('update', { ad_storage: 'denied' }));
+      expect(signals).toEqual([...mode(true), ...mode(false)]);
+    }
+  });
+
+  it('a default that grants holds from the end of `wait_for_update` on, unless an update denies before', () => {
+    const page: Page = { dataLayer: [entry('default', { ...granted, wait_for_update: 500 })] };
+    const { signals } = observe(page);
+    vi.advanceTimersByTime(499);
+    expect(signals).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(signals).toEqual(mode(true));
+    const refused: Page = { dataLayer: [entry('default', { ...granted, wait_for_update: 500 })] };
+    const other = observe(refused);
+    vi.advanceTimersByTime(300);
+    refused.dataLayer?.push(entry('update', { ...denied }));
+    vi.advanceTimersByTime(5000);
+    expect(other.signals).toEqual(mode(false));
+  });
+
+  it('a default that grants is no answer beside a TCF platform', () => {
+    let answer: (data: unknown, success: boolean) => void = () => {};
+    const page: Page = {
+      dataLayer: [entry('default', { ...granted })],
+      __tcfapi(_, __, listener) {
+        answer = listener;
+      },
+    };
+    const { signals } = observe(page);
+    vi.advanceTimersByTime(60_000);
+    expect(signals).toEqual([]);
+    answer({ eventStatus: 'useractioncomplete', gdprApplies: true, purpose: {} }, true);
+    page.dataLayer?.push(entry('default', { ...granted }));
+    vi.advanceTimersByTime(60_000);
+    expect(signals).toEqual([[false, 'TCF']]);
   });
 
   it('each entry of consent mode is observed once: earlier, pushed, and written within half a second', () => {
