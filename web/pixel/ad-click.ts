@@ -1,23 +1,19 @@
 import { sourceParameters } from '#shared/clicks/rules/landing-source.ts';
-import { adParameters, networkParameters } from '#shared/conversions/rules/attribution.ts';
+import { adParameters, googleAdMarks, networkParameters } from '#shared/conversions/rules/attribution.ts';
 import { landingParameters } from '#shared/conversions/rules/landing-parameters.ts';
-
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The browser makes the ID (131 random bits), so that it is known before any response. */
 export function newId(prefix: string): string {
   let id = prefix;
-  while (id.length < 24) {
-    // Bytes past 4 x 62 are dropped, so that every character is equally likely.
-    for (const byte of crypto.getRandomValues(new Uint8Array(32)))
-      if (byte < 248 && id.length < 24) id += alphabet[byte % 62];
-  }
-  return id;
+  // Base64 of 33 bytes has no padding. Without its two signs, every other character is equally likely.
+  while (id.length < 24)
+    id += btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33)))).replace(/\W/g, '');
+  return id.slice(0, 24);
 }
 
 const { campaign, adGroup, adId } = adParameters;
 
-const adNames = [...campaign, ...adGroup, ...adId, ...networkParameters];
+const adNames = [...campaign, ...adGroup, ...adId, ...networkParameters, ...googleAdMarks];
 
 /** Other parameters may hold personal data, so only the ad's parameters are read. */
 export function adOnPage(): {
@@ -35,10 +31,12 @@ export function adOnPage(): {
     else landing.delete(name);
   const hasAny = (names: readonly string[]) => names.some((name) => landing.has(name));
   const hasNetworkId = hasAny(networkParameters);
+  const isGoogleAd = landing.has('gad_campaignid') || landing.get('gad_source')?.value === '1';
   const parameters = `${sentParameters}`;
   for (const [, { sentName, value }] of landingParameters(location.search, location.hash, [source, medium]))
     if (value) sentParameters.set(sentName, value.slice(0, 128));
-  return { parameters, query: `${sentParameters}`, isClick: hasNetworkId || hasAny(campaign), hasNetworkId };
+  const isClick = hasNetworkId || isGoogleAd || hasAny(campaign);
+  return { parameters, query: `${sentParameters}`, isClick, hasNetworkId };
 }
 
 /** The parameters of ads change no page, so they are removed. */

@@ -9,25 +9,10 @@ type Page = {
   dataLayer?: ArrayLike<unknown> & { push?(...entries: unknown[]): number };
   __tcfapi?: (command: string, version: 2, listener: (data: TcData | null, success: boolean) => void) => void;
 };
+type States = Record<string, unknown>;
 type ConsentListener = (isGiven: boolean, from: string) => void;
 
 const recheckMs = 500;
-const maxWaitMs = 10_000;
-
-/**
- * Reads the visitor's consent from IAB TCF 2 or Google's consent mode, and calls `onConsent` on each change. The
- * returned function reads the current answer at once.
- */
-export function observeConsent(onConsent: ConsentListener): () => void {
-  const page = window as Page;
-  // A consent platform may load after this script.
-  let hasTcf = observeTcf(page, onConsent);
-  const retry = () => {
-    hasTcf = observeTcf(page, onConsent);
-  };
-  if (!hasTcf) addEventListener('load', retry, { once: true });
-  return observeConsentMode(page, onConsent, () => hasTcf);
-}
 
 /**
  * Purpose 1 is storage on the device; purpose 7, measurement of advertising, also allows legitimate interest.
@@ -45,56 +30,58 @@ function observeTcf({ __tcfapi: ask }: Page, onConsent: ConsentListener): boolea
 }
 
 /**
- * `gtag('consent', 'default' | 'update', {…})` puts its arguments into the data layer. If `hasTcf`, a
- * default grants nothing, because the TCF platform knows the visitor's answer.
+ * Reads the visitor's consent from IAB TCF 2 or Google's consent mode, and calls `onConsent` on each change. The
+ * returned function reads the current answer at once. `gtag('consent', 'default' | 'update', {…})` puts its
+ * arguments into the data layer. Beside a TCF platform, which knows the visitor's answer, a default grants nothing.
  */
-function observeConsentMode(page: Page, onConsent: ConsentListener, hasTcf: () => boolean): () => void {
-  const [defaults, regional, answers]: Record<string, unknown>[] = [{}, {}, {}];
+export function observeConsent(onConsent: ConsentListener): () => void {
+  const page = window as Page;
+  let hasTcf = false;
+  const defaults: States = {};
+  const regional: States = {};
+  const answers: States = {};
   const seen = new WeakSet<object>();
   let waitMs = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const take = (entry: unknown) => {
-    if (!entry || typeof entry !== 'object' || seen.has(entry)) return false;
-    seen.add(entry);
-    const [name, kind, values] = Array.from(entry as ArrayLike<unknown>);
-    if (name !== 'consent' || !values) return false;
-    const { region, wait_for_update, ...states } = values as Record<string, unknown>;
-    if (kind === 'update') Object.assign(answers, states);
-    // The page does not know its visitor's region, so a refusal of any region holds until an answer.
-    else if (region)
-      Object.assign(
-        regional,
-        Object.fromEntries(Object.entries(states).filter(([, state]) => state === 'denied')),
-      );
-    else Object.assign(defaults, states);
-    waitMs = Math.max(waitMs, Math.min(Number(wait_for_update) || 0, maxWaitMs));
-    return true;
-  };
-  const isGranted = () => {
+  /** A default that denies is the state before the answer, not a refusal. */
+  const decide = (isLate?: 1) => {
     const { ad_storage, ad_user_data } = { ...defaults, ...regional, ...answers };
-    return ad_storage === 'granted' && ad_user_data !== 'denied';
+    const isGranted = ad_storage === 'granted' && ad_user_data !== 'denied';
+    const states = Object.values(answers);
+    const isDecided = states[0]
+      ? !isLate && (isGranted || states.includes('denied'))
+      : isLate && isGranted && !hasTcf;
+    if (isDecided) onConsent(isGranted, 'consent mode');
   };
-  const decide = () => {
-    clearTimeout(timer);
-    // A default that denies is the state before the answer, not a refusal.
-    const isDenied = answers.ad_storage === 'denied' || answers.ad_user_data === 'denied';
-    if (isDenied || (isGranted() && (answers.ad_storage || answers.ad_user_data)))
-      return onConsent(isGranted(), 'consent mode');
+  const take = (entry: unknown) => {
+    if (Object(entry) !== entry || seen.has(entry as object)) return;
+    seen.add(entry as object);
+    const [name, kind, states] = Array.from(entry as ArrayLike<unknown>) as [unknown, unknown, States?];
+    if (name !== 'consent' || !states) return;
+    // The page does not know its visitor's region, so a refusal of any region holds until an answer.
+    const target = kind === 'update' ? answers : states.region ? regional : defaults;
+    for (const name of ['ad_storage', 'ad_user_data'])
+      if (target === regional ? states[name] === 'denied' : states[name]) target[name] = states[name];
+    waitMs = Math.max(waitMs, (states.wait_for_update as number) | 0);
+    decide();
     // The next call of the page can be a default for a region, or the answer.
-    timer = setTimeout(() => isGranted() && !hasTcf() && onConsent(true, 'consent mode'), waitMs);
+    clearTimeout(timer);
+    timer = setTimeout(decide, waitMs, 1);
   };
   page.dataLayer ??= [] as unknown[];
   let observedLayer: Page['dataLayer'];
   /** A page may replace the layer, or write to it without its `push`. */
   const look = () => {
+    // A consent platform may load after this script.
+    hasTcf ||= observeTcf(page, onConsent);
     const layer = page.dataLayer;
     if (!layer) return;
-    if (Array.from(layer).filter(take).length > 0) decide();
+    Array.from(layer).forEach(take);
     const { push } = layer;
     if (layer === observedLayer || !push) return;
     observedLayer = layer;
     layer.push = (...entries) => {
-      if (entries.filter(take).length > 0) decide();
+      entries.forEach(take);
       return push.apply(layer, entries);
     };
   };

@@ -59,13 +59,10 @@ export function delivery(
     });
     if (answer.ok) say(path, answer.status);
     else
-      void answer
-        .clone()
-        .text()
-        .then(
-          (why) => say(path, answer.status, why),
-          () => {},
-        );
+      void answer.text().then(
+        (why) => say(path, answer.status, why),
+        () => {},
+      );
     if (answer.status > 499 || answer.status === 429) throw answer;
     // Another 4xx means a wrong key or origin, which a retry would not change.
     if (!answer.ok && answer.status < 404) refused = true;

@@ -27,7 +27,7 @@ export const internal = 'svc_internal';
 export const windowMs = 30 * 86_400_000;
 
 /** Servers read the click in the cookie; localStorage outlives the cookie. */
-export function clickStore(domain: string | undefined) {
+export function clickStore(domain: string | null) {
   const labels = location.hostname.split('.');
   const domains = labels.map((_, index) => labels.slice(index).join('.'));
   const writeCookie = (value: string, seconds: number, of?: string) => {

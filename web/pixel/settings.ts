@@ -1,9 +1,9 @@
 /** docs/pixel.md describes the modes of consent. */
 type Consent = 'given' | 'false' | 'hold' | 'auto';
 export type Settings = {
-  key: string | undefined;
+  key: string | null;
   consent: Consent;
-  cookieDomain: string | undefined;
+  cookieDomain: string | null;
   /** The console shows the facts only with `data-debug`. */
   say: (...facts: unknown[]) => void;
 };
@@ -11,14 +11,14 @@ export type Settings = {
 /** Some tag managers strip attributes of the script's tag, so the query of its address is the alternative. */
 export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
   const query = new URL(src).searchParams;
-  const setting = (attribute: string, name: string) => dataset[attribute] ?? query.get(name) ?? undefined;
+  const setting = (attribute: string, name: string) => dataset[attribute] ?? query.get(name);
   const consent = setting('consent', 'consent');
   const debug = setting('debug', 'debug');
   return {
     key: setting('key', 'key'),
-    consent: consent === 'false' || consent === 'hold' || consent === 'auto' ? consent : 'given',
+    consent: /^(false|hold|auto)$/.test(consent ?? '') ? (consent as Consent) : 'given',
     cookieDomain: setting('cookieDomain', 'cookie-domain'),
-    say: debug === undefined || debug === 'false' ? () => {} : toConsole,
+    say: (debug ?? 'false') === 'false' ? () => {} : toConsole,
   };
 }
 

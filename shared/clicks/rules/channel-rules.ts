@@ -56,8 +56,8 @@ export const channelRules: readonly ChannelRule[] = [
   },
   {
     id: 'search_click_id',
-    when: 'gclid, gbraid, wbraid or msclkid is present',
-    any: [{ networkIds: ['gclid', 'gbraid', 'wbraid', 'msclkid'] }],
+    when: 'gclid, gbraid, wbraid, msclkid, gad_campaignid or gad_source=1 is present',
+    any: [{ networkIds: ['gclid', 'gbraid', 'wbraid', 'msclkid', 'gad_campaignid', 'gad_source'] }],
     channel: 'paid_search',
   },
   {
@@ -148,4 +148,4 @@ export const channelRules: readonly ChannelRule[] = [
   { id: 'direct', when: 'nothing else holds', any: [{}], channel: 'direct' },
 ];
 
-export const rulesVersion = `1.${listVersion}`;
+export const rulesVersion = `2.${listVersion}`;

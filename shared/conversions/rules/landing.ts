@@ -3,13 +3,22 @@ import {
   landingSourceOf,
   sourceParameters,
 } from '#shared/clicks/rules/landing-source.ts';
-import { adParameters, type Click, cleanText, networkClickId, networkParameters } from './attribution.ts';
+import {
+  adParameters,
+  type Click,
+  cleanText,
+  googleAdMarks,
+  isGoogleAdMark,
+  networkClickId,
+  networkParameters,
+} from './attribution.ts';
 import { landingParameters, linkFaultOf } from './landing-parameters.ts';
 import { maskedPath, withoutEmail } from './personal-data.ts';
 
 const landingNames = [
   ...Object.values(adParameters).flat(),
   ...networkParameters,
+  ...googleAdMarks,
   sourceParameters.source,
   sourceParameters.medium,
 ];
@@ -33,16 +42,20 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
   const [linkFault] = [...parameters].flatMap(([name, parameter]) =>
     sourceOnly.has(name) ? [] : (linkFaultOf(name, parameter) ?? []),
   );
+  const idOf = (name: string) => networkClickId(parameters.get(name)?.value ?? null) ?? '';
+  const networkClickIds = Object.fromEntries(
+    [...networkNames].flatMap((name) => {
+      const id = idOf(name);
+      const isPresent = networkMarks.has(name) ? isGoogleAdMark(name, id) : id !== '';
+      return isPresent ? [[name, id] as const] : [];
+    }),
+  );
   const landing = {
-    campaign: value('campaign'),
+    // Imported spend names the campaign by its ID, too.
+    campaign: value('campaign') || (networkClickIds.gad_campaignid ?? ''),
     adGroup: value('adGroup'),
     adId: value('adId'),
-    networkClickIds: Object.fromEntries(
-      networkParameters.flatMap((name) => {
-        const id = networkClickId(parameters.get(name)?.value ?? null);
-        return id ? [[name, id] as const] : [];
-      }),
-    ),
+    networkClickIds,
     landingPage: pageOf(url),
     ...(linkFault !== undefined && { linkFault }),
   };
@@ -53,7 +66,8 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
   };
 }
 
-const networkNames: ReadonlySet<string> = new Set(networkParameters);
+const networkMarks: ReadonlySet<string> = new Set(googleAdMarks);
+const networkNames: ReadonlySet<string> = new Set([...networkParameters, ...googleAdMarks]);
 const sourceOnly: ReadonlySet<string> = new Set([sourceParameters.source, sourceParameters.medium]);
 
 /** A query and a fragment may hold personal data, so they are removed. */

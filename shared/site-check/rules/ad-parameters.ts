@@ -1,5 +1,5 @@
 const names =
-  /^(?:svc_|utm_)\w{1,30}$|^(?:oppref|gclid|gbraid|wbraid|fbclid|ttclid|msclkid|epik|li_fat_id|twclid)$/;
+  /^(?:svc_|utm_)\w{1,30}$|^(?:oppref|gclid|gbraid|wbraid|gad_source|gad_campaignid|fbclid|msclkid|ttclid|twclid|li_fat_id|rdt_cid|ScCid|epik)$/;
 export const checkCampaign = 'adtrail_check';
 
 export function asTaggedLink(page: string): string {

@@ -109,6 +109,25 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
+  it('an ad of Google whose click ID was removed starts a click, with the campaign by its ID', async () => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/?svc_campaign=newsletter_old`);
+    const old = await svc<string>(page, 'svc.sid()');
+    await page.goto(`${site.base}/?gad_source=5`);
+    expect(await svc<string>(page, 'svc.sid()')).toBe(old);
+    await page.goto(`${site.base}/?gad_source=1&gad_campaignid=22555`);
+    const first = await cookieOf(page);
+    expect(first.sid).not.toBe(old);
+    expect(await sessionOf(first)).toMatchObject({ campaign: '22555', facts: { channel: 'paid_search' } });
+    await page.goto(`${site.base}/shoes`);
+    expect(await svc<string>(page, 'svc.sid()')).toBe(first.sid);
+    // The marks are the same for each click of the campaign.
+    await page.goto(`${site.base}/?gad_source=1&gad_campaignid=22555`);
+    expect(await svc<string>(page, 'svc.sid()')).not.toBe(first.sid);
+    await site.stop();
+  });
+
   it("an ad network's click ID is one click, however often its address is opened", async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();

@@ -22,7 +22,7 @@ describe('the settings of the pixel', () => {
   );
 
   it('key and cookieDomain are absent without a setting', () => {
-    expect(tag({})).toMatchObject({ key: undefined, cookieDomain: undefined });
+    expect(tag({})).toMatchObject({ key: null, cookieDomain: null });
   });
 
   it.each([
