@@ -60,8 +60,8 @@ export const secondReviewMutations: readonly Mutation[] = [
   mutation(
     'the SDK does not repeat an import after a 429',
     'packages/node/src/spend-exchange.ts',
-    '!isTransient(status) || attempt',
-    'status < 500 || attempt',
+    '!isTransient(status) || isLast',
+    'status < 500 || isLast',
     ['packages/node/spend'],
   ),
   mutation(
