@@ -1,5 +1,5 @@
 import { AdtrailError } from './errors.ts';
-import { eventIdOf, timeOf } from './events.ts';
+import { eventIdOf, finite, timeOf } from './events.ts';
 import { credentialsOf } from './options.ts';
 import { answerOf, exchange, type SpendFetch } from './spend-exchange.ts';
 import { version } from './version.ts';
@@ -86,7 +86,7 @@ export function adjustments(options: AdjustmentOptions = {}) {
     // A retry of the adjustment sends the same time, so that it changes nothing.
     const now = new Date().toISOString();
     const items = all.map(({ netValue, currency, reason, effectiveAt = now, note, ...event }) => ({
-      ...{ event_id: eventIdOf(event), net_value: netValue, reason },
+      ...{ event_id: eventIdOf(event), net_value: finite(netValue, 'netValue'), reason },
       effective_at: timeOf(effectiveAt, 'effectiveAt'),
       ...(currency !== undefined && { currency }),
       ...(note !== undefined && { note }),

@@ -1,0 +1,41 @@
+import { EventRefusedError } from './errors.ts';
+
+export const refusal = (code: string, message: string) => new EventRefusedError(message, { code });
+
+/** Programs write these texts for a missing value. In an event ID they would merge many sales. */
+const placeholder = String.raw`\s*(?:${[
+  ...['undefined', 'null', 'none', 'nil', '<nil>', 'nan', '[+-]?inf(?:inity)?', 'true', 'false'],
+  ...[String.raw`\[object [^\]:]*\]`, '0{8}(?:-0{4}){3}-0{12}'],
+].join('|')})\s*`;
+const isPlaceholder = new RegExp(`^${placeholder}$`, 'i');
+const namesNothing = new RegExp(`^(?:[^:]*:)?${placeholder}(?::${placeholder})*$`, 'i');
+
+/** `order_created:` and `order_created:undefined` name no order, so all of them would count as one. */
+export function eventIdText(id: unknown): string {
+  if (id === undefined || id === null) throw refusal('event_id_missing', 'event_id is missing.');
+  if (typeof id !== 'string') throw refusal('invalid_id', `event_id is of type ${typeof id}: a text expected.`);
+  if (id.split(':').some((part) => part.trim() === ''))
+    throw refusal('event_id_missing', `event_id is "${id}": your own ID is missing.`);
+  if (namesNothing.test(id)) throw refusal('invalid_id', `event_id is "${id}": no ID of yours.`);
+  return id;
+}
+
+export function eventIdPart(type: string, id: unknown): string {
+  if (id === undefined || id === null || (typeof id === 'string' && id.trim() === ''))
+    throw refusal('event_id_missing', `${type} needs an ID of yours.`);
+  const text = idText(`The ID of ${type}`, id).trim();
+  if (isPlaceholder.test(text))
+    throw refusal('invalid_id', `The ID of ${type} is "${text}": no ID of yours.`);
+  return text;
+}
+
+/** Numbers above 2^53 have lost digits, and all objects have the same text. */
+export function idText(name: string, id: unknown): string {
+  if (typeof id === 'string' || typeof id === 'bigint') return String(id);
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
+  const what = typeof id === 'number' ? 'a number that is no exact integer' : `of type ${typeof id}`;
+  throw refusal('invalid_id', `${name} is ${what}. Use a text, a safe integer or a bigint.`);
+}
+
+export const userIdText = (id: unknown): string | undefined =>
+  id === undefined || id === null ? undefined : idText('The user ID', id);
