@@ -16,6 +16,7 @@ export function eventIdText(id: unknown): string {
   if (typeof id !== 'string') throw refusal('invalid_id', `event_id is of type ${typeof id}: a text expected.`);
   if (id.split(':').some((part) => part.trim() === ''))
     throw refusal('event_id_missing', `event_id is "${id}": your own ID is missing.`);
+  assertWellFormed('event_id', id);
   if (namesNothing.test(id)) throw refusal('invalid_id', `event_id is "${id}": no ID of yours.`);
   return id;
 }
@@ -29,9 +30,16 @@ export function eventIdPart(type: string, id: unknown): string {
   return text;
 }
 
+/** The bytes of half a character are those of every other half. */
+function assertWellFormed(name: string, text: string): string {
+  if (/\p{Surrogate}/u.test(text)) throw refusal('invalid_id', `${name} is not well-formed Unicode.`);
+  return text;
+}
+
 /** Numbers above 2^53 have lost digits, and all objects have the same text. */
 export function idText(name: string, id: unknown): string {
-  if (typeof id === 'string' || typeof id === 'bigint') return String(id);
+  if (typeof id === 'string') return assertWellFormed(name, id);
+  if (typeof id === 'bigint') return String(id);
   if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
   const what = typeof id === 'number' ? 'a number that is no exact integer' : `of type ${typeof id}`;
   throw refusal('invalid_id', `${name} is ${what}. Use a text, a safe integer or a bigint.`);
