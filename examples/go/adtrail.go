@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -227,15 +226,25 @@ func sentence(detail json.RawMessage) string {
 }
 
 // Programs write these texts for a missing ID. In an event ID they would merge many sales.
-const nothing = `\s*(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]|0{8}(?:-0{4}){3}-0{12})\s*`
+const nothing = `(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]|0{8}(?:-0{4}){3}-0{12})`
+
+// All clients trim these, so that an order has one ID in all of them.
+const blanks = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 
 var (
-	namesNothing = regexp.MustCompile(`(?i)^(?:[^:]*:)?` + nothing + `(?::` + nothing + `)*$`)
+	namesNothing = regexp.MustCompile(`^(?:[^:]*:)?` + nothing + `(?::` + nothing + `)*$`)
 	plainNumber  = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$`)
 )
 
+func lower(r rune) rune {
+	if r >= 'A' && r <= 'Z' {
+		return r + 'a' - 'A'
+	}
+	return r
+}
+
 func trimmed(text string) string {
-	return strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
+	return strings.Trim(text, blanks)
 }
 
 // checkEventID refuses "order_created:" and "order_created:<nil>", which name no order: all of them would count as one.
@@ -243,12 +252,13 @@ func checkEventID(id string) *Error {
 	if !utf8.ValidString(id) {
 		return &Error{Code: "invalid_id", Message: "event_id is not well-formed Unicode"}
 	}
-	for _, part := range strings.Split(id, ":") {
-		if trimmed(part) == "" {
+	parts := strings.Split(id, ":")
+	for at, part := range parts {
+		if parts[at] = trimmed(part); parts[at] == "" {
 			return &Error{Code: "event_id_missing", Message: fmt.Sprintf("event_id is %q: your own ID is missing", id)}
 		}
 	}
-	if namesNothing.MatchString(id) {
+	if namesNothing.MatchString(strings.Map(lower, strings.Join(parts, ":"))) {
 		return &Error{Code: "invalid_id", Message: fmt.Sprintf("event_id is %q: no ID of yours", id)}
 	}
 	return nil
@@ -263,6 +273,10 @@ func eventJSON(event Event) (json.RawMessage, *Error) {
 	}
 	if at := event.OccurredAt; at != nil && (at.IsZero() || at.Year() > 9999) {
 		return nil, &Error{Code: "invalid_time", Message: "OccurredAt is not a valid time"}
+	}
+	// The service would refuse the sale for a blank click ID.
+	if trimmed(event.ClickID) == "" {
+		event.ClickID = ""
 	}
 	event.Properties, _ = plain(event.Properties, 0).(map[string]any)
 	text, err := json.Marshal(struct {

@@ -109,12 +109,14 @@ final class Adtrail
     }
 
     /** Programs write these texts for a missing ID. In an event ID they would merge many sales. */
-    private const NOTHING = '\s*(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]'
-        . '|0{8}(?:-0{4}){3}-0{12})\s*';
+    private const NOTHING = '(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]'
+        . '|0{8}(?:-0{4}){3}-0{12})';
+    /** All clients trim these, so that an order has one ID in all of them. */
+    private const BLANKS = '[\t\n\x0B\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}]+';
 
     private static function trimmed(string $text): string
     {
-        return preg_replace('/^[\s\p{Z}\x{FEFF}]+|[\s\p{Z}\x{FEFF}]+$/u', '', $text);
+        return preg_replace('/^' . self::BLANKS . '|' . self::BLANKS . '$/uD', '', $text) ?? $text;
     }
 
     private static function idText(string $name, mixed $id): string
@@ -135,22 +137,24 @@ final class Adtrail
         if ($text === '') {
             throw new AdtrailEventRefused('event_id_missing', "$type needs an ID of yours.");
         }
-        return "$type:$text";
+        return self::checkedEventId("$type:$text");
     }
 
     /** `order_created:` and `order_created:null` name no order, so all of them would count as one. */
-    private static function checkEventId(mixed $eventId): void
+    private static function checkedEventId(mixed $eventId): string
     {
         if ($eventId !== null && !is_string($eventId)) {
             throw new AdtrailEventRefused('invalid_id', 'event_id is not a text.');
         }
         $text = self::idText('event_id', $eventId ?? '');
-        if (in_array('', array_map([self::class, 'trimmed'], explode(':', $text)), true)) {
+        $parts = array_map([self::class, 'trimmed'], explode(':', $text));
+        if (in_array('', $parts, true)) {
             throw new AdtrailEventRefused('event_id_missing', "event_id is \"$text\": your own ID is missing.");
         }
-        if (preg_match('/^(?:[^:]*:)?' . self::NOTHING . '(?::' . self::NOTHING . ')*$/iD', $text)) {
+        if (preg_match('/^(?:[^:]*:)?' . self::NOTHING . '(?::' . self::NOTHING . ')*$/iD', implode(':', $parts))) {
             throw new AdtrailEventRefused('invalid_id', "event_id is \"$text\": no ID of yours.");
         }
+        return $text;
     }
 
     private static function requireFinite(string $name, mixed $amount): void
@@ -162,10 +166,14 @@ final class Adtrail
 
     private static function eventJson(array $event): string
     {
-        self::checkEventId($event['id'] ?? $event['event_id'] ?? null);
+        self::checkedEventId($event['id'] ?? $event['event_id'] ?? null);
         self::requireFinite('value', $event['value'] ?? null);
         if (!is_string($event['svc_click_id'] ?? '')) {
             throw new AdtrailEventRefused('invalid_click', 'svc_click_id is not a text.');
+        }
+        // The service would refuse the sale for a blank click ID.
+        if (self::trimmed($event['svc_click_id'] ?? '') === '') {
+            unset($event['svc_click_id']);
         }
         if (isset($event['external_user_id'])) {
             $event['external_user_id'] = self::idText('external_user_id', $event['external_user_id']);
@@ -179,15 +187,15 @@ final class Adtrail
 
     private static function json(array $fields): string
     {
-        array_walk_recursive($fields, function (mixed &$value): void {
-            $value = $value instanceof DateTimeInterface ? $value->format('Y-m-d\TH:i:s.vP') : $value;
-            $value = is_float($value) && !is_finite($value) ? null : $value;
-        });
         // An old php.ini would write 25.99 as 25.989999999999998.
         $precision = ini_set('serialize_precision', '-1');
         try {
+            array_walk_recursive($fields, function (mixed &$value): void {
+                $value = $value instanceof DateTimeInterface ? $value->format('Y-m-d\TH:i:s.vP') : $value;
+                $value = is_float($value) && !is_finite($value) ? null : $value;
+            });
             return json_encode($fields, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION | JSON_INVALID_UTF8_SUBSTITUTE);
-        } catch (JsonException $cause) {
+        } catch (JsonException | Error $cause) {
             throw new AdtrailEventRefused('not_json', "The event cannot be written as JSON: {$cause->getMessage()}.");
         } finally {
             ini_set('serialize_precision', (string) $precision);

@@ -132,11 +132,10 @@ def click_from(cookie_header):
 
 
 # Programs write these texts for a missing ID. In an event ID they would merge many sales.
-_nothing = r"\s*(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]|0{8}(?:-0{4}){3}-0{12})\s*"
-
-
-def _trimmed(text):
-    return re.sub(r"^[\s\ufeff]+|[\s\ufeff]+$", "", text)
+_nothing = r"(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]|0{8}(?:-0{4}){3}-0{12})"
+_names_nothing = re.compile(f"(?:[^:]*:)?{_nothing}(?::{_nothing})*", re.IGNORECASE | re.ASCII)
+# All clients trim these, so that an order has one ID in all of them.
+_blanks = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 
 
 def _id_text(name, own_id):
@@ -152,20 +151,22 @@ def _id_text(name, own_id):
 
 
 def _event_id(kind, own_id):
-    text = "" if own_id is None else _trimmed(_id_text(f"The ID of {kind}", own_id))
+    text = "" if own_id is None else _id_text(f"The ID of {kind}", own_id).strip(_blanks)
     if not text:
         raise EventRefused(f"{kind} needs an ID of yours.", code="event_id_missing")
-    return f"{kind}:{text}"
+    return _checked_event_id(f"{kind}:{text}")
 
 
-def _check_event_id(event_id):
+def _checked_event_id(event_id):
     """`order_created:` and `order_created:None` name no order, so all of them would count as one."""
     if event_id is not None and not isinstance(event_id, str):
         raise EventRefused("event_id is not a text.", code="invalid_id")
-    if not all(map(_trimmed, (event_id or "").split(":"))):
+    parts = [part.strip(_blanks) for part in (event_id or "").split(":")]
+    if not all(parts):
         raise EventRefused(f'event_id is "{event_id or ""}": your own ID is missing.', code="event_id_missing")
-    if re.fullmatch(f"(?:[^:]*:)?{_nothing}(?::{_nothing})*", _id_text("event_id", event_id), re.IGNORECASE):
+    if _names_nothing.fullmatch(_id_text("event_id", ":".join(parts))):
         raise EventRefused(f'event_id is "{event_id}": no ID of yours.', code="invalid_id")
+    return event_id
 
 
 def _money(name, amount):
@@ -180,11 +181,13 @@ def _fields(event):
 
 def _event_json(event):
     fields = dict(_fields(event))
-    _check_event_id(fields.get("event_id") if fields.get("id") is None else fields["id"])
+    _checked_event_id(fields.get("event_id") if fields.get("id") is None else fields["id"])
     if "value" in fields:
         fields["value"] = _money("value", fields["value"])
     if not isinstance(fields.get("svc_click_id"), (str, type(None))):
         raise EventRefused("svc_click_id is not a text.", code="invalid_click")
+    if not (fields.get("svc_click_id") or "").strip(_blanks):
+        fields.pop("svc_click_id", None)  # The service would refuse the sale for a blank click ID.
     if fields.get("external_user_id") is not None:
         fields["external_user_id"] = _id_text("external_user_id", fields["external_user_id"])
     at = fields.get("occurred_at")

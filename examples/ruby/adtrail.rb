@@ -82,12 +82,15 @@ class Adtrail
   private
 
   # Programs write these texts for a missing ID. In an event ID they would merge many sales.
-  NOTHING = /\s*(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]|0{8}(?:-0{4}){3}-0{12})\s*/i.freeze
-  NAMES_NOTHING = /\A(?:[^:]*:)?#{NOTHING}(?::#{NOTHING})*\z/i.freeze
-  private_constant :NOTHING, :NAMES_NOTHING
+  NOTHING = /(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]|0{8}(?:-0{4}){3}-0{12})/.freeze
+  NAMES_NOTHING = /\A(?:[^:]*:)?#{NOTHING}(?::#{NOTHING})*\z/.freeze
+  # All clients trim these, so that an order has one ID in all of them.
+  BLANKS = "[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+".freeze
+  AROUND = /\A#{BLANKS}|#{BLANKS}\z/.freeze
+  private_constant :NOTHING, :NAMES_NOTHING, :BLANKS, :AROUND
 
   def trimmed(text)
-    text.gsub(/\A[[:space:]\uFEFF]+|[[:space:]\uFEFF]+\z/, "")
+    text.gsub(AROUND, "")
   end
 
   def utf8(text)
@@ -109,18 +112,21 @@ class Adtrail
     text = own_id.nil? ? "" : trimmed(id_text("The ID of #{type}", own_id))
     raise EventRefused.new("event_id_missing", "#{type} needs an ID of yours.") if text.empty?
 
-    "#{type}:#{text}"
+    checked_event_id("#{type}:#{text}")
   end
 
   # `order_created:` and `order_created:nil` name no order, so all of them would count as one.
-  def check_event_id(event_id)
+  def checked_event_id(event_id)
     raise EventRefused.new("invalid_id", "event_id is not a text.") unless event_id.nil? || event_id.is_a?(String)
 
     text = id_text("event_id", event_id.to_s)
-    if text.empty? || text.split(":", -1).any? { |part| trimmed(part).empty? }
+    parts = text.split(":", -1).map { |part| trimmed(part) }
+    if parts.empty? || parts.any?(&:empty?)
       raise EventRefused.new("event_id_missing", "event_id is \"#{text}\": your own ID is missing.")
     end
-    raise EventRefused.new("invalid_id", "event_id is \"#{text}\": no ID of yours.") if text.match?(NAMES_NOTHING)
+    raise EventRefused.new("invalid_id", "event_id is \"#{text}\": no ID of yours.") if parts.join(":").downcase(:ascii).match?(NAMES_NOTHING)
+
+    text
   end
 
   def require_finite(name, amount)
@@ -131,11 +137,13 @@ class Adtrail
 
   def event_json(event)
     fields = event.is_a?(Hash) ? event.transform_keys(&:to_s) : {}
-    check_event_id(fields["id"].nil? ? fields["event_id"] : fields["id"])
+    checked_event_id(fields["id"].nil? ? fields["event_id"] : fields["id"])
     require_finite("value", fields["value"])
     unless fields["svc_click_id"].nil? || fields["svc_click_id"].is_a?(String)
       raise EventRefused.new("invalid_click", "svc_click_id is not a text.")
     end
+    # The service would refuse the sale for a blank click ID.
+    fields.delete("svc_click_id") if trimmed(utf8(fields["svc_click_id"].to_s).scrub).empty?
     user = fields["external_user_id"]
     fields["external_user_id"] = id_text("external_user_id", user) unless user.nil?
     at = fields["occurred_at"]

@@ -77,7 +77,9 @@ export const orderEventId = (type: string, orderId: unknown) =>
   eventIdText(`${type}:${eventIdPart(type, orderId)}`);
 
 function clickText(click: unknown): string | undefined {
-  if (click === undefined || click === null || typeof click === 'string') return click ?? undefined;
+  if (click === undefined || click === null) return undefined;
+  // The service would refuse the sale for a blank click ID.
+  if (typeof click === 'string') return click.trim() === '' ? undefined : click;
   const isPromise = typeof (click as { then?: unknown }).then === 'function';
   throw refusal('invalid_click', `click is ${isPromise ? 'a promise: await it' : 'not a text'}.`);
 }

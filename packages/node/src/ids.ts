@@ -3,21 +3,21 @@ import { EventRefusedError } from './errors.ts';
 export const refusal = (code: string, message: string) => new EventRefusedError(message, { code });
 
 /** Programs write these texts for a missing value. In an event ID they would merge many sales. */
-const placeholder = String.raw`\s*(?:${[
+const placeholder = `(?:${[
   ...['undefined', 'null', 'none', 'nil', '<nil>', 'nan', '[+-]?inf(?:inity)?', 'true', 'false'],
   ...[String.raw`\[object [^\]:]*\]`, '0{8}(?:-0{4}){3}-0{12}'],
-].join('|')})\s*`;
-const isPlaceholder = new RegExp(`^${placeholder}$`, 'i');
+].join('|')})`;
 const namesNothing = new RegExp(`^(?:[^:]*:)?${placeholder}(?::${placeholder})*$`, 'i');
 
 /** `order_created:` and `order_created:undefined` name no order, so all of them would count as one. */
 export function eventIdText(id: unknown): string {
   if (id === undefined || id === null) throw refusal('event_id_missing', 'event_id is missing.');
   if (typeof id !== 'string') throw refusal('invalid_id', `event_id is of type ${typeof id}: a text expected.`);
-  if (id.split(':').some((part) => part.trim() === ''))
+  const parts = id.split(':').map((part) => part.trim());
+  if (parts.includes(''))
     throw refusal('event_id_missing', `event_id is "${id}": your own ID is missing.`);
   assertWellFormed('event_id', id);
-  if (namesNothing.test(id)) throw refusal('invalid_id', `event_id is "${id}": no ID of yours.`);
+  if (namesNothing.test(parts.join(':'))) throw refusal('invalid_id', `event_id is "${id}": no ID of yours.`);
   return id;
 }
 
@@ -25,7 +25,7 @@ export function eventIdPart(type: string, id: unknown): string {
   if (id === undefined || id === null || (typeof id === 'string' && id.trim() === ''))
     throw refusal('event_id_missing', `${type} needs an ID of yours.`);
   const text = idText(`The ID of ${type}`, id).trim();
-  if (isPlaceholder.test(text))
+  if (namesNothing.test(`:${text}`))
     throw refusal('invalid_id', `The ID of ${type} is "${text}": no ID of yours.`);
   return text;
 }
