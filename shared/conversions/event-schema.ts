@@ -31,8 +31,7 @@ export const Value = z
       context.addIssue({ code: 'custom', message, params: { type } });
       return z.NEVER;
     };
-    if (literal.startsWith('-') && /[1-9]/.test(literal))
-      return problem('greater_than_equal', negativeValue);
+    if (literal.startsWith('-') && /[1-9]/.test(literal)) return problem('greater_than_equal', negativeValue);
     if (!Number.isFinite(Number(literal)) || Number(literal) > Number(maxValue))
       return problem('less_than_equal', 'At most 10^12');
     if (!isWritable(literal)) return problem('decimal_max_places', `At most ${maxDecimalPlaces} decimals`);

@@ -1,5 +1,4 @@
 // Slow: it starts processes.
-import { readFileSync } from 'node:fs';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { runCommand } from '../packages/cli/run-command.ts';
 import { startShop } from '../packages/node/service.ts';
@@ -15,7 +14,6 @@ import {
   type Outcome,
   outcomesOf,
   type Row,
-  settingsOfTheTag,
   startEcho,
   table,
 } from './odd-values/clients.ts';
@@ -61,7 +59,10 @@ const runOf = (client: Client) => {
     const calls = [...checks.map(({ call }) => call), ...others];
     const outcomes =
       client === 'node'
-        ? await outcomesOfNode([...calls.slice(0, -1), ...amountsOfNode.map((row) => ['amount', row.in] as Call)], echo.address)
+        ? await outcomesOfNode(
+            [...calls.slice(0, -1), ...amountsOfNode.map((row) => ['amount', row.in] as Call)],
+            echo.address,
+          )
         : await outcomesOf(client, calls, { folder, address: echo.address });
     return { outcomes, paths: echo.paths.slice(before) };
   };
@@ -158,7 +159,9 @@ it.each(clients.filter((client) => client !== 'node'))(
 
 it('amounts in minor units that are no whole number are refused by the Node package', async () => {
   const { outcomes } = await runOf('node');
-  const done = outcomes.slice(-amountsOfNode.length).map((outcome) => doneWith({ kind: 'amount', outcome }, {}));
+  const done = outcomes
+    .slice(-amountsOfNode.length)
+    .map((outcome) => doneWith({ kind: 'amount', outcome }, {}));
   expect(done).toEqual(
     amountsOfNode.map(({ refused, amount }) => (refused === undefined ? { amount } : { refused })),
   );
@@ -168,12 +171,15 @@ it('the service accepts and refuses what is sent as the table says', async () =>
   const shop = await startShop();
   const { outcomes } = await runOf('node');
   const isEvent = (kind: string) => !['netValues', 'refundIds'].includes(kind);
-  const sent = [...rows, ...amountsOfNode.map((row) => ({ kind: 'amount', row }))].flatMap(({ kind, row }, at) => {
-    const outcome = outcomes[at < rows.length ? at : at - rows.length - amountsOfNode.length + outcomes.length];
-    const item = outcome ? sentItem(outcome) : {};
-    const { service = 'accepted' } = row.by?.node?.amount === undefined ? row : row.by.node;
-    return Object.keys(item).length > 0 && isEvent(kind) ? [{ service, given: row.in, kind, item }] : [];
-  });
+  const sent = [...rows, ...amountsOfNode.map((row) => ({ kind: 'amount', row }))].flatMap(
+    ({ kind, row }, at) => {
+      const outcome =
+        outcomes[at < rows.length ? at : at - rows.length - amountsOfNode.length + outcomes.length];
+      const item = outcome ? sentItem(outcome) : {};
+      const { service = 'accepted' } = row.by?.node?.amount === undefined ? row : row.by.node;
+      return Object.keys(item).length > 0 && isEvent(kind) ? [{ service, given: row.in, kind, item }] : [];
+    },
+  );
   const answer = await shop.app.conversions.sendConversion({
     body: { events: sent.map(({ item }) => item), validate_only: true } as never,
     headers: shop.advertiser.key,
@@ -185,7 +191,11 @@ it('the service accepts and refuses what is sent as the table says', async () =>
 });
 
 describe('the command line', () => {
-  const env = { ADTRAIL_CONFIG_DIR: '/nowhere', ADTRAIL_SECRET_KEY: 'sk_test_x', ADTRAIL_BASE_URL: 'https://a' };
+  const env = {
+    ADTRAIL_CONFIG_DIR: '/nowhere',
+    ADTRAIL_SECRET_KEY: 'sk_test_x',
+    ADTRAIL_BASE_URL: 'https://a',
+  };
   afterEach(() => void vi.unstubAllGlobals());
   it('the command line refuses the IDs of the table in `send`, in a file and in `refund`, and sends nothing', async () => {
     const asked = vi.fn();
@@ -220,18 +230,4 @@ describe('the command line', () => {
     const { code, stderr } = await runCommand([...command, option], env);
     expect([code, stderr.trim()]).toEqual([2, message]);
   });
-});
-
-it('the template for Tag Manager takes and refuses the settings of the table', () => {
-  const [, text = ''] = readFileSync('examples/tag-manager/template.tpl', 'utf8').split('___TEMPLATE_PARAMETERS___');
-  const fields = JSON.parse(text.split('___')[0] ?? '') as {
-    name: string;
-    valueValidators?: { args: string[] }[];
-  }[];
-  for (const [name, group] of Object.entries(settingsOfTheTag)) {
-    const [form = ''] = fields.find((field) => field.name === name)?.valueValidators?.[0]?.args ?? [];
-    expect(group.map(({ in: value }) => [value, new RegExp(form).test(value)])).toEqual(
-      group.map(({ in: value, taken }) => [value, taken]),
-    );
-  }
 });

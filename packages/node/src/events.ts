@@ -99,12 +99,16 @@ export function timeOf(time: unknown, name = 'occurredAt'): string | undefined {
 }
 
 export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: string } {
+  let event: TrackEvent | undefined;
   try {
-    const event = make();
+    event = make();
     return { event, json: itemJson(event) };
-  } catch (cause) {
-    if (cause instanceof AdtrailError) throw cause;
-    throw new EventRefusedError('The event cannot be read.', { code: 'invalid_event', cause });
+  } catch (error) {
+    const { message, code, cause } =
+      error instanceof AdtrailError
+        ? error
+        : { message: 'The event cannot be read.', code: 'invalid_event', cause: error };
+    throw new EventRefusedError(message, { code, cause, event });
   }
 }
 
@@ -133,16 +137,6 @@ export function finite<T>(value: T, name = 'value'): T {
 
 /** A retry sends the same bytes even if the object changes. */
 export function itemJson(event: TrackEvent): string {
-  try {
-    return checkedJson(event);
-  } catch (error) {
-    if (!(error instanceof EventRefusedError)) throw error;
-    const { message, code, cause } = error;
-    throw new EventRefusedError(message, { code, cause, event });
-  }
-}
-
-function checkedJson(event: TrackEvent): string {
   const { amount, amount_format: format = 'iso', value } = event;
   eventIdText((event as { id?: unknown }).id ?? event.event_id);
   finite(value);

@@ -11,14 +11,13 @@ const namesNothing = new RegExp(`^(?:[^:]*:)?${placeholder}(?::${placeholder})*$
 
 /** `order_created:` and `order_created:undefined` name no order, so all of them would count as one. */
 export function eventIdText(id: unknown): string {
-  if (id === undefined || id === null) throw refusal('event_id_missing', 'event_id is missing.');
-  if (typeof id !== 'string') throw refusal('invalid_id', `event_id is of type ${typeof id}: a text expected.`);
-  const parts = id.split(':').map((part) => part.trim());
-  if (parts.includes(''))
-    throw refusal('event_id_missing', `event_id is "${id}": your own ID is missing.`);
-  assertWellFormed('event_id', id);
-  if (namesNothing.test(parts.join(':'))) throw refusal('invalid_id', `event_id is "${id}": no ID of yours.`);
-  return id;
+  const parts = String(id ?? '')
+    .split(':')
+    .map((part) => part.trim());
+  if (parts.includes('')) throw refusal('event_id_missing', `event_id "${id}" has no ID of yours.`);
+  if (typeof id !== 'string' || namesNothing.test(parts.join(':')))
+    throw refusal('invalid_id', `event_id "${id}" is no ID of yours.`);
+  return wellFormed('event_id', id);
 }
 
 export function eventIdPart(type: string, id: unknown): string {
@@ -26,19 +25,19 @@ export function eventIdPart(type: string, id: unknown): string {
     throw refusal('event_id_missing', `${type} needs an ID of yours.`);
   const text = idText(`The ID of ${type}`, id).trim();
   if (namesNothing.test(`:${text}`))
-    throw refusal('invalid_id', `The ID of ${type} is "${text}": no ID of yours.`);
+    throw refusal('invalid_id', `The ID of ${type}, "${text}", is no ID of yours.`);
   return text;
 }
 
 /** The bytes of half a character are those of every other half. */
-function assertWellFormed(name: string, text: string): string {
+function wellFormed(name: string, text: string): string {
   if (/\p{Surrogate}/u.test(text)) throw refusal('invalid_id', `${name} is not well-formed Unicode.`);
   return text;
 }
 
 /** Numbers above 2^53 have lost digits, and all objects have the same text. */
 export function idText(name: string, id: unknown): string {
-  if (typeof id === 'string') return assertWellFormed(name, id);
+  if (typeof id === 'string') return wellFormed(name, id);
   if (typeof id === 'bigint') return String(id);
   if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
   const what = typeof id === 'number' ? 'a number that is no exact integer' : `of type ${typeof id}`;

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { listen } from '#lib/local/listen.ts';
 import { runProgram } from '../../packages/install.ts';
 
-export type Expected = { refused?: string; sent?: unknown; at?: string; amount?: number; service?: 'refused' };
+export type Expected = {
+  refused?: string;
+  sent?: unknown;
+  at?: string;
+  amount?: number;
+  service?: 'refused';
+};
 export type Row = Expected & { in: unknown; by?: Record<string, Expected> };
 type Table = Record<string, Row[]>;
 export type Call = [kind: string, given: unknown];
@@ -18,7 +24,12 @@ export type Outcome = {
 };
 
 const all = JSON.parse(readFileSync('test/examples/odd-values/rows.json', 'utf8'));
-export const { about: _, settingsOfTheTag, amountsOfNode, ...table } = all as {
+export const {
+  about: _,
+  settingsOfTheTag,
+  amountsOfNode,
+  ...table
+} = all as {
   about: string[];
   settingsOfTheTag: Record<string, { in: string; taken: boolean }[]>;
   amountsOfNode: Row[];
@@ -37,7 +48,11 @@ export const fullResult = {
 export const fullAdjustment = {
   ...{ event_id: 'order_created:full', environment: 'live', value: '25.99', currency: 'EUR' },
   ...{ net_value: '19.99', adjustment: { adjustment_id: 'adj_1' }, pending: true, superseded: true },
-  ...{ unchanged: true, refused: 'other_currency', warnings: [{ code: 'net_above_gross', fields: ['net_value'] }] },
+  ...{
+    unchanged: true,
+    refused: 'other_currency',
+    warnings: [{ code: 'net_above_gross', fields: ['net_value'] }],
+  },
 };
 const problem = { type: 'greater_than_equal', loc: ['body', 'adjustments', 0, 'net_value'], msg: 'No.' };
 
@@ -57,8 +72,10 @@ export async function startEcho() {
     const items = Object.values(body).flat();
     const [{ event_id: first } = { event_id: '' }] = items;
     if (first === 'order_created:elsewhere') return answer(302, {}, { location: '/api/v1/pixel/elsewhere' });
-    if (first === 'order_created:denied') return answer(403, { detail: 'Not this key.', code: 'key_revoked' });
-    if (first === 'order_created:problem') return answer(422, { detail: [problem], code: 'validation_failed' });
+    if (first === 'order_created:denied')
+      return answer(403, { detail: 'Not this key.', code: 'key_revoked' });
+    if (first === 'order_created:problem')
+      return answer(422, { detail: [problem], code: 'validation_failed' });
     const results = items.map((item, index) =>
       item.event_id === 'order_created:full'
         ? url.endsWith('adjustments')

@@ -4,20 +4,28 @@ import type { Call, Outcome } from './clients.ts';
 
 const none = Symbol('JavaScript has no such value');
 
-function valueOf(given: unknown): unknown {
-  if (Array.isArray(given)) return given.map(valueOf);
+function decoded(given: unknown): unknown {
+  if (Array.isArray(given)) return given.map(decoded);
   if (typeof given !== 'object' || given === null) return given;
   const { $: tag, text = '' } = given as { $?: string; text?: string };
   if (tag === undefined)
-    return Object.fromEntries(Object.entries(given).map(([name, inner]) => [name, valueOf(inner)]));
+    return Object.fromEntries(Object.entries(given).map(([name, inner]) => [name, decoded(inner)]));
   const cycle: Record<string, unknown> = {};
   cycle.cycle = cycle;
   const values: Record<string, () => unknown> = {
     ...{ missing: () => undefined, cycle: () => cycle, NaN: () => Number.NaN },
-    ...{ Infinity: () => Number.POSITIVE_INFINITY, float: () => Number(text), number: () => Number(text), int: () => BigInt(text) },
+    ...{
+      Infinity: () => Number.POSITIVE_INFINITY,
+      float: () => Number(text),
+      number: () => Number(text),
+      int: () => BigInt(text),
+    },
     ...{ sum: () => 0.1 + 0.2, date: () => new Date(text), 'bad date': () => new Date(Number.NaN) },
     bytes: () =>
-      Buffer.from(text, 'hex').reduce((all, byte) => all + String.fromCharCode(byte < 128 ? byte : 0xdc00 + byte), ''),
+      Buffer.from(text, 'hex').reduce(
+        (all, byte) => all + String.fromCharCode(byte < 128 ? byte : 0xdc00 + byte),
+        '',
+      ),
   };
   return Object.hasOwn(values, tag) ? values[tag]?.() : none;
 }
@@ -53,7 +61,7 @@ export async function outcomesOfNode(calls: readonly Call[], baseUrl: string): P
     })[kind] ?? (() => client.order({ orderId: '1', [names[kind] ?? kind]: given }));
   const outcomes: Outcome[] = [];
   for (const [kind, encoded] of calls) {
-    const given = valueOf(encoded);
+    const given = decoded(encoded);
     if (given === none) outcomes.push({ none: true });
     else if (kind === 'orderIds') {
       const all = await Promise.all(callsWithId(client, given).map(outcomeOf));
