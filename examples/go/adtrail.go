@@ -194,7 +194,7 @@ func (c *Client) post(path string, body []byte) (status int, content []byte, hea
 	}
 	request.Header.Set("Authorization", "Bearer "+c.SecretKey)
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("User-Agent", "adtrail-go/1.2.0")
+	request.Header.Set("User-Agent", "adtrail-go/1.3.0")
 	response, err := c.HTTP.Do(request)
 	if err != nil {
 		return 0, nil, nil, err

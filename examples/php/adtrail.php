@@ -246,7 +246,7 @@ final class Adtrail
             CURLOPT_POST => true,
             CURLOPT_POSTFIELDS => $body,
             CURLOPT_HTTPHEADER => ["Authorization: Bearer {$this->secretKey}", 'Content-Type: application/json'],
-            CURLOPT_USERAGENT => 'adtrail-php/1.2.0',
+            CURLOPT_USERAGENT => 'adtrail-php/1.3.0',
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_TIMEOUT => $this->timeoutSeconds,
             CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$headers): int {

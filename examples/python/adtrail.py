@@ -94,7 +94,7 @@ class Adtrail:
         headers = {
             "Authorization": f"Bearer {self._secret_key}",
             "Content-Type": "application/json",
-            "User-Agent": "adtrail-python/1.2.0",
+            "User-Agent": "adtrail-python/1.3.0",
         }
         request = urllib.request.Request(self._url + path, body, headers, method="POST")
         try:

@@ -207,7 +207,7 @@ class Adtrail
     request = Net::HTTP::Post.new(@uri + path)
     request["Authorization"] = "Bearer #{@secret_key}"
     request["Content-Type"] = "application/json"
-    request["User-Agent"] = "adtrail-ruby/1.2.0"
+    request["User-Agent"] = "adtrail-ruby/1.3.0"
     request.body = body
     options = { use_ssl: @uri.scheme == "https", read_timeout: @timeout, open_timeout: @timeout, max_retries: 0 }
     response = Net::HTTP.start(@uri.host, @uri.port, **options) { |http| http.request(request) }

@@ -4,7 +4,7 @@ export const refusal = (code: string, message: string) => new EventRefusedError(
 
 /** Programs write these texts for a missing value. In an event ID they would merge many sales. */
 const placeholder = `(?:${[
-  ...['undefined', 'null', 'none', 'nil', '<nil>', 'nan', '[+-]?inf(?:inity)?', 'true', 'false'],
+  ...['undefined', 'null', 'none', 'nil', '<nil>', 'nan', '[+-]?(?:inf|infinity)', 'true', 'false'],
   ...[String.raw`\[object [^\]:]*\]`, '0{8}(?:-0{4}){3}-0{12}'],
 ].join('|')})`;
 const namesNothing = new RegExp(`^(?:[^:]*:)?${placeholder}(?::${placeholder})*$`, 'i');
