@@ -86,7 +86,7 @@ func NewClient(secretKey, baseURL string) *Client {
 	// Another address must not get the key.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	client := &http.Client{Timeout: 30 * time.Second, CheckRedirect: stay}
-	return &Client{secretKey, strings.TrimRight(baseURL, "/"), 2 * time.Minute, client}
+	return &Client{strings.TrimSpace(secretKey), strings.TrimRight(strings.TrimSpace(baseURL), "/"), 2 * time.Minute, client}
 }
 
 // Order is an event whose order ID counts once, however often it is sent. Send refuses it if the ID is missing.
@@ -152,8 +152,9 @@ func (c *Client) sendBatch(path, name string, items []json.RawMessage) ([]Result
 	if err != nil {
 		return nil, err
 	}
-	if !strings.HasPrefix(c.BaseURL, "https://") && !strings.HasPrefix(c.BaseURL, "http://") {
-		return nil, &Error{Code: "invalid_base_url", Message: "the address of the service begins with https://"}
+	if !secretKeys.MatchString(c.SecretKey) || !addresses.MatchString(c.BaseURL) {
+		message := "a secret key begins with sk_live_ or sk_test_, and the address of the service with https://"
+		return nil, &Error{Code: "invalid_options", Message: message}
 	}
 	end := time.Now().Add(c.RetryFor)
 	for attempt := 0; ; attempt++ {
@@ -233,6 +234,8 @@ const blanks = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u200
 
 var (
 	namesNothing = regexp.MustCompile(`^(?:[^:]*:)?` + nothing + `(?::` + nothing + `)*$`)
+	secretKeys   = regexp.MustCompile(`^sk_[\w-]+$`)
+	addresses    = regexp.MustCompile(`^https?://[^/]`)
 	plainNumber  = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$`)
 )
 

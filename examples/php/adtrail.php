@@ -38,13 +38,14 @@ final class Adtrail
         private float $retryForSeconds = 120,
         private int $timeoutSeconds = 30,
     ) {
-        if (!str_starts_with($secretKey, 'sk_')) {
+        $this->secretKey = trim($secretKey);
+        if (!preg_match('/^sk_[\w-]+$/D', $this->secretKey)) {
             throw new InvalidArgumentException('A secret key begins with sk_live_ or sk_test_.');
         }
-        if (!preg_match('~^https?://~', $baseUrl)) {
+        if (!preg_match('~^https?://[^/]~', trim($baseUrl))) {
             throw new InvalidArgumentException('The address of the service begins with https://.');
         }
-        $this->url = rtrim($baseUrl, '/') . '/api/v1/pixel/';
+        $this->url = rtrim(trim($baseUrl), '/') . '/api/v1/pixel/';
     }
 
     /** One order: the same order ID counts once, however often it is sent. Without an ID it throws AdtrailEventRefused. */

@@ -30,9 +30,10 @@ class EventRefused(AdtrailError, ValueError):
 
 class Adtrail:
     def __init__(self, secret_key, base_url, retry_for=120, timeout=30):
-        if not secret_key.startswith("sk_"):
+        secret_key, base_url = secret_key.strip(), base_url.strip()
+        if not re.fullmatch(r"sk_[\w-]+", secret_key, re.ASCII):
             raise ValueError("A secret key begins with sk_live_ or sk_test_.")
-        if not re.match("https?://", base_url):
+        if not re.match("https?://[^/]", base_url):
             raise ValueError("The address of the service begins with https://.")
         self._url = base_url.rstrip("/") + "/api/v1/pixel/"
         self._secret_key = secret_key
@@ -98,10 +99,12 @@ class Adtrail:
         }
         request = urllib.request.Request(self._url + path, body, headers, method="POST")
         try:
-            with _opener.open(request, timeout=self._timeout) as response:
-                return response.status, _json(response.read()), response.headers
-        except urllib.error.HTTPError as error:
-            return error.code, _json(error.read()), error.headers
+            try:
+                response = _opener.open(request, timeout=self._timeout)
+            except urllib.error.HTTPError as refusal:
+                response = refusal
+            with response:
+                return response.code, _json(response.read()), response.headers
         except (OSError, HTTPException) as error:  # no response, or half of one
             return 0, {"detail": f"The service does not respond ({error}).", "code": "no_response"}, {}
 

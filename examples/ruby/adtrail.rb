@@ -25,7 +25,8 @@ class Adtrail
   end
 
   def initialize(secret_key, base_url, retry_for: 120, timeout: 30)
-    raise ArgumentError, "A secret key begins with sk_live_ or sk_test_." unless secret_key.start_with?("sk_")
+    secret_key, base_url = secret_key.strip, base_url.strip
+    raise ArgumentError, "A secret key begins with sk_live_ or sk_test_." unless secret_key.match?(/\Ask_[\w-]+\z/)
     raise ArgumentError, "The address of the service begins with https://." unless base_url.match?(%r{\Ahttps?://[^/]})
 
     @uri = URI("#{base_url.chomp("/")}/api/v1/pixel/")

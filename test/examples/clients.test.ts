@@ -107,7 +107,7 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
       });
       expect(bodies).toHaveLength(7);
       expect(new Set(bodies.slice(0, 5)).size).toBe(1);
-      // Support tells clients apart by their names.
+      // Support distinguishes clients by their names.
       const name = command.replace(/\d$/, '');
       for (const agent of agents) expect(agent).toMatch(new RegExp(`^adtrail-${name}/\\d+\\.\\d+\\.\\d+$`));
       expect(await receipt(`order_created:${command}-1`)).toMatchObject({

@@ -9,7 +9,7 @@ const placeholder = `(?:${[
 ].join('|')})`;
 const namesNothing = new RegExp(`^(?:[^:]*:)?${placeholder}(?::${placeholder})*$`, 'i');
 
-/** `order_created:` and `order_created:undefined` name no order, so all of them would count as one. */
+/** `order_created:` and `order_created:undefined` name no order, so that all orders would share the event ID. */
 export function eventIdText(id: unknown): string {
   const parts = String(id ?? '')
     .split(':')
@@ -29,7 +29,7 @@ export function eventIdPart(type: string, id: unknown): string {
   return text;
 }
 
-/** The bytes of half a character are those of every other half. */
+/** Every half of a character is sent as the same replacement, so that two IDs would become equal. */
 function wellFormed(name: string, text: string): string {
   if (/\p{Surrogate}/u.test(text)) throw refusal('invalid_id', `${name} is not well-formed Unicode.`);
   return text;

@@ -56,7 +56,7 @@ export const fullAdjustment = {
 };
 const problem = { type: 'greater_than_equal', loc: ['body', 'adjustments', 0, 'net_value'], msg: 'No.' };
 
-/** What was sent comes back as the campaign, which all clients pass on. */
+/** The answer returns each sent item as the campaign, which all clients pass on. */
 export async function startEcho() {
   const paths: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -72,6 +72,11 @@ export async function startEcho() {
     const items = Object.values(body).flat();
     const [{ event_id: first } = { event_id: '' }] = items;
     if (first === 'order_created:elsewhere') return answer(302, {}, { location: '/api/v1/pixel/elsewhere' });
+    if (first === 'order_created:page') return void outgoing.end('<h1>Sign in</h1>');
+    if (first === 'order_created:half')
+      return void outgoing
+        .writeHead(503, { 'content-length': 100 })
+        .write('{"detail":', () => incoming.socket.destroy());
     if (first === 'order_created:denied')
       return answer(403, { detail: 'Not this key.', code: 'key_revoked' });
     if (first === 'order_created:problem')

@@ -175,7 +175,7 @@ func main() {
 	if err := json.Unmarshal(file, &rows); err != nil {
 		panic(err)
 	}
-	client := NewClient("sk_test_x", os.Args[1])
+	client := NewClient("sk_test_x\n", os.Args[1]+"/")
 	client.RetryFor = 0
 	for _, row := range rows {
 		var kind string

@@ -43,7 +43,7 @@ function call(Adtrail $client, string $kind, mixed $given): array
     };
 }
 
-$client = new Adtrail('sk_test_x', $argv[1], retryForSeconds: 0);
+$client = new Adtrail("sk_test_x\n", "$argv[1]/", retryForSeconds: 0);
 foreach (json_decode(file_get_contents($argv[2]), true) as [$kind, $value]) {
     try {
         $outcome = ['result' => call($client, $kind, valueOf($value))];

@@ -54,7 +54,7 @@ def call(client, kind, given):
 
 
 def main(address, file):
-    client = Adtrail("sk_test_x", address, retry_for=0)
+    client = Adtrail("sk_test_x\n", address + "/", retry_for=0)
     with open(file) as table:
         rows = json.load(table)
     for kind, value in rows:

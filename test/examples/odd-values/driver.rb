@@ -35,7 +35,7 @@ def call(client, kind, given)
   end
 end
 
-client = Adtrail.new("sk_test_x", ARGV[0], retry_for: 0)
+client = Adtrail.new("sk_test_x\n", "#{ARGV[0]}/", retry_for: 0)
 JSON.parse(File.read(ARGV[1])).each do |kind, value|
   outcome = catch(:none) do
     { "result" => call(client, kind, value_of(value)) }
