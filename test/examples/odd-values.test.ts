@@ -1,4 +1,5 @@
 // Slow: it starts processes.
+import { parseExactly } from '#shared/values/json.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { runCommand } from '../packages/cli/run-command.ts';
 import { startShop } from '../packages/node/service.ts';
@@ -73,7 +74,7 @@ const runOf = (client: Client) => {
 };
 
 const sentItem = ({ result }: Outcome): Record<string, unknown> =>
-  typeof result?.campaign === 'string' ? JSON.parse(result.campaign) : {};
+  typeof result?.campaign === 'string' ? (parseExactly(result.campaign) as Record<string, unknown>) : {};
 
 function doneWith({ kind, outcome }: { kind: string; outcome: Outcome }, expected: Expected): unknown {
   if (outcome.none) return 'no such value';

@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '#lib/local/listen.ts';
+import { parseExactly } from '#shared/values/json.ts';
 import { runProgram } from '../../packages/install.ts';
 
 export type Expected = {
@@ -23,7 +24,7 @@ export type Outcome = {
   crash?: string;
 };
 
-const all = JSON.parse(readFileSync('test/examples/odd-values/rows.json', 'utf8'));
+const all = parseExactly(readFileSync('test/examples/odd-values/rows.json', 'utf8'));
 export const {
   about: _,
   settingsOfTheTag,
@@ -64,7 +65,7 @@ export async function startEcho() {
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const { url = '' } = incoming;
     paths.push(url);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, { event_id: string }[]>;
+    const body = parseExactly(Buffer.concat(chunks).toString()) as Record<string, { event_id: string }[]>;
     const answer = (status: number, content: object, headers: object = {}) =>
       void outgoing
         .writeHead(status, { 'x-request-id': 'req_1', ...headers })
