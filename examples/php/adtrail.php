@@ -188,8 +188,8 @@ final class Adtrail
 
     private static function json(array $fields): string
     {
-        // An old php.ini would write 25.99 as 25.989999999999998.
-        $precision = ini_set('serialize_precision', '-1');
+        // An old php.ini would write 25.99 as 25.989999999999998. Some hosts have no ini_set.
+        $precision = function_exists('ini_set') ? ini_set('serialize_precision', '-1') : false;
         try {
             array_walk_recursive($fields, function (mixed &$value): void {
                 $value = $value instanceof DateTimeInterface ? $value->format('Y-m-d\TH:i:s.vP') : $value;
@@ -199,7 +199,9 @@ final class Adtrail
         } catch (JsonException | Error $cause) {
             throw new AdtrailEventRefused('not_json', "The event cannot be written as JSON: {$cause->getMessage()}.");
         } finally {
-            ini_set('serialize_precision', (string) $precision);
+            if ($precision !== false) {
+                ini_set('serialize_precision', $precision);
+            }
         }
     }
 

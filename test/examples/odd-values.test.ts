@@ -36,6 +36,10 @@ const checks: { call: Call; row: Row }[] = [
   ...rows.map(({ kind, row }) => ({ call: [kind, row.in] as Call, row })),
   ...(table.orderIds ?? []).map((row) => ({ call: ['refundIds', row.in] as Call, row })),
 ];
+it('every row of the table that differs by client says why', () => {
+  expect(rows.filter(({ row: { by, why } }) => (by === undefined) !== (why === undefined))).toEqual([]);
+});
+
 const order = { event_type: 'order_created' };
 /** These calls are no rows: each has a test of its own. */
 const others: Call[] = [
@@ -89,7 +93,7 @@ function doneWith({ kind, outcome }: { kind: string; outcome: Outcome }, expecte
 
 function expectationOf(client: Client, kind: string, row: Row): Expected {
   const { service: _, ...expected } = row.by?.[client] ?? row;
-  const { in: __, by: ___, why: ____, ...done } = expected as Row & { why?: string };
+  const { in: __, by: ___, why: ____, ...done } = expected as Row;
   const isId = fieldOf(kind) === 'event_id' && kind !== 'eventIds';
   return isId && done.sent !== undefined ? { sent: `order_created:${done.sent}` } : done;
 }

@@ -13,7 +13,7 @@ export type Expected = {
   amount?: number;
   service?: 'refused';
 };
-export type Row = Expected & { in: unknown; by?: Record<string, Expected> };
+export type Row = Expected & { in: unknown; by?: Record<string, Expected>; why?: string };
 type Table = Record<string, Row[]>;
 export type Call = [kind: string, given: unknown];
 export type Outcome = {
