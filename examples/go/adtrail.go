@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // A client of adtrail in one file. Go 1.19 and later, standard library only.
@@ -31,23 +32,49 @@ type Event struct {
 	Properties     map[string]any `json:"properties,omitempty"`
 }
 
-// Result is what the service says of one event. Error is set if the event is invalid. Value, NetValue and
-// Pending (the order has not arrived) are of a refund.
+// Result is what the service says of one event. Error is set if the event is invalid. The second part is of a refund;
+// Pending: the order has not arrived.
 type Result struct {
+	Index     int             `json:"index"`
 	Status    int             `json:"status"`
 	Accepted  bool            `json:"accepted"`
 	Matched   bool            `json:"matched"`
 	Duplicate bool            `json:"duplicate"`
 	EventID   string          `json:"event_id"`
+	EventType string          `json:"event_type,omitempty"`
+	SessionID string          `json:"session_id,omitempty"`
 	Campaign  string          `json:"campaign,omitempty"`
 	AdGroup   string          `json:"ad_group,omitempty"`
 	AdID      string          `json:"ad_id,omitempty"`
 	Reason    string          `json:"reason,omitempty"`
-	Value     string          `json:"value,omitempty"`
-	NetValue  string          `json:"net_value,omitempty"`
-	Pending   bool            `json:"pending,omitempty"`
+	Warnings  []Warning       `json:"warnings,omitempty"`
 	Error     json.RawMessage `json:"error,omitempty"`
+
+	Environment string          `json:"environment,omitempty"`
+	Value       string          `json:"value,omitempty"`
+	Currency    string          `json:"currency,omitempty"`
+	NetValue    string          `json:"net_value,omitempty"`
+	Adjustment  json.RawMessage `json:"adjustment,omitempty"`
+	Pending     bool            `json:"pending,omitempty"`
+	Superseded  bool            `json:"superseded,omitempty"`
+	Unchanged   bool            `json:"unchanged,omitempty"`
+	Refused     string          `json:"refused,omitempty"`
 }
+
+// Warning says what the service changed or ignored.
+type Warning struct {
+	Code   string   `json:"code"`
+	Fields []string `json:"fields"`
+}
+
+// Error says why nothing was stored. Status is 0 if no response came, or if this client refused to send the event:
+// Code is then event_id_missing, invalid_id, invalid_value, invalid_time or not_json.
+type Error struct {
+	Status                   int
+	Code, Message, RequestID string
+}
+
+func (e *Error) Error() string { return e.Message }
 
 type Client struct {
 	SecretKey, BaseURL string
@@ -56,60 +83,103 @@ type Client struct {
 }
 
 func NewClient(secretKey, baseURL string) *Client {
-	return &Client{secretKey, strings.TrimRight(baseURL, "/"), 2 * time.Minute, &http.Client{Timeout: 30 * time.Second}}
+	// Another address must not get the key.
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	client := &http.Client{Timeout: 30 * time.Second, CheckRedirect: stay}
+	return &Client{strings.TrimSpace(secretKey), strings.TrimRight(strings.TrimSpace(baseURL), "/"), 2 * time.Minute, client}
 }
 
-// Order is an event whose order ID counts once, however often it is sent.
+// Order is an event whose order ID counts once, however often it is sent. Send refuses it if the ID is missing.
 func Order(id, value, currency, click string) Event {
-	return Event{EventType: "order_created", EventID: "order_created:" + id, Value: json.Number(value), Currency: currency, ClickID: click}
+	return Event{EventType: "order_created", EventID: "order_created:" + trimmed(id), Value: json.Number(value), Currency: currency, ClickID: click}
 }
 
 // Refund states what a refund leaves of the value of an order, which is not what it takes. A repeat changes nothing.
 func (c *Client) Refund(id, netValue string) (Result, error) {
-	adjustment := map[string]any{"event_id": "order_created:" + id, "net_value": json.Number(netValue), "reason": "refund"}
-	results, err := c.sendBatch("adjustments", "adjustments", []any{adjustment}, 1)
+	eventID := "order_created:" + trimmed(id)
+	if err := checkEventID(eventID); err != nil {
+		return Result{}, err
+	}
+	adjustment, err := json.Marshal(map[string]any{"event_id": eventID, "net_value": money(netValue), "reason": "refund"})
+	if err != nil {
+		return Result{}, err
+	}
+	results, err := c.sendBatch("adjustments", "adjustments", []json.RawMessage{adjustment})
 	if err != nil {
 		return Result{}, err
 	}
 	return results[0], nil
 }
 
-// Send returns one result per event.
+// Send returns one result per event. If this client refuses events, their results have Error, the others are sent, and
+// the error is an *Error with the first refusal.
 func (c *Client) Send(events ...Event) ([]Result, error) {
-	var results []Result
-	for start := 0; start < len(events); start += 1000 {
-		end := start + 1000
-		if end > len(events) {
-			end = len(events)
+	results := make([]Result, len(events))
+	var texts []json.RawMessage
+	var places []int
+	var refused error
+	for index, event := range events {
+		text, refusal := eventJSON(event)
+		if refusal == nil {
+			texts, places = append(texts, text), append(places, index)
+			continue
 		}
-		batch, err := c.sendBatch("server-events", "events", events[start:end], end-start)
+		why, _ := json.Marshal(map[string]string{"code": refusal.Code, "message": refusal.Message})
+		results[index] = Result{Index: index, Status: 422, EventID: event.EventID, EventType: event.EventType, Error: why}
+		if refused == nil {
+			refused = refusal
+		}
+	}
+	for start := 0; start < len(texts); start += 1000 {
+		end := start + 1000
+		if end > len(texts) {
+			end = len(texts)
+		}
+		batch, err := c.sendBatch("server-events", "events", texts[start:end])
 		if err != nil {
 			return results, err
 		}
-		results = append(results, batch...)
+		for at, result := range batch {
+			result.Index = places[start+at]
+			results[result.Index] = result
+		}
 	}
-	return results, nil
+	return results, refused
 }
 
-func (c *Client) sendBatch(path, name string, items any, count int) ([]Result, error) {
+func (c *Client) sendBatch(path, name string, items []json.RawMessage) ([]Result, error) {
 	body, err := json.Marshal(map[string]any{name: items})
 	if err != nil {
 		return nil, err
 	}
+	if !secretKeys.MatchString(c.SecretKey) || !addresses.MatchString(c.BaseURL) {
+		message := "a secret key begins with sk_live_ or sk_test_, and the address of the service with https://"
+		return nil, &Error{Code: "invalid_options", Message: message}
+	}
 	end := time.Now().Add(c.RetryFor)
 	for attempt := 0; ; attempt++ {
-		status, content, after := c.post(path, body)
-		var answer struct{ Results []Result }
-		_ = json.Unmarshal(content, &answer)
-		if (status == 422 || status >= 200 && status < 300) && len(answer.Results) == count {
+		status, content, header, err := c.post(path, body)
+		var answer struct {
+			Results []Result
+			Code    string
+			Detail  json.RawMessage
+		}
+		unread := json.Unmarshal(content, &answer)
+		if (status == 422 || status >= 200 && status < 300) && unread == nil && len(answer.Results) == len(items) {
 			return answer.Results, nil
 		}
-		failure := fmt.Errorf("the service responded with status %d (0: not at all)", status)
+		failure := &Error{status, answer.Code, sentence(answer.Detail), header.Get("X-Request-Id")}
+		if err != nil {
+			failure.Code, failure.Message = "no_response", fmt.Sprintf("the service does not respond (%v)", err)
+		} else if failure.Message == "" {
+			failure.Message = fmt.Sprintf("the service responded with status %d", status)
+		}
 		if status >= 300 && status < 500 && status != 408 && status != 425 && status != 429 {
 			return nil, failure
 		}
 		// The same bytes again: what was stored meanwhile is a duplicate, and counts once.
 		seconds := math.Min(30, 0.25*math.Pow(2, float64(attempt))) * (0.5 + rand.Float64()/2)
+		after, _ := strconv.ParseFloat(header.Get("Retry-After"), 64)
 		delay := time.Duration(math.Max(seconds, after) * float64(time.Second))
 		if time.Now().Add(delay).After(end) {
 			return nil, failure
@@ -118,25 +188,148 @@ func (c *Client) sendBatch(path, name string, items any, count int) ([]Result, e
 	}
 }
 
-func (c *Client) post(path string, body []byte) (status int, content []byte, retryAfter float64) {
+func (c *Client) post(path string, body []byte) (status int, content []byte, header http.Header, err error) {
 	request, err := http.NewRequest("POST", c.BaseURL+"/api/v1/pixel/"+path, bytes.NewReader(body))
 	if err != nil {
-		return 400, nil, 0
+		return 0, nil, nil, err
 	}
 	request.Header.Set("Authorization", "Bearer "+c.SecretKey)
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("User-Agent", "adtrail-go/1.2.0")
+	request.Header.Set("User-Agent", "adtrail-go/1.3.0")
 	response, err := c.HTTP.Do(request)
 	if err != nil {
-		return 0, nil, 0
+		return 0, nil, nil, err
 	}
 	defer response.Body.Close()
 	content, err = io.ReadAll(response.Body)
 	if err != nil {
-		return 0, nil, 0
+		return 0, nil, nil, err
 	}
-	retryAfter, _ = strconv.ParseFloat(response.Header.Get("Retry-After"), 64)
-	return response.StatusCode, content, retryAfter
+	return response.StatusCode, content, response.Header, nil
+}
+
+// sentence has the problems of a request, such as "net_value: Negative values are not accepted".
+func sentence(detail json.RawMessage) string {
+	var text string
+	var problems []struct {
+		Loc []any
+		Msg string
+	}
+	if json.Unmarshal(detail, &text) == nil || json.Unmarshal(detail, &problems) != nil {
+		return text
+	}
+	var lines []string
+	for _, problem := range problems {
+		place := strings.TrimPrefix(strings.Trim(strings.ReplaceAll(fmt.Sprint(problem.Loc), " ", "."), "[]"), "body.")
+		lines = append(lines, place+": "+problem.Msg)
+	}
+	return strings.Join(lines, "; ")
+}
+
+// Programs write these texts for a missing ID. In an event ID they would merge many sales.
+const nothing = `(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]|0{8}(?:-0{4}){3}-0{12})`
+
+// All clients trim these, so that an order has one ID in all of them.
+const blanks = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+
+var (
+	namesNothing = regexp.MustCompile(`^(?:[^:]*:)?` + nothing + `(?::` + nothing + `)*$`)
+	secretKeys   = regexp.MustCompile(`^sk_[\w-]+$`)
+	addresses    = regexp.MustCompile(`^https?://[^/]`)
+	plainNumber  = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$`)
+)
+
+func lower(r rune) rune {
+	if r >= 'A' && r <= 'Z' {
+		return r + 'a' - 'A'
+	}
+	return r
+}
+
+func trimmed(text string) string {
+	return strings.Trim(text, blanks)
+}
+
+// checkEventID refuses "order_created:" and "order_created:<nil>", which name no order: all of them would count as one.
+func checkEventID(id string) *Error {
+	if !utf8.ValidString(id) {
+		return &Error{Code: "invalid_id", Message: "event_id is not well-formed Unicode"}
+	}
+	parts := strings.Split(id, ":")
+	for at, part := range parts {
+		if parts[at] = trimmed(part); parts[at] == "" {
+			return &Error{Code: "event_id_missing", Message: fmt.Sprintf("event_id is %q: your own ID is missing", id)}
+		}
+	}
+	if namesNothing.MatchString(strings.Map(lower, strings.Join(parts, ":"))) {
+		return &Error{Code: "invalid_id", Message: fmt.Sprintf("event_id is %q: no ID of yours", id)}
+	}
+	return nil
+}
+
+func eventJSON(event Event) (json.RawMessage, *Error) {
+	if err := checkEventID(event.EventID); err != nil {
+		return nil, err
+	}
+	if !utf8.ValidString(event.ExternalUserID) {
+		return nil, &Error{Code: "invalid_id", Message: "external_user_id is not well-formed Unicode"}
+	}
+	if at := event.OccurredAt; at != nil && (at.IsZero() || at.Year() > 9999) {
+		return nil, &Error{Code: "invalid_time", Message: "OccurredAt is not a valid time"}
+	}
+	// The service would refuse the sale for a blank click ID.
+	if trimmed(event.ClickID) == "" {
+		event.ClickID = ""
+	}
+	event.Properties, _ = plain(event.Properties, 0).(map[string]any)
+	text, err := json.Marshal(struct {
+		Event
+		Value any `json:"value,omitempty"`
+	}{event, money(string(event.Value))})
+	if err != nil {
+		return nil, &Error{Code: "not_json", Message: "the event cannot be written as JSON: " + err.Error()}
+	}
+	return text, nil
+}
+
+// money is a number if JSON has it in this form; the service judges any other text.
+func money(text string) any {
+	if plainNumber.MatchString(text) {
+		return json.Number(text)
+	}
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// plain has null in place of the numbers that JSON cannot write. Deeper values may be a cycle.
+func plain(value any, depth int) any {
+	if depth > 100 {
+		return value
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		if value == nil {
+			return value
+		}
+		fields := make(map[string]any, len(value))
+		for name, inner := range value {
+			fields[name] = plain(inner, depth+1)
+		}
+		return fields
+	case []any:
+		list := make([]any, len(value))
+		for index, inner := range value {
+			list[index] = plain(inner, depth+1)
+		}
+		return list
+	case float64:
+		if math.IsNaN(value) || math.IsInf(value, 0) {
+			return nil
+		}
+	}
+	return value
 }
 
 var (

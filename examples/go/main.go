@@ -14,6 +14,9 @@ func main() {
 	// In a handler: ClickFrom(request)
 	request := &http.Request{Header: http.Header{"Cookie": {os.Getenv("COOKIE")}}}
 	order := os.Getenv("ORDER")
+	if order == "" {
+		order = "10017"
+	}
 
 	first, err := adtrail.Send(Order(order, "25.99", "EUR", ClickFrom(request)))
 	if err != nil {

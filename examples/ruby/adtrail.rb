@@ -3,21 +3,31 @@
 
 require "json"
 require "net/http"
+require "time"
 require "uri"
 
 class Adtrail
-  # The request was refused, or got no response. `status` is nil if none came.
+  # The request was refused, or got no response. `status` is nil if none came. `code` says why.
   class Error < StandardError
-    attr_reader :status
+    attr_reader :status, :code, :request_id
 
-    def initialize(message, status = nil)
+    def initialize(message, status = nil, code: nil, request_id: nil)
       super(message)
-      @status = status
+      @status, @code, @request_id = status, code, request_id
+    end
+  end
+
+  # This client sends no such event. `code` is `event_id_missing`, `invalid_id`, `invalid_value`, ...
+  class EventRefused < Error
+    def initialize(code, message)
+      super(message, code: code)
     end
   end
 
   def initialize(secret_key, base_url, retry_for: 120, timeout: 30)
-    raise ArgumentError, "A secret key begins with sk_live_ or sk_test_." unless secret_key.start_with?("sk_")
+    secret_key, base_url = secret_key.strip, base_url.strip
+    raise ArgumentError, "A secret key begins with sk_live_ or sk_test_." unless secret_key.match?(/\Ask_[\w-]+\z/)
+    raise ArgumentError, "The address of the service begins with https://." unless base_url.match?(%r{\Ahttps?://[^/]})
 
     @uri = URI("#{base_url.chomp("/")}/api/v1/pixel/")
     @secret_key = secret_key
@@ -25,20 +35,36 @@ class Adtrail
     @timeout = timeout
   end
 
-  # One order: the same order ID counts once, however often it is sent.
+  # One order: the same order ID counts once, however often it is sent. Without an ID it raises EventRefused.
   def order(order_id, **fields)
-    send_events([{ event_type: "order_created", event_id: "order_created:#{order_id}", **fields }]).first
+    event = { event_type: "order_created", event_id: event_id("order_created", order_id), **fields }
+    send_batch("server-events", "events", [event_json(event)]).first
   end
 
   # States what a refund leaves of the value of an order, which is not what it takes. A repeat changes nothing.
   def refund(order_id, net_value, **fields)
-    adjustment = { event_id: "order_created:#{order_id}", net_value: net_value, reason: "refund", **fields }
-    send_batch("adjustments", :adjustments, [adjustment]).first
+    adjustment = { event_id: event_id("order_created", order_id), net_value: net_value, reason: "refund", **fields }
+    require_finite("net_value", net_value)
+    send_batch("adjustments", "adjustments", [json_text(adjustment)]).first
   end
 
   # Sends events and returns one result per event. `accepted` is false if an event is invalid; `error` says why.
   def send_events(events)
-    events.each_slice(1000).flat_map { |batch| send_batch("server-events", :events, batch) }
+    results = Array.new(events.size)
+    texts = events.each_with_index.filter_map do |event, index|
+      [index, event_json(event)]
+    rescue EventRefused => e
+      names = event.is_a?(Hash) ? plain(event.transform_keys(&:to_s).slice("event_id", "event_type")) : {}
+      error = { "code" => e.code, "message" => e.message }
+      outcome = { "index" => index, "status" => 422, "accepted" => false, "matched" => false, "duplicate" => false }
+      results[index] = { **outcome, **names, "error" => error }
+      nil
+    end
+    texts.each_slice(1000) do |batch|
+      answers = send_batch("server-events", "events", batch.map(&:last))
+      batch.zip(answers) { |(index, _), result| results[index] = { **result, "index" => index } }
+    end
+    results
   end
 
   # The click ID in a `Cookie` header, for `svc_click_id`; nil if there is none. Of two cookies the newest counts.
@@ -56,38 +82,139 @@ class Adtrail
 
   private
 
-  def send_batch(path, name, items)
-    body = JSON.generate(name => items)
+  # Programs write these texts for a missing ID. In an event ID they would merge many sales.
+  NOTHING = /(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]|0{8}(?:-0{4}){3}-0{12})/.freeze
+  NAMES_NOTHING = /\A(?:[^:]*:)?#{NOTHING}(?::#{NOTHING})*\z/.freeze
+  # All clients trim these, so that an order has one ID in all of them.
+  BLANKS = "[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+".freeze
+  AROUND = /\A#{BLANKS}|#{BLANKS}\z/.freeze
+  private_constant :NOTHING, :NAMES_NOTHING, :BLANKS, :AROUND
+
+  def trimmed(text)
+    text.gsub(AROUND, "")
+  end
+
+  def utf8(text)
+    text.encoding == Encoding::BINARY ? text.dup.force_encoding("UTF-8") : text.encode("UTF-8", undef: :replace)
+  end
+
+  def id_text(name, id)
+    unless id.is_a?(String) || id.is_a?(Integer)
+      raise EventRefused.new("invalid_id", "#{name} is of type #{id.class}. Use a text or an integer.")
+    end
+
+    text = utf8(id.to_s)
+    raise EventRefused.new("invalid_id", "#{name} is not well-formed Unicode.") unless text.valid_encoding?
+
+    text
+  end
+
+  def event_id(type, own_id)
+    text = own_id.nil? ? "" : trimmed(id_text("The ID of #{type}", own_id))
+    raise EventRefused.new("event_id_missing", "#{type} needs an ID of yours.") if text.empty?
+
+    checked_event_id("#{type}:#{text}")
+  end
+
+  # `order_created:` and `order_created:nil` name no order, so all of them would count as one.
+  def checked_event_id(event_id)
+    raise EventRefused.new("invalid_id", "event_id is not a text.") unless event_id.nil? || event_id.is_a?(String)
+
+    text = id_text("event_id", event_id.to_s)
+    parts = text.split(":", -1).map { |part| trimmed(part) }
+    if parts.empty? || parts.any?(&:empty?)
+      raise EventRefused.new("event_id_missing", "event_id is \"#{text}\": your own ID is missing.")
+    end
+    raise EventRefused.new("invalid_id", "event_id is \"#{text}\": no ID of yours.") if parts.join(":").downcase(:ascii).match?(NAMES_NOTHING)
+
+    text
+  end
+
+  def require_finite(name, amount)
+    return unless amount.respond_to?(:finite?) && !amount.finite?
+
+    raise EventRefused.new("invalid_value", "#{name} is not a finite number.")
+  end
+
+  def event_json(event)
+    fields = event.is_a?(Hash) ? event.transform_keys(&:to_s) : {}
+    checked_event_id(fields["id"].nil? ? fields["event_id"] : fields["id"])
+    require_finite("value", fields["value"])
+    unless fields["svc_click_id"].nil? || fields["svc_click_id"].is_a?(String)
+      raise EventRefused.new("invalid_click", "svc_click_id is not a text.")
+    end
+    # The service would refuse the sale for a blank click ID.
+    fields.delete("svc_click_id") if trimmed(utf8(fields["svc_click_id"].to_s).scrub).empty?
+    user = fields["external_user_id"]
+    fields["external_user_id"] = id_text("external_user_id", user) unless user.nil?
+    at = fields["occurred_at"]
+    unless at.nil? || at.is_a?(String) || at.respond_to?(:iso8601)
+      raise EventRefused.new("invalid_time", "occurred_at is no text of ISO 8601 and no Time.")
+    end
+    json_text(fields)
+  end
+
+  def json_text(fields)
+    JSON.generate(plain(fields))
+  rescue JSON::JSONError, EncodingError, SystemStackError => e
+    raise EventRefused.new("not_json", "The event cannot be written as JSON: #{e.message}.")
+  end
+
+  # The texts that the service reads: BigDecimal would be "0.2599e2", and NaN no JSON at all.
+  def plain(value)
+    case value
+    when Hash then value.to_h { |key, inner| [plain(key.to_s), plain(inner)] }
+    when Array then value.map { |inner| plain(inner) }
+    when String then utf8(value).scrub
+    when Float then value.finite? ? value : nil
+    when Time then value.iso8601(3)
+    else defined?(BigDecimal) && value.is_a?(BigDecimal) ? value.to_s("F") : value
+    end
+  end
+
+  def send_batch(path, name, texts)
+    body = "{\"#{name}\":[#{texts.join(",")}]}"
     ends = now + @retry_for
     (0..).each do |attempt|
-      status, answer, retry_after = post(path, body)
+      status, answer, headers = post(path, body)
       results = answer["results"]
       answered = status.between?(200, 299) || status == 422
-      return results if answered && results.is_a?(Array) && results.size == items.size
+      return results if answered && results.is_a?(Array) && results.size == texts.size
 
-      message = answer["detail"].is_a?(String) ? answer["detail"] : "The service responded with status #{status}."
-      raise Error.new(message, status) if status.between?(300, 499) && ![408, 425, 429].include?(status)
+      message = sentence(answer["detail"]) || "The service responded with status #{status}."
+      facts = { code: answer["code"], request_id: headers["X-Request-Id"] }
+      error = Error.new(message, status.zero? ? nil : status, **facts)
+      raise error if status.between?(300, 499) && ![408, 425, 429].include?(status)
 
       # The same bytes again: what was stored meanwhile is a duplicate, and counts once.
-      delay = [[30, 0.25 * 2**[attempt, 8].min].min * rand(0.5..1.0), retry_after].max
-      raise Error.new(message, status.zero? ? nil : status) if now + delay > ends
+      delay = [[30, 0.25 * 2**[attempt, 8].min].min * rand(0.5..1.0), headers["Retry-After"].to_i].max
+      raise error if now + delay > ends
 
       sleep(delay)
     end
   end
 
-  # Status (0: no response), answer, seconds of Retry-After.
+  # The problems of a request, such as `net_value: Negative values are not accepted`.
+  def sentence(detail)
+    return detail if detail.is_a?(String)
+
+    problems = Array(detail).grep(Hash).select { |problem| problem["msg"] }
+    lines = problems.map { |problem| "#{Array(problem["loc"]).drop(1).join(".")}: #{problem["msg"]}" }
+    lines.empty? ? nil : lines.join("; ")
+  end
+
+  # Status (0: no response), answer, headers.
   def post(path, body)
     request = Net::HTTP::Post.new(@uri + path)
     request["Authorization"] = "Bearer #{@secret_key}"
     request["Content-Type"] = "application/json"
-    request["User-Agent"] = "adtrail-ruby/1.2.0"
+    request["User-Agent"] = "adtrail-ruby/1.3.0"
     request.body = body
     options = { use_ssl: @uri.scheme == "https", read_timeout: @timeout, open_timeout: @timeout, max_retries: 0 }
     response = Net::HTTP.start(@uri.host, @uri.port, **options) { |http| http.request(request) }
-    [response.code.to_i, json(response.body), response["Retry-After"].to_i]
-  rescue SystemCallError, IOError, SocketError, Timeout::Error, OpenSSL::SSL::SSLError, Net::HTTPBadResponse
-    [0, { "detail" => "The service does not respond." }, 0]
+    [response.code.to_i, json(response.body), response]
+  rescue SystemCallError, IOError, SocketError, Timeout::Error, OpenSSL::SSL::SSLError, Net::HTTPBadResponse => e
+    [0, { "detail" => "The service does not respond (#{e.message}).", "code" => "no_response" }, {}]
   end
 
   def json(text)

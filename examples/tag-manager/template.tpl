@@ -22,7 +22,7 @@ ___TEMPLATE_PARAMETERS___
     "displayName": "Address of the service",
     "simpleValueType": true,
     "help": "For example https://adtrail.example.com. Allow it under Permissions, too.",
-    "valueValidators": [{ "type": "REGEX", "args": ["^https://[^/]+$"] }]
+    "valueValidators": [{ "type": "REGEX", "args": ["^https://[^/?#\\s]+$"] }]
   },
   {
     "type": "TEXT",

@@ -9,14 +9,19 @@ import { EventType, ExternalUserId, Properties, plainField } from './event-field
 import { Warnings } from './event-warnings.ts';
 
 const maxValue = '1000000000000';
+const maxTextLength = 1000;
+export const negativeValue = 'Negative values are not accepted';
 
 /** Many languages and shops write money as a text, so a decimal text is accepted. */
-export const isDecimalText = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 64 && /^\s*\d+(\.\d+)?\s*$/.test(value);
+export const isDecimalText = (value: unknown): value is string => isSignedText(value) && !value.includes('-');
+
+/** The sign of a number has its own problem: "no number" would be the wrong cause. */
+const isSignedText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= maxTextLength && /^\s*-?\d+(\.\d+)?\s*$/.test(value);
 
 export const Value = z
   .custom<number | string>(
-    (value) => typeof value === 'number' || isRawNumber(value) || isDecimalText(value),
+    (value) => typeof value === 'number' || isRawNumber(value) || isSignedText(value),
     { error: 'Input should be a valid number', params: { type: 'float_type' } },
   )
   .transform((value, context) => {
@@ -26,8 +31,7 @@ export const Value = z
       context.addIssue({ code: 'custom', message, params: { type } });
       return z.NEVER;
     };
-    if (literal.startsWith('-') && /[1-9]/.test(literal))
-      return problem('greater_than_equal', 'Negative values are not accepted');
+    if (literal.startsWith('-') && /[1-9]/.test(literal)) return problem('greater_than_equal', negativeValue);
     if (!Number.isFinite(Number(literal)) || Number(literal) > Number(maxValue))
       return problem('less_than_equal', 'At most 10^12');
     if (!isWritable(literal)) return problem('decimal_max_places', `At most ${maxDecimalPlaces} decimals`);

@@ -1,8 +1,14 @@
-// ISO 4217 lists the currencies whose smallest unit is not a hundredth.
-const without = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
-const thousandths = 'BHD IQD JOD KWD LYD OMR TND';
+// ISO 4217 lists the currencies whose smallest unit is not a hundredth (List One of 2024-06-25). Intl follows another
+// list: for display, it has no decimals for 17 currencies that have two or three, such as HUF and IQD.
+const digitsByCurrencies = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+};
+const digitsOf = new Map(
+  Object.entries(digitsByCurrencies).flatMap(([digits, currencies]) =>
+    currencies.split(' ').map((currency) => [currency, Number(digits)]),
+  ),
+);
 
-export function minorUnitDigits(currency: string): number {
-  if (currency.length === 3 && without.includes(currency)) return 0;
-  return currency.length === 3 && thousandths.includes(currency) ? 3 : 2;
-}
+export const minorUnitDigits = (currency: string): number => digitsOf.get(currency) ?? 2;

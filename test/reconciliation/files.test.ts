@@ -116,7 +116,7 @@ describe('files of orders', () => {
       '1,2026-11-20,5,USD,\n' +
       '2,soon,-5,US,maybe\n' +
       '3,2027-01-01,x,,\n' +
-      '4,03/04/2026,1,USD,\n' +
+      `4,03/04/2026,${'1'.repeat(31)},USD,\n` +
       ',2026-11-20,1,USD,\n';
     const problems = orders(readFile(file, { from: '2026-11-20' })) as {
       line: number;
@@ -127,7 +127,7 @@ describe('files of orders', () => {
       '3 order_id repeated_order',
       ...['4 currency not_a_currency', '4 value negative', '4 occurred_at not_a_time', '4 test not_a_flag'],
       ...['5 currency no_currency', '5 value not_a_number', '5 occurred_at future_time'],
-      '6 occurred_at ambiguous_date',
+      ...['6 value too_large', '6 occurred_at ambiguous_date'],
       '7 order_id missing',
     ]);
     expect(orders(readFile('order_id,occurred_at,value\n"1,2026-11-20,5\n'))).toMatchObject([

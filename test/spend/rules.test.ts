@@ -62,7 +62,7 @@ describe('the rows of an import', () => {
       problemsFrom(
         [
           row(1),
-          row(2, { spend: '-3' }),
+          row(2, { spend: '-3', clicks: '-1' }),
           row(3, { spend: '1000000000.01', clicks: '1.5' }),
           row(4, { day: '2026-11-22' }),
           row(5, { day: '2026-02-30' }),
@@ -71,11 +71,14 @@ describe('the rows of an import', () => {
           row(8, { day: '2026-11-19', currency: 'USD' }),
           row(9, { campaign: null, ad: 'x' }),
           row(10, { spend: '1.0000000001', impressions: 'many' }),
+          row(11, { spend: '9'.repeat(31), impressions: '9'.repeat(16) }),
+          row(12, { spend: `1.${'1'.repeat(31)}` }),
         ],
         null,
       ).filter(([, , code]) => code !== 'no_currency'),
     ).toEqual([
       [2, 'spend', 'negative'],
+      [2, 'clicks', 'negative'],
       [3, 'spend', 'too_large'],
       [3, 'clicks', 'not_a_number'],
       [4, 'day', 'future_day'],
@@ -86,6 +89,9 @@ describe('the rows of an import', () => {
       [9, null, 'mixed_levels'],
       [10, 'spend', 'too_many_decimals'],
       [10, 'impressions', 'not_a_number'],
+      [11, 'spend', 'too_large'],
+      [11, 'impressions', 'too_large'],
+      [12, 'spend', 'too_many_decimals'],
     ]);
     expect(problemsFrom([row(1), row(2)], null)).toEqual([
       [1, 'currency', 'no_currency'],

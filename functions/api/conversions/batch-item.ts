@@ -1,4 +1,4 @@
-import { isDecimalText } from '#shared/conversions/event-schema.ts';
+import { isDecimalText, negativeValue } from '#shared/conversions/event-schema.ts';
 import type { Warnings } from '#shared/conversions/results.ts';
 import { networkClickId } from '#shared/conversions/rules/attribution.ts';
 import { aliasParameters } from '#shared/conversions/rules/click-id.ts';
@@ -140,7 +140,10 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   // A text is rejected, because clients often write major units as text and minor units are whole numbers.
   const literal = typeof amount === 'string' ? undefined : literalOf(amount);
   if (!literal || !/^\d+$/.test(literal)) {
-    problem('amount', 'int_type', 'A whole number of minor units expected, 0 or more');
+    const isNegative = Number(isRawNumber(amount) ? amount.rawJSON : amount) < 0;
+    const expected = 'A whole number of minor units expected';
+    if (isNegative) problem('amount', 'greater_than_equal', negativeValue);
+    else problem('amount', 'int_type', typeof amount === 'string' ? `${expected}, and no text` : expected);
     return undefined;
   }
   const digits = minorUnitDigits(typeof currency === 'string' ? currency.toUpperCase() : 'USD');

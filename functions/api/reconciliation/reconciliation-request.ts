@@ -7,7 +7,7 @@ import { defaultIdTemplate, isIdTemplate } from '#shared/reconciliation/rules/id
 import { OrderRows } from '#shared/reconciliation/rules/json-orders.ts';
 import { orderFields } from '#shared/reconciliation/rules/sent-orders.ts';
 import { dateFormats } from '#shared/spend/rules/files/dates.ts';
-import { withExactNumbers } from '#shared/spend/rules/row-schema.ts';
+import { plainDecimal, withExactNumbers } from '#shared/spend/rules/row-schema.ts';
 import { decimalOf } from '#shared/values/decimal.ts';
 
 export const environmentField = Environment.default('live').meta({
@@ -18,15 +18,25 @@ const Columns = z.partialRecord(z.enum(orderFields), z.string().min(1).max(200))
   description: `The headings of your file, by what each column holds (${orderFields.join(', ')}). Only a CSV file that is not recognised needs them.`,
 });
 const Tolerance = withExactNumbers(
-  z
-    .union([
-      z.string().regex(/^\d{1,12}(\.\d{1,20})?$/, 'An amount expected, such as 0.01'),
-      z.number().min(0),
-    ])
-    .transform((value) => decimalOf(String(value))),
+  z.union([z.string(), z.number()], 'An amount expected, such as 0.01').transform((sentAmount, context) => {
+    const text = plainDecimal(String(sentAmount).trim());
+    const problem = (message: string) => {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    };
+    if (/^-\s*[\d.]/.test(text)) return problem('Must not be negative');
+    if (!/^\d+(\.\d+)?$/.test(text)) return problem('An amount expected, such as 0.01');
+    if (!/^0*\d{1,12}(\.|$)/.test(text)) return problem('At most 12 digits before the point');
+    if (!/^\d+(\.\d{1,20}0*)?$/.test(text)) return problem('At most 20 decimals');
+    return decimalOf(text);
+  }),
 ).meta({
   description:
     'Values that differ by at most this amount are equal. 0 by default, so that each cent is named.',
+  anyOf: [
+    { type: 'string', pattern: String.raw`^\d{1,12}(\.\d{1,20})?$` },
+    { type: 'number', minimum: 0 },
+  ],
 });
 
 const facts = {

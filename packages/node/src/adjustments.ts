@@ -1,5 +1,5 @@
 import { type Item, makeDelivery } from './delivery.ts';
-import { eventIdOf, timeOf } from './events.ts';
+import { eventIdOf, finite, timeOf } from './events.ts';
 import { type CallOptions, credentialsOf, type DeliveryOptions, logError } from './options.ts';
 import { doNothing } from './quiet.ts';
 import { answerOf, exchange, reported, type SpendFetch } from './spend-exchange.ts';
@@ -102,7 +102,7 @@ export function adjustments(options: AdjustmentOptions = {}) {
 
   function requestOf(all: readonly NewAdjustment[], now: string): Item {
     const items = all.map(({ netValue, currency, reason, effectiveAt = now, note, ...event }) => ({
-      ...{ event_id: eventIdOf(event), net_value: netValue, reason },
+      ...{ event_id: eventIdOf(event), net_value: finite(netValue, 'netValue'), reason },
       effective_at: timeOf(effectiveAt, 'effectiveAt'),
       ...(currency !== undefined && { currency }),
       ...(note !== undefined && { note }),

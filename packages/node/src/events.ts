@@ -1,5 +1,6 @@
 import { type AmountFormat, isAmountFormat, isoMoney } from './amount.ts';
 import { AdtrailError, EventRefusedError } from './errors.ts';
+import { eventIdPart, eventIdText, refusal, userIdText } from './ids.ts';
 import type { TrackEvent } from './types.ts';
 
 export type Common = {
@@ -60,7 +61,7 @@ function event(type: string, ids: Id[], common: Common): TrackEvent {
     event_type: type,
     event_id: `${type}:${ids.map((id) => eventIdPart(type, id)).join(':')}`,
     svc_click_id: clickText(click),
-    external_user_id: userId === undefined || userId === null ? undefined : idText('userId', userId),
+    external_user_id: userIdText(userId),
     occurred_at: timeOf(occurredAt),
     ...{ value, amount, amount_format: amountFormat, currency, properties },
   };
@@ -68,35 +69,17 @@ function event(type: string, ids: Id[], common: Common): TrackEvent {
 
 export function eventIdOf({ eventId, orderId }: { eventId?: unknown; orderId?: unknown }): string {
   if (eventId === undefined) return orderEventId('order_created', orderId);
+  // An adjustment can also repair an event that was stored as `order_created:`.
   if (typeof eventId === 'string' && eventId.trim() !== '') return eventId;
   throw refusal('event_id_missing', 'eventId is not a text.');
 }
-export const orderEventId = (type: string, orderId: unknown) => `${type}:${eventIdPart(type, orderId)}`;
-
-const refusal = (code: string, message: string) => new EventRefusedError(message, { code });
-
-/** JavaScript's texts of missing values would merge many events in an event ID. */
-const isPlaceholder = (text: string) =>
-  /^(undefined|null|NULL|NaN|None|-?Infinity|true|false|\[object .*\])$/.test(text);
-
-function eventIdPart(type: string, id: unknown): string {
-  if (id === undefined || id === null || (typeof id === 'string' && id.trim() === ''))
-    throw refusal('event_id_missing', `${type} needs an ID of yours.`);
-  const text = idText(`The ID of ${type}`, id).trim();
-  if (isPlaceholder(text)) throw refusal('invalid_id', `The ID of ${type} is "${text}": no ID of yours.`);
-  return text;
-}
-
-/** Numbers above 2^53 have lost digits, and all objects have the same text. */
-function idText(name: string, id: unknown): string {
-  if (typeof id === 'string' || typeof id === 'bigint') return String(id);
-  if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
-  const what = typeof id === 'number' ? 'a number that is no exact integer' : `of type ${typeof id}`;
-  throw refusal('invalid_id', `${name} is ${what}. Use a text, a safe integer or a bigint.`);
-}
+export const orderEventId = (type: string, orderId: unknown) =>
+  eventIdText(`${type}:${eventIdPart(type, orderId)}`);
 
 function clickText(click: unknown): string | undefined {
-  if (click === undefined || click === null || typeof click === 'string') return click ?? undefined;
+  if (click === undefined || click === null) return undefined;
+  // The service would refuse the sale for a blank click ID.
+  if (typeof click === 'string') return click.trim() === '' ? undefined : click;
   const isPromise = typeof (click as { then?: unknown }).then === 'function';
   throw refusal('invalid_click', `click is ${isPromise ? 'a promise: await it' : 'not a text'}.`);
 }
@@ -116,12 +99,16 @@ export function timeOf(time: unknown, name = 'occurredAt'): string | undefined {
 }
 
 export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: string } {
+  let event: TrackEvent | undefined;
   try {
-    const event = make();
+    event = make();
     return { event, json: itemJson(event) };
-  } catch (cause) {
-    if (cause instanceof AdtrailError) throw cause;
-    throw new EventRefusedError('The event cannot be read.', { code: 'invalid_event', cause });
+  } catch (error) {
+    const { message, code, cause } =
+      error instanceof AdtrailError
+        ? error
+        : { message: 'The event cannot be read.', code: 'invalid_event', cause: error };
+    throw new EventRefusedError(message, { code, cause, event });
   }
 }
 
@@ -141,32 +128,39 @@ function textOf(event: TrackEvent & WithText, now: string): string | undefined {
   return isTimed ? text : `${text.slice(0, -1)}${comma}"occurred_at":${JSON.stringify(now)}}`;
 }
 
+/** JSON would turn such a number into `null`, and the sale would count as 0. */
+export function finite<T>(value: T, name = 'value'): T {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw refusal('invalid_value', `${name} is not a finite number.`);
+  return value;
+}
+
 /** A retry sends the same bytes even if the object changes. */
 export function itemJson(event: TrackEvent): string {
-  const refuse = (code: string, message: string): never => {
-    throw new EventRefusedError(message, { code, event });
-  };
   const { amount, amount_format: format = 'iso', value } = event;
-  // JSON would turn the number into `null`, and the sale would count as 0.
-  if (typeof value === 'number' && !Number.isFinite(value))
-    refuse('invalid_value', 'value is not a finite number.');
+  eventIdText((event as { id?: unknown }).id ?? event.event_id);
+  finite(value);
   if (amount !== undefined && !Number.isSafeInteger(amount))
-    refuse('invalid_amount', 'amount is not a whole number of minor units.');
+    throw refusal('invalid_amount', 'amount is not a whole number of minor units.');
   if (amount !== undefined && value !== undefined && value !== null)
-    refuse('amount_and_value', 'Send amount or value, not both.');
+    throw refusal('amount_and_value', 'Send amount or value, not both.');
   if (!isAmountFormat(format))
-    throw refuse('invalid_amount_format', 'amount_format is not iso, stripe, adyen or sumup.');
-  const occurred_at = event.occurred_at ?? new Date().toISOString();
-  const text = amount === undefined ? textOf(event, occurred_at) : undefined;
+    throw refusal('invalid_amount_format', 'amount_format is not iso, stripe, adyen or sumup.');
+  const facts = {
+    svc_click_id: clickText(event.svc_click_id),
+    external_user_id: userIdText(event.external_user_id),
+    occurred_at: timeOf(event.occurred_at, 'occurred_at') ?? new Date().toISOString(),
+  };
+  const text = amount === undefined ? textOf(event, facts.occurred_at) : undefined;
   if (text !== undefined) return text;
   try {
     const { amount: _, amount_format: __, ...ownFields } = event;
     const money = amount === undefined ? {} : isoMoney(amount, format, event.currency);
-    if (!('amount' in money)) return JSON.stringify({ ...ownFields, ...money, occurred_at });
-    const { event_id, event_type, svc_click_id, external_user_id, currency, properties } = event;
-    const data = { ...money, currency, svc_click_id, occurred_at, external_user_id, properties };
+    if (!('amount' in money)) return JSON.stringify({ ...ownFields, ...money, ...facts });
+    const { event_id, event_type, currency, properties } = event;
+    const data = { ...money, currency, ...facts, properties };
     return JSON.stringify({ id: event_id, type: event_type, data });
   } catch (cause) {
-    throw new EventRefusedError('The event cannot be written as JSON.', { code: 'not_json', event, cause });
+    throw new EventRefusedError('The event cannot be written as JSON.', { code: 'not_json', cause });
   }
 }

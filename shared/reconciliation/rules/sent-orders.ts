@@ -142,7 +142,7 @@ function timeOf(text: string | undefined, facts: OrderFacts, now: number, proble
 function amount(field: OrderField, text: string | undefined, problem: Note): Decimal | null {
   if (text === undefined) return null;
   if (/^-\s*[\d.]/.test(text)) problem(field, 'negative', 'Must not be negative');
-  else if (!/^\d{1,30}(\.\d{1,30})?$/.test(text))
+  else if (!/^\d{1,100}(\.\d{1,100})?$/.test(text))
     problem(field, 'not_a_number', 'An amount expected, such as 12.50');
   else if (isLess(maxValue, decimalOf(text))) problem(field, 'too_large', 'At most 10^12');
   else if (decimalPlaces(decimalOf(text)) > maxDecimalPlaces)

@@ -28,6 +28,7 @@ export const maxRows = 50_000;
 export const maxDays = 1100;
 const maxSpend = '1000000000';
 const maxPlaces = 9;
+const maxCount = 999_999_999_999_999;
 
 /** A report can be split by device: `summed` counts the lines that were added to another line. */
 export type DaysOf = { days: SpendDay[]; rows: number; summed: number };
@@ -72,7 +73,7 @@ function readRow(sentRow: SentRow, fileCurrency: string | null, today: string) {
   const amount = (field: string, text: string | null): Decimal | null => {
     if (text === null) return null;
     if (/^-\s*[\d.]/.test(text)) problem(field, 'negative', 'Must not be negative');
-    else if (!/^\d{1,30}(\.\d{1,30})?$/.test(text))
+    else if (!/^\d{1,100}(\.\d{1,100})?$/.test(text))
       problem(field, 'not_a_number', 'An amount expected, such as 12.50');
     else if (isLess(maxSpend, decimalOf(text))) problem(field, 'too_large', `At most ${maxSpend}`);
     else if (decimalPlaces(decimalOf(text)) > maxPlaces)
@@ -82,9 +83,12 @@ function readRow(sentRow: SentRow, fileCurrency: string | null, today: string) {
   };
   const count = (field: string, text: string | null): number | null => {
     if (text === null) return null;
-    const whole = /^(\d{1,15})(\.0*)?$/.exec(text)?.[1];
-    if (whole === undefined) problem(field, 'not_a_number', 'A whole number expected, not negative');
-    return whole === undefined ? null : Number(whole);
+    const whole = /^(\d{1,100})(\.0*)?$/.exec(text)?.[1];
+    if (/^-\s*[\d.]/.test(text)) problem(field, 'negative', 'Must not be negative');
+    else if (whole === undefined) problem(field, 'not_a_number', 'A whole number expected');
+    else if (Number(whole) > maxCount) problem(field, 'too_large', `At most ${maxCount}`);
+    else return Number(whole);
+    return null;
   };
   if (!isDay(sentRow.day)) problem('day', 'not_a_day', 'A day expected, such as 2026-11-21');
   else if (sentRow.day > today) problem('day', 'future_day', `Later than today (${today})`);

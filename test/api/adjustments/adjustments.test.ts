@@ -124,7 +124,7 @@ describe('an adjustment', () => {
   it('has every problem named, and stores nothing', async () => {
     const { put, list } = await scene();
     const answer = await put('o1', {
-      ...{ net_value: -1, currency: 'EURO', reason: 'gift', effective_at: 'yesterday', note: '' },
+      ...{ net_value: '-1', currency: 'EURO', reason: 'gift', effective_at: 'yesterday', note: '' },
       extra: 1,
     } as never);
     expect([answer.status, problemsOf(answer)]).toEqual([
@@ -257,7 +257,7 @@ describe('a batch of adjustments', () => {
     expect([bad.status, problemsOf(bad)]).toEqual([
       422,
       [
-        ['float_type', 'body.line.2.net_value'],
+        ['greater_than_equal', 'body.line.2.net_value'],
         ['enum', 'body.line.3.reason'],
         ['extra_forbidden', 'body.line.4'],
         ['missing', 'body.line.4.event_id'],

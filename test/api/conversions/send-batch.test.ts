@@ -149,6 +149,9 @@ describe('money in a batch', () => {
     [{ amount: 1580, currency: 'JPY' }, '1580.00'],
     [{ amount: 1500, currency: 'KWD' }, '1.50'],
     [{ amount: 1501, currency: 'kwd' }, '1.501'],
+    [{ amount: 10_000, currency: 'CLF' }, '1.00'],
+    [{ amount: 10_001, currency: 'UYW' }, '1.0001'],
+    [{ amount: 500, currency: 'UYI' }, '500.00'],
     [{ amount: 1, currency: 'USD' }, '0.01'],
     [{ amount: 2599, value: 25.99, currency: 'USD' }, '25.99'],
     [{ value: 25.99 }, '25.99'],
@@ -169,6 +172,17 @@ describe('money in a batch', () => {
     const answer = await send({ events: [own({ data })] });
     expect(answer.status).toBe(422);
     expect(answer.body.results[0]?.error?.detail).toMatchObject([{ loc: ['body', 'events', 0, field] }]);
+  });
+
+  it.each([
+    [{ amount: -5 }, 'Negative values are not accepted'],
+    [{ amount: '2599' }, 'A whole number of minor units expected, and no text'],
+    [{ amount: '-5' }, 'Negative values are not accepted'],
+    [{ amount: 25.99 }, 'A whole number of minor units expected'],
+    [{ value: '-1' }, 'Negative values are not accepted'],
+  ])('the problem of money in a batch names its cause: %j', async (data, msg) => {
+    const { body } = await send({ events: [own({ data: { ...data, currency: 'USD' } })] });
+    expect(body.results[0]?.error?.detail).toMatchObject([{ msg }]);
   });
 
   it('a batch without a currency warns that dollars are assumed', async () => {

@@ -117,6 +117,20 @@ describe('creating a reconciliation', () => {
     ]);
   });
 
+  it.each([
+    [-0.01, 'Must not be negative'],
+    ['-0.01', 'Must not be negative'],
+    [true, 'An amount expected, such as 0.01'],
+    ['1,50', 'An amount expected, such as 0.01'],
+    ['1000000000000', 'At most 12 digits before the point'],
+    [1e12, 'At most 12 digits before the point'],
+    [`0.${'1'.repeat(21)}`, 'At most 20 decimals'],
+    [1e-21, 'At most 20 decimals'],
+  ])('the problem of the tolerance %j names its cause', async (tolerance, msg) => {
+    const { body } = await create(app, owner, [orderRow(1)], { tolerance } as object);
+    expect(body).toMatchObject({ detail: [{ loc: ['body', 'tolerance'], msg }] });
+  });
+
   it('takes a tolerance that a double would round', async () => {
     const response = await app.send(
       new Request('http://adtrail.local/api/v1/pixel/reconciliations', {

@@ -62,7 +62,7 @@ describe('adtrail refund', () => {
       code: 2,
       stderr: expect.stringMatching(/^--net/),
     });
-    expect(await adtrail(['refund', '1', '--net=-1'])).toMatchObject({ code: 1, stdout: '' });
+    expect(await adtrail(['refund', '1', '--net=1000000000001'])).toMatchObject({ code: 1, stdout: '' });
   });
 });
 

@@ -112,7 +112,7 @@ describe('adtrail spend', () => {
     const [negative, future, clicks, ...rest] = stdout.split('\n');
     expect(negative).toBe('line 2, spend: Must not be negative');
     expect(future).toMatch(/^line 3, day: Later than today \(/);
-    expect([clicks, rest]).toEqual(['line 3, clicks: A whole number expected, not negative', ['']]);
+    expect([clicks, rest]).toEqual(['line 3, clicks: A whole number expected', ['']]);
     expect(stderr).toMatch(/^The import has 3 problems\. Nothing was imported\. \(request [^)]*\)\n$/);
     const json = await adtrail([...command, '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({

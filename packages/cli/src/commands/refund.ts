@@ -2,6 +2,7 @@ import { AdtrailError } from '../../../node/src/errors.ts';
 import { orderEventId } from '../../../node/src/events.ts';
 import { type Command, keyScopeOf, scopeOptions } from '../command.ts';
 import { usage } from '../failure.ts';
+import { assertAmount } from './send.ts';
 
 export const refund: Command = {
   name: 'refund',
@@ -19,6 +20,7 @@ export const refund: Command = {
     const { args, api, print, text } = context;
     const net_value = text('net');
     if (net_value === undefined) throw usage('--net is missing: what remains of the value, such as 19.99.');
+    assertAmount('net', net_value);
     const id = eventIdOf(text('event-type') ?? 'order_created', args[0]);
     const { body } = await api('PUT', `/api/v1/pixel/events/${encodeURIComponent(id)}/adjustment`, {
       ...{ auth: 'key', query: keyScopeOf(context) },

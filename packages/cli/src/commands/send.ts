@@ -78,8 +78,7 @@ export const send: Command = {
     if (!event_type || !event_id) throw usage('Name the event type and --id, or a --file.');
     const properties = Object.fromEntries(texts('property').map(property));
     const value = text('value');
-    if (value !== undefined && !/^\d+(\.\d+)?$/.test(value))
-      throw usage('--value is a number such as 25.99.');
+    if (value !== undefined) assertAmount('value', value);
     const result = await client
       .track({
         ...{ event_type, event_id, svc_click_id: text('click'), external_user_id: text('user') },
@@ -96,6 +95,11 @@ export const send: Command = {
     print(result, sentence(result));
   },
 };
+
+export function assertAmount(option: string, text: string): void {
+  if (/^-[\d.]/.test(text)) throw usage(`--${option} must not be negative.`);
+  if (!/^\d+(\.\d+)?$/.test(text)) throw usage(`--${option} is a number such as 25.99.`);
+}
 
 /** The service warns of a number that arrives as text. */
 export const exact = (value: string) => (String(Number(value)) === value ? Number(value) : value);
