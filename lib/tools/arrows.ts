@@ -53,7 +53,7 @@ const capabilities: Record<string, readonly string[]> = {
     'activity',
   ],
   performance: ['cells', 'spend', 'reports', 'clicks'],
-  'site-check': [],
+  'site-check': ['clicks'],
   backup: ['accounts', 'cells'],
   canary: ['accounts'],
   search: ['prompts', 'accounts'],

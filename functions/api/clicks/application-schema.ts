@@ -74,7 +74,7 @@ const movesOf = ({ moves }: RuleApplication) =>
 
 export const exampleApplication = {
   ...{ application_id: 'apply_2026-11-26_4fTq0ZkJ8vW2', dry_run: false, status: 'completed' },
-  ...{ from: '2026-11-01', to: '2026-11-26', version: 3, list_version: '1.2026-11-26' },
+  ...{ from: '2026-11-01', to: '2026-11-26', version: 3, list_version: '2.2026-11-26' },
   ...{ clicks: 1840, kept: 12, moved: 140 },
   moves: [
     { environment: 'live', from: 'referral', to: 'affiliate', clicks: 131 },

@@ -56,7 +56,7 @@ export const previewChannel = defineEndpoint<Deps>()({
       200: {
         channel: 'assistant_paid',
         paid: true,
-        rule: 'assistant_click_id@1.2026-11-26',
+        rule: 'assistant_click_id@2.2026-11-26',
         source: 'chatgpt.com',
         medium: '',
         campaign: '',

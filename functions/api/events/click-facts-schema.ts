@@ -58,7 +58,7 @@ export const ClickFacts = z
     paid: Paid,
     rule: z.string().meta({
       description:
-        'The channel rule that decided, and the version of its list, such as `search@1.2026-11-26`.',
+        'The channel rule that decided, and the version of its list, such as `search@2.2026-11-26`.',
     }),
     traffic: z.enum(trafficKinds).meta({
       description: 'The verdict when the click was recorded. `unknown` counts as human.',
@@ -81,7 +81,7 @@ export const exampleFacts: z.input<typeof ClickFacts> = {
   browser: 'Chrome',
   channel: 'paid_search',
   paid: true,
-  rule: 'paid_medium@1.2026-11-26',
+  rule: 'paid_medium@2.2026-11-26',
   traffic: 'human',
   signals: [],
 };

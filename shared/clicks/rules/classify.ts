@@ -24,7 +24,7 @@ export type AccountChannelRule = {
   channel: Channel;
 };
 
-/** A rule's name includes its version, as in `search_click_id@1.2026-11-26`. */
+/** A rule's name includes its version, as in `search_click_id@2.2026-11-26`. */
 export type Classified = { channel: Channel; paid: boolean; rule: string };
 
 export function channelOf(

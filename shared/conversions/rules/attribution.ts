@@ -66,21 +66,6 @@ const inScope = (click: Click, { accountId, environment, pixelKey }: ConversionC
   click.environment === environment &&
   (pixelKey === null || click.pixelKey === pixelKey);
 
-export const networkParameters = [
-  'oppref',
-  'gclid',
-  'gbraid',
-  'wbraid',
-  'fbclid',
-  'ttclid',
-  'msclkid',
-  'li_fat_id',
-  'twclid',
-  'rdt_cid',
-  'ScCid',
-  'epik',
-];
-
 export const adParameters = {
   campaign: ['svc_campaign', 'utm_campaign'],
   adGroup: ['svc_ad_group', 'utm_term'],
