@@ -1,3 +1,9 @@
+/** A person compares the list with the pages of the networks, which publish no list for programs. */
+export const clickParametersChecked = {
+  checkedOn: '2026-11-29',
+  source: 'the help pages of Google Ads, Display & Video 360 and Yandex Direct',
+};
+
 /** Each value identifies one click. */
 export const networkParameters = [
   'oppref',
