@@ -140,7 +140,11 @@ const rooms: Record<string, readonly string[]> = {
     'shared/spend/rules/files/file-text.ts',
   ],
   'web/console/kit': [...consoleGround, 'shared/conversions/rules/landing-parameters.ts'],
-  'web/pixel': ['shared/conversions/rules', 'shared/clicks/rules/landing-source.ts'],
+  'web/pixel': [
+    'shared/conversions/rules',
+    'shared/clicks/rules/click-parameters.ts',
+    'shared/clicks/rules/landing-source.ts',
+  ],
   'web/snippets': [],
   // Customers install a package alone, so it imports nothing of the service.
   'packages/node': ['web/snippets'],
