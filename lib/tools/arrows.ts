@@ -53,7 +53,7 @@ const capabilities: Record<string, readonly string[]> = {
     'activity',
   ],
   performance: ['cells', 'spend', 'reports', 'clicks'],
-  'site-check': [],
+  'site-check': ['clicks'],
   backup: ['accounts', 'cells'],
   canary: ['accounts'],
   search: ['prompts', 'accounts'],
@@ -140,7 +140,11 @@ const rooms: Record<string, readonly string[]> = {
     'shared/spend/rules/files/file-text.ts',
   ],
   'web/console/kit': [...consoleGround, 'shared/conversions/rules/landing-parameters.ts'],
-  'web/pixel': ['shared/conversions/rules', 'shared/clicks/rules/landing-source.ts'],
+  'web/pixel': [
+    'shared/conversions/rules',
+    'shared/clicks/rules/click-parameters.ts',
+    'shared/clicks/rules/landing-source.ts',
+  ],
   'web/snippets': [],
   // Customers install a package alone, so it imports nothing of the service.
   'packages/node': ['web/snippets'],

@@ -122,6 +122,28 @@ describe('a landing address', () => {
     expect(landing('').networkClickIds).toEqual({});
   });
 
+  it.each([
+    ['gad_source=1&gad_campaignid=22555', '22555', { gad_source: '1', gad_campaignid: '22555' }],
+    ['gad_source=2', '', { gad_source: '2' }],
+    [
+      'gad_source=1&gad_campaignid=22555&utm_campaign=summer',
+      'summer',
+      { gad_source: '1', gad_campaignid: '22555' },
+    ],
+    [
+      'gad_source=1&gad_campaignid=22555&svc_campaign=spring',
+      'spring',
+      { gad_source: '1', gad_campaignid: '22555' },
+    ],
+    ['gad_source=1&gad_campaignid=22555&gclid=g', '', { gclid: 'g' }],
+    ['gad_source=1&gad_campaignid=22555&gbraid=g', '', { gbraid: 'g' }],
+    ['gad_source=1&gad_campaignid=22555&gclid=', '22555', { gad_source: '1', gad_campaignid: '22555' }],
+    ['gad_source=x&gad_campaignid={campaignid}', '', {}],
+  ])('the marks of Google in %s count without its click ID only', (query, campaign, networkClickIds) => {
+    expect(landing(query)).toMatchObject({ campaign, networkClickIds });
+    expect(Object.keys(landing(query).networkClickIds)).toEqual(Object.keys(networkClickIds));
+  });
+
   it('a landing address is kept without query and fragment, and without credentials', () => {
     expect(
       landingOf(new URL('https://ada:secret@shop.example:8443/a/b?email=ada@example.com#top')).landingPage,

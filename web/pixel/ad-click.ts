@@ -1,5 +1,6 @@
+import { googleMarks, isGoogleMark, networkParameters } from '#shared/clicks/rules/click-parameters.ts';
 import { sourceParameters } from '#shared/clicks/rules/landing-source.ts';
-import { adParameters, googleAdMarks, networkParameters } from '#shared/conversions/rules/attribution.ts';
+import { adParameters } from '#shared/conversions/rules/attribution.ts';
 import { landingParameters } from '#shared/conversions/rules/landing-parameters.ts';
 
 /** The browser makes the ID (131 random bits), so that it is known before any response. */
@@ -12,44 +13,42 @@ export function newId(prefix: string): string {
 }
 
 const { campaign, adGroup, adId } = adParameters;
+const { source, medium } = sourceParameters;
 
-const adNames = [...campaign, ...adGroup, ...adId, ...networkParameters, ...googleAdMarks];
+const adNames: string[] = [...campaign, ...adGroup, ...adId, ...networkParameters];
 
 /** Other parameters may hold personal data, so only the ad's parameters are read. */
-export function adOnPage(): {
-  parameters: string;
-  query: string;
-  isClick: boolean;
-  hasNetworkId: boolean;
-} {
-  const { source, medium } = sourceParameters;
-  const landing = landingParameters(location.search, location.hash, adNames);
+export function adOnPage() {
+  const names = [...adNames, source, medium, ...googleMarks];
+  const landing = landingParameters(location.search, location.hash, names);
   const sentParameters = new URLSearchParams();
-  // A broken name is sent unchanged, so that the service can report the links to correct.
-  for (const [name, { sentName, value }] of landing)
+  /** These parameters recognize a stored click, and the others are sent only. */
+  let parameters = '';
+  for (const [name, { sentName, value }] of landing) {
+    // A broken name is sent unchanged, so that the service can report the links to correct.
     if (value) sentParameters.set(sentName, value.slice(0, 512));
     else landing.delete(name);
+    if (adNames.includes(name)) parameters = `${sentParameters}`;
+  }
   const hasAny = (names: readonly string[]) => names.some((name) => landing.has(name));
   const hasNetworkId = hasAny(networkParameters);
-  const isGoogleAd = landing.has('gad_campaignid') || landing.get('gad_source')?.value === '1';
-  const parameters = `${sentParameters}`;
-  for (const [, { sentName, value }] of landingParameters(location.search, location.hash, [source, medium]))
-    if (value) sentParameters.set(sentName, value.slice(0, 128));
-  const isClick = hasNetworkId || isGoogleAd || hasAny(campaign);
+  const isMarked = googleMarks.some((name) => isGoogleMark(landing.get(name)?.value));
+  const isClick = hasNetworkId || hasAny(campaign) || isMarked;
   return { parameters, query: `${sentParameters}`, isClick, hasNetworkId };
 }
 
 /** The parameters of ads change no page, so they are removed. */
 export function pageQuery(): string {
   const query = new URLSearchParams(location.search);
-  for (const { sentName } of landingParameters(location.search, '', adNames).values()) query.delete(sentName);
+  for (const { sentName } of landingParameters(location.search, '', [...adNames, ...googleMarks]).values())
+    query.delete(sentName);
   return `${query}`;
 }
 
 /** A reload of the page, or a return to the page, is not an arrival. */
 export function isArrival(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return !/reload|back/.test(entry?.type ?? '');
+  return !/reload|back/.test(`${entry?.type}`);
 }
 
 export const pageAddress = () => location.href.replace(/[?#].*/, '') + hashRoute();

@@ -35,7 +35,7 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
   const begin = () => quietly(() => key && start(tag.src, { ...settings, key }));
   if (!key)
     // biome-ignore lint/suspicious/noConsole: the page's author sees the message nowhere else.
-    console.warn('adtrail: the pixel has no key. Add data-key or ?key=pk_');
+    console.warn('adtrail: the pixel has no key. Add data-key or ?key=pk_…');
   // A page has no visitor while it is prerendering.
   else if ((document as { prerendering?: boolean }).prerendering)
     addEventListener('prerenderingchange', begin, { once: true });
@@ -45,7 +45,7 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
 function start(src: string, { key, consent: mode, cookieDomain, say }: Settings & { key: string }): void {
   const store = clickStore(cookieDomain);
   const optedOut = !!(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
-  const holds = mode === 'hold' || mode === 'auto';
+  const holds = /hold|auto/.test(mode);
   const waiting: PageEvent[] = [];
   const ad = adOnPage();
   const arrival = isArrival();
@@ -53,6 +53,8 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   let counted: [path: string, query: string];
   /** The view of this page was dropped, because the visitor had refused consent. */
   let isViewDropped = false;
+  /** The page's own call is an answer, so a default of a consent platform does not replace it. */
+  let isAnsweredByPage = false;
   let click: Click;
 
   const mayLeave = () => allowed || !holds;
@@ -112,6 +114,24 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
     else counted = [path(), pageQuery()];
   };
 
+  const setConsent = (isGiven: boolean) => {
+    if (!isGiven) {
+      store.forget();
+      click.vid = click.users = undefined;
+      const dropped = [...waiting.splice(0), ...(holds ? service.drop() : [])];
+      isViewDropped ||= dropped.some(isView);
+    }
+    if (allowed === isGiven) return;
+    allowed = isGiven;
+    say(allowed ? 'consent given' : 'consent withdrawn');
+    if (!allowed) return;
+    const { vid, click: earlier } = storedClick();
+    use(earlier ?? Object.assign(click, { vid: vid ?? newId('v_') }));
+    if (isViewDropped && !waiting.some(isView)) page();
+    isViewDropped = false;
+    waiting.splice(0).forEach(service.add);
+  };
+
   const early = scope.svc as Parameters<Pixel['push']>[0][] | undefined;
   const pixel: Pixel = {
     sid: () => click.sid,
@@ -121,21 +141,8 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
     identify: (userId) =>
       allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(click, userId),
     consent(isGiven) {
-      if (!isGiven) {
-        store.forget();
-        click.vid = click.users = undefined;
-        const dropped = [...waiting.splice(0), ...(holds ? service.drop() : [])];
-        isViewDropped ||= dropped.some(isView);
-      }
-      if (allowed === !!isGiven) return;
-      allowed = !!isGiven;
-      say(allowed ? 'consent given' : 'consent withdrawn');
-      if (!allowed) return;
-      const { vid, click: earlier } = storedClick();
-      use(earlier ?? Object.assign(click, { vid: vid ?? newId('v_') }));
-      if (isViewDropped && !waiting.some(isView)) page();
-      isViewDropped = false;
-      waiting.splice(0).forEach(service.add);
+      isAnsweredByPage = true;
+      setConsent(!!isGiven);
     },
     internal: (on) =>
       void quietly(() => (on ? localStorage.setItem(internal, '1') : localStorage.removeItem(internal))),
@@ -158,13 +165,15 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   say(first.click ? 'kept click' : 'new click', pixel.sid(), ad.parameters, pageAddress());
   if (!allowed) say(`${optedOut ? 'Global Privacy Control' : 'no consent yet'}: nothing is stored`, mode);
   else if (!quietly(() => document.cookie.includes(pixel.sid())))
-    say('the cookie was not stored: blocked, or wrong data-cookie-domain');
+    say('the cookie was not stored: check data-cookie-domain');
   page();
   const recheckConsent =
     mode === 'auto' &&
-    observeConsent((isGiven, from) => {
-      say(from, isGiven);
-      pixel.consent(isGiven);
+    observeConsent((isGiven, from, isAnswer) => {
+      // Global Privacy Control is the visitor's choice, which only an answer on this site replaces.
+      if (!isAnswer && (isAnsweredByPage || optedOut)) return;
+      say(`${from} says`, isGiven);
+      setConsent(isGiven);
     });
   early?.forEach(pixel.push);
 

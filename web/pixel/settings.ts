@@ -16,7 +16,7 @@ export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
   const debug = setting('debug', 'debug');
   return {
     key: setting('key', 'key'),
-    consent: /^(false|hold|auto)$/.test(consent ?? '') ? (consent as Consent) : 'given',
+    consent: /^(?:false|hold|auto)$/.test(`${consent}`) ? (consent as Consent) : 'given',
     cookieDomain: setting('cookieDomain', 'cookie-domain'),
     say: (debug ?? 'false') === 'false' ? () => {} : toConsole,
   };

@@ -1,4 +1,5 @@
 import type { Channel } from './channels.ts';
+import { googleMarks } from './click-parameters.ts';
 import { listVersion, type SourceKind } from './host-kinds.ts';
 
 export type Condition = {
@@ -56,9 +57,15 @@ export const channelRules: readonly ChannelRule[] = [
   },
   {
     id: 'search_click_id',
-    when: 'gclid, gbraid, wbraid, msclkid, gad_campaignid or gad_source=1 is present',
-    any: [{ networkIds: ['gclid', 'gbraid', 'wbraid', 'msclkid', 'gad_campaignid', 'gad_source'] }],
+    when: 'gclid, gbraid, wbraid, msclkid or yclid is present, or Google marks its ad by gad_source or gad_campaignid',
+    any: [{ networkIds: ['gclid', 'gbraid', 'wbraid', 'msclkid', 'yclid', ...googleMarks] }],
     channel: 'paid_search',
+  },
+  {
+    id: 'display_click_id',
+    when: 'dclid is present',
+    any: [{ networkIds: ['dclid'] }],
+    channel: 'display',
   },
   {
     id: 'social_click_id',

@@ -1,3 +1,8 @@
+export const userAgentsChecked = {
+  checkedOn: '2026-11-29',
+  source: 'the package isbot, compared with the user agents that crawlers and link previews send',
+};
+
 /** The first listed program loads the page of every TikTok ad before a person sees it. */
 const names =
   'thirdLandingPageFeInfra BrandVerity GTmetrix YLT.Chrome Miniature.io turingos Amzn-User Assetnote DebugBear claude-web ' +

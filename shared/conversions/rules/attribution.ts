@@ -66,29 +66,6 @@ const inScope = (click: Click, { accountId, environment, pixelKey }: ConversionC
   click.environment === environment &&
   (pixelKey === null || click.pixelKey === pixelKey);
 
-export const networkParameters = [
-  'oppref',
-  'gclid',
-  'gbraid',
-  'wbraid',
-  'fbclid',
-  'ttclid',
-  'msclkid',
-  'li_fat_id',
-  'twclid',
-  'rdt_cid',
-  'ScCid',
-  'epik',
-];
-
-/**
- * Google adds these to the pages of its ads, also where a browser or a mail removes `gclid`. They are no IDs of a
- * click. Other values of `gad_source` are not documented.
- */
-export const googleAdMarks = ['gad_source', 'gad_campaignid'] as const;
-export const isGoogleAdMark = (name: string, value: string): boolean =>
-  value !== '' && (name !== 'gad_source' || value === '1');
-
 export const adParameters = {
   campaign: ['svc_campaign', 'utm_campaign'],
   adGroup: ['svc_ad_group', 'utm_term'],

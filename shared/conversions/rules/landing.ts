@@ -1,24 +1,17 @@
+import { googleMarks, isGoogleMark, networkParameters } from '#shared/clicks/rules/click-parameters.ts';
 import {
   type LandingSource,
   landingSourceOf,
   sourceParameters,
 } from '#shared/clicks/rules/landing-source.ts';
-import {
-  adParameters,
-  type Click,
-  cleanText,
-  googleAdMarks,
-  isGoogleAdMark,
-  networkClickId,
-  networkParameters,
-} from './attribution.ts';
+import { adParameters, type Click, cleanText, networkClickId } from './attribution.ts';
 import { landingParameters, linkFaultOf } from './landing-parameters.ts';
 import { maskedPath, withoutEmail } from './personal-data.ts';
 
 const landingNames = [
   ...Object.values(adParameters).flat(),
   ...networkParameters,
-  ...googleAdMarks,
+  ...googleMarks,
   sourceParameters.source,
   sourceParameters.medium,
 ];
@@ -29,6 +22,10 @@ export const landingOf = (url: URL): Landing => readLanding(url).landing;
 
 export function readLanding(url: URL): { landing: Landing; source: LandingSource; hasOwnCampaign: boolean } {
   const parameters = landingParameters(url.search, url.hash, landingNames);
+  // A click ID of Google says all that its marks say.
+  const hasGoogleId = googleClickIds.some((name) => networkClickId(parameters.get(name)?.value ?? null));
+  for (const mark of googleMarks)
+    if (hasGoogleId || !isGoogleMark(parameters.get(mark)?.value)) parameters.delete(mark);
   // The search for an e-mail address is the most expensive part, so each text is searched once.
   const texts = new Map<string, string>();
   for (const [name, { value }] of parameters)
@@ -51,11 +48,15 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
     }),
   );
   const landing = {
-    // Imported spend names the campaign by its ID, too.
-    campaign: value('campaign') || (networkClickIds.gad_campaignid ?? ''),
+    campaign: value('campaign') || (parameters.get('gad_campaignid')?.value ?? ''),
     adGroup: value('adGroup'),
     adId: value('adId'),
-    networkClickIds,
+    networkClickIds: Object.fromEntries(
+      [...networkParameters, ...googleMarks].flatMap((name) => {
+        const id = networkClickId(parameters.get(name)?.value ?? null);
+        return id ? [[name, id] as const] : [];
+      }),
+    ),
     landingPage: pageOf(url),
     ...(linkFault !== undefined && { linkFault }),
   };
@@ -66,8 +67,8 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
   };
 }
 
-const networkMarks: ReadonlySet<string> = new Set(googleAdMarks);
-const networkNames: ReadonlySet<string> = new Set([...networkParameters, ...googleAdMarks]);
+const googleClickIds = ['gclid', 'gbraid', 'wbraid'];
+const networkNames: ReadonlySet<string> = new Set([...networkParameters, ...googleMarks]);
 const sourceOnly: ReadonlySet<string> = new Set([sourceParameters.source, sourceParameters.medium]);
 
 /** A query and a fragment may hold personal data, so they are removed. */

@@ -1,5 +1,7 @@
-const names =
-  /^(?:svc_|utm_)\w{1,30}$|^(?:oppref|gclid|gbraid|wbraid|gad_source|gad_campaignid|fbclid|msclkid|ttclid|twclid|li_fat_id|rdt_cid|ScCid|epik)$/;
+import { googleMarks, networkParameters } from '#shared/clicks/rules/click-parameters.ts';
+
+const networkNames: ReadonlySet<string> = new Set([...networkParameters, ...googleMarks]);
+const isAdParameter = (name: string) => /^(?:svc_|utm_)\w{1,30}$/.test(name) || networkNames.has(name);
 export const checkCampaign = 'adtrail_check';
 
 export function asTaggedLink(page: string): string {
@@ -8,7 +10,7 @@ export function asTaggedLink(page: string): string {
   return url.href;
 }
 
-const adParametersOf = (url: URL) => [...url.searchParams].filter(([name]) => names.test(name));
+const adParametersOf = (url: URL) => [...url.searchParams].filter(([name]) => isAdParameter(name));
 
 export function parametersLostInRedirects(
   hops: readonly string[],

@@ -27,7 +27,7 @@ describe('channel rules of an account', () => {
     const rules = await read();
     expect(rules).toMatchObject({ version: 0, rules: [], list: { version: rulesVersion } });
     expect(rules.default_rules.map(({ number }) => number)).toEqual(
-      Array.from({ length: 20 }, (_, at) => at + 1),
+      Array.from({ length: 21 }, (_, at) => at + 1),
     );
     expect(rules.default_rules.find(({ id }) => id === 'paid_medium')?.channels).toContainEqual({
       channel: 'paid_search',
@@ -162,6 +162,7 @@ describe('the preview of a link', () => {
     for (const rest of [
       '?utm_source=radio&utm_campaign=spring',
       '?fbclid=a',
+      '?gad_source=1&gad_campaignid=22555',
       '#/?gclid=b',
       '?utm_medium=email',
     ])

@@ -225,3 +225,28 @@ describe('without consent', () => {
     await site.stop();
   });
 });
+
+describe('an ad click of Google without its click ID', () => {
+  it('an ad click of Google without its click ID replaces an older click, and has its campaign ID', async () => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/p?svc_campaign=newsletter_old`);
+    const older = await cookieOf(page);
+    await page.goto(`${site.base}/p?gad_source=1&gad_campaignid=22555`);
+    const newer = await cookieOf(page);
+    expect(newer.sid).not.toBe(older.sid);
+    expect(newer.vid).toBe(older.vid);
+    expect(await sessionOf(newer)).toMatchObject({
+      campaign: '22555',
+      facts: { channel: 'paid_search', paid: true },
+    });
+    await page.goto(`${site.base}/p?gad_source=none`);
+    expect((await cookieOf(page)).sid).toBe(newer.sid);
+    const event = { event_type: 'order_created', event_id: 'gad:1', svc_click_id: newer.sid };
+    const { body } = await shop.app.conversions.sendConversion({ body: event, headers: site.advertiser.key });
+    expect(body).toMatchObject({ matched: true, campaign: '22555' });
+    await page.reload();
+    expect((await cookieOf(page)).sid).toBe(newer.sid);
+    await site.stop();
+  });
+});

@@ -117,6 +117,82 @@ describe('Global Privacy Control', () => {
   });
 });
 
+describe('defaults of consent mode for regions', () => {
+  const answerLaterMs = 600;
+  const europe = `gtag('consent', 'default', { ad_storage: 'denied', ad_user_data: 'denied', region: ['DE', 'FR', 'GB'] });`;
+  const others = `gtag('consent', 'default', { ad_storage: 'granted', ad_user_data: 'granted' });`;
+  const tagOf = (...lines: string[]) =>
+    `<script>window.dataLayer = []; function gtag() { dataLayer.push(arguments); } ${lines.join('')}</script>`;
+  const later = () => new Promise((done) => setTimeout(done, answerLaterMs));
+  const update = (state: string) =>
+    `gtag('consent', 'update', { ad_storage: '${state}', ad_user_data: '${state}' })`;
+
+  it.each([
+    ['the denied regions first', tagOf(europe, others)],
+    ['the denied regions last', tagOf(others, europe)],
+  ])(
+    'a denied region beside a global grant sends and stores nothing until the visitor agrees: %s',
+    async (_, head) => {
+      const site = await shop.shop({ attributes: 'data-consent="auto"', head });
+      const { page, errors } = await shop.visitor();
+      await page.goto(`${site.base}/landing?${ad}`);
+      const sid = await svc<string>(page, 'svc.sid()');
+      await later();
+      expect([posts(), await kept(page)]).toEqual([[], []]);
+      await page.evaluate(update('granted'));
+      expect((await shop.events(site.advertiser.id)).map(({ eventType }) => eventType)).toEqual([
+        'page_viewed',
+      ]);
+      expect(await shop.stored.click(sid)).toMatchObject({ campaign: 'spring' });
+      expect(errors).toEqual([]);
+      await page.evaluate(update('denied'));
+      expect(await kept(page)).toEqual([]);
+      await site.stop();
+    },
+  );
+
+  it('a denied region beside a global grant sends and stores nothing after a refusal', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head: tagOf(europe, others) });
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/landing?${ad}`);
+    await svc(page, 'svc.sid()');
+    await later();
+    await page.evaluate(update('denied'));
+    await page.evaluate(`history.pushState({}, '', '/next')`);
+    await aMoment();
+    expect([posts(), await kept(page)]).toEqual([[], []]);
+    await site.stop();
+  });
+
+  it('a default that grants is sent at once without regions, and not after the page’s own refusal', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head: tagOf(others) });
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/landing?${ad}`);
+    await shop.events(site.advertiser.id);
+    await svc(page, 'svc.consent(false)');
+    const sent = posts().length;
+    await page.evaluate(others);
+    await later();
+    expect([posts().length, await kept(page)]).toEqual([sent, []]);
+    await site.stop();
+  });
+
+  it('Global Privacy Control has priority over a default that grants, until the visitor agrees', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head: tagOf(others) });
+    const { page, context } = await shop.visitor();
+    await context.addInitScript(
+      `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true })`,
+    );
+    await page.goto(`${site.base}/?${ad}`);
+    await svc(page, 'svc.sid()');
+    await aMoment();
+    expect([posts(), await kept(page)]).toEqual([[], []]);
+    await page.evaluate(update('granted'));
+    expect((await kept(page)).length).toBeGreaterThan(0);
+    await site.stop();
+  });
+});
+
 describe('data-consent="auto"', () => {
   it('data-consent="auto" follows Google’s consent mode, but not its defaults for regions', async () => {
     const site = await shop.shop({ attributes: 'data-consent="auto"', head: gtag });

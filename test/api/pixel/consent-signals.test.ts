@@ -1,5 +1,7 @@
 type Signal = [isGiven: boolean, from: string];
-type Pixel = { observeConsent(onConsent: (...signal: Signal) => void): () => void };
+type Pixel = {
+  observeConsent(onConsent: (...signal: [...Signal, isAnswer: boolean]) => void): () => void;
+};
 
 // The service's compiler lacks the types of browsers, so it must not follow this import.
 const source = new URL('../../../web/pixel/consent-signals.ts', import.meta.url).href;
@@ -8,11 +10,20 @@ const { observeConsent } = (await import(source)) as Pixel;
 type Tcf = (command: string, version: number, listener: (data: unknown, success: boolean) => void) => void;
 type Page = { dataLayer?: unknown[]; __tcfapi?: Tcf };
 
-function observe(page: Page): { signals: Signal[]; look: () => void } {
+const loads: (() => void)[] = [];
+function observe(page: Page): { signals: Signal[]; isAnswer: boolean[]; look: () => void } {
   const signals: Signal[] = [];
+  const isAnswer: boolean[] = [];
   vi.stubGlobal('window', page);
-  const look = observeConsent((...signal) => signals.push(signal));
-  return { signals, look };
+  vi.stubGlobal('addEventListener', (...[name, run, options]: [string, () => void, object]) => {
+    expect([name, options]).toEqual(['load', { once: true }]);
+    loads.push(run);
+  });
+  const look = observeConsent((isGiven, from, last) => {
+    signals.push([isGiven, from]);
+    isAnswer.push(last);
+  });
+  return { signals, isAnswer, look };
 }
 beforeEach(() => {
   vi.useFakeTimers();
@@ -136,61 +147,137 @@ describe('consent mode', () => {
     expect(observe({ dataLayer: [entry('update', granted)] }).signals).toEqual(mode(true));
   });
 
-  const [granted, denied] = (['granted', 'denied'] as const).map((state) => ({
-    ad_storage: state,
-    ad_user_data: state,
-  }));
-  const regional = (values: object) => entry('default', { ...values, region: ['DE', 'FR', 'GB'] });
+  const granted = { ad_storage: 'granted', ad_user_data: 'granted' };
+  const denied = { ad_storage: 'denied', ad_user_data: 'denied' };
+  const europe = { ...denied, region: ['DE', 'FR', 'GB'] };
 
   it.each([
-    ['before the global grant', [regional({ ...denied }), entry('default', { ...granted })]],
-    ['after the global grant', [entry('default', { ...granted }), regional({ ...denied })]],
-    ['for one of both states', [entry('default', { ...granted }), regional({ ad_user_data: 'denied' })]],
-    ['beside a grant for another region', [regional({ ...denied }), regional({ ...granted })]],
-  ])('a regional refusal of consent mode %s allows nothing until an answer', (_, dataLayer) => {
-    for (const isPushed of [false, true]) {
-      const page: Page = { dataLayer: isPushed ? [] : [...dataLayer].map((one) => [...one]) };
-      const { signals } = observe(page);
-      if (isPushed) for (const call of dataLayer) page.dataLayer?.push([...call]);
-      vi.advanceTimersByTime(60_000);
-      expect(signals).toEqual([]);
-      page.dataLayer?.push(entry('update', { ...granted }));
-      expect(signals).toEqual(mode(true));
-      page.dataLayer?.push(entry('update', { ad_storage: 'denied' }));
-      expect(signals).toEqual([...mode(true), ...mode(false)]);
-    }
+    ['denied for a region beside granted', [europe, granted], false],
+    ['granted beside denied for a region', [granted, europe], false],
+    ['user data denied for one region', [granted, { ad_user_data: 'denied', region: 'US-CA' }], false],
+    ['granted for a region and its parts, denied elsewhere', [denied, { ...granted, region: ['US'] }], false],
+    [
+      'denied for a part of a granted region',
+      [granted, { ...granted, region: ['US'] }, { ...denied, region: ['US-CA'] }],
+      false,
+    ],
+    [
+      'a region whose later default grants',
+      [europe, granted, { ...granted, region: ['FR', 'GB', 'DE'] }],
+      true,
+    ],
+    [
+      'one of three regions whose later default grants',
+      [europe, granted, { ...granted, region: ['FR'] }],
+      false,
+    ],
+    ['a region that denies only analytics', [granted, { analytics_storage: 'denied', region: ['DE'] }], true],
+  ])('the strictest default of consent mode decides without an answer: %s', (_, defaults, isGranted) => {
+    const { signals } = observe({ dataLayer: defaults.map((values) => entry('default', values)) });
+    expect(signals).toEqual(isGranted ? mode(true) : []);
   });
 
-  it('a default that grants holds from the end of `wait_for_update` on, unless an update denies before', () => {
-    const page: Page = { dataLayer: [entry('default', { ...granted, wait_for_update: 500 })] };
+  it.each([
+    [[entry('default', europe), entry('default', granted)]],
+    [[entry('default', granted), entry('default', europe)]],
+  ])('an update of consent mode answers for every region', (dataLayer) => {
+    const page: Page = { dataLayer };
+    const { signals, isAnswer } = observe(page);
+    page.dataLayer?.push(entry('update', { ad_storage: 'granted' }));
+    expect(signals, 'user data is denied for a region').toEqual([]);
+    page.dataLayer?.push(entry('update', granted));
+    page.dataLayer?.push(entry('update', denied));
+    expect([signals, isAnswer]).toEqual([
+      [...mode(true), ...mode(false)],
+      [true, true],
+    ]);
+  });
+
+  it.each([
+    ['granted first', [granted, europe]],
+    ['denied first', [europe, granted]],
+  ])('defaults that a page states after the pixel has loaded count together: %s', (_, defaults) => {
+    const page: Page = {};
     const { signals } = observe(page);
-    vi.advanceTimersByTime(499);
+    for (const values of defaults) page.dataLayer?.push(entry('default', values));
+    vi.advanceTimersByTime(5000);
+    expect(signals).toEqual([]);
+  });
+
+  it('a stricter default of a later script ends an earlier default that grants', () => {
+    const page: Page = { dataLayer: [entry('default', granted)] };
+    const { signals, isAnswer } = observe(page);
+    page.dataLayer?.push(entry('default', europe));
+    vi.advanceTimersByTime(1);
+    expect([signals, isAnswer]).toEqual([
+      [...mode(true), ...mode(false)],
+      [false, false],
+    ]);
+  });
+
+  it('a default that grants waits for an update as long as the page says', () => {
+    const waiting = { ...granted, wait_for_update: 700 };
+    const { signals } = observe({ dataLayer: [entry('default', waiting)] });
+    vi.advanceTimersByTime(699);
     expect(signals).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(signals).toEqual(mode(true));
-    const refused: Page = { dataLayer: [entry('default', { ...granted, wait_for_update: 500 })] };
-    const other = observe(refused);
-    vi.advanceTimersByTime(300);
-    refused.dataLayer?.push(entry('update', { ...denied }));
+    const page: Page = { dataLayer: [entry('default', waiting)] };
+    const answered = observe(page);
+    page.dataLayer?.push(entry('update', denied));
     vi.advanceTimersByTime(5000);
-    expect(other.signals).toEqual(mode(false));
+    expect(new Set(answered.signals.map(String))).toEqual(new Set(mode(false).map(String)));
   });
 
-  it('a default that grants is no answer beside a TCF platform', () => {
-    let answer: (data: unknown, success: boolean) => void = () => {};
-    const page: Page = {
-      dataLayer: [entry('default', { ...granted })],
-      __tcfapi(_, __, listener) {
-        answer = listener;
-      },
+  it('an unknown command of consent mode grants nothing', () => {
+    expect(observe({ dataLayer: [entry('declare', granted)] }).signals).toEqual([]);
+  });
+
+  const asked = () => {
+    let answer = (_: object) => {};
+    const __tcfapi: Tcf = (_, __, listener) => {
+      answer = (data) => listener({ eventStatus: 'tcloaded', gdprApplies: true, ...data }, true);
     };
-    const { signals } = observe(page);
-    vi.advanceTimersByTime(60_000);
+    return { __tcfapi, answer: (data: object) => answer(data) };
+  };
+  const yes = { purpose: { consents: { 1: true, 7: true } } };
+
+  it('a default of consent mode does not answer for a TCF platform that has not answered', () => {
+    const { __tcfapi, answer } = asked();
+    const { signals } = observe({ __tcfapi, dataLayer: [entry('default', granted)] });
     expect(signals).toEqual([]);
-    answer({ eventStatus: 'useractioncomplete', gdprApplies: true, purpose: {} }, true);
-    page.dataLayer?.push(entry('default', { ...granted }));
-    vi.advanceTimersByTime(60_000);
+    answer({});
     expect(signals).toEqual([[false, 'TCF']]);
+    answer(yes);
+    expect(signals).toEqual([
+      [false, 'TCF'],
+      [true, 'TCF'],
+    ]);
+  });
+
+  it('the refusal of one platform has priority over the agreement of the other', () => {
+    const { __tcfapi, answer } = asked();
+    const page: Page = { __tcfapi, dataLayer: [] };
+    const { signals } = observe(page);
+    answer(yes);
+    page.dataLayer?.push(entry('update', denied));
+    answer(yes);
+    page.dataLayer?.push(entry('update', granted));
+    expect(signals.map(([isGiven]) => isGiven)).toEqual([true, false, false, true]);
+  });
+
+  it('a TCF platform agrees beside a default that denies for a region', () => {
+    const { __tcfapi, answer } = asked();
+    const { signals, isAnswer } = observe({
+      __tcfapi,
+      dataLayer: [entry('default', europe), entry('default', granted)],
+    });
+    answer({ gdprApplies: false });
+    answer(yes);
+    expect([signals.map(([isGiven]) => isGiven), isAnswer]).toEqual([
+      [true, true],
+      [false, true],
+    ]);
   });
 
   it('each entry of consent mode is observed once: earlier, pushed, and written within half a second', () => {

@@ -28,6 +28,17 @@ export function HealthPage() {
                 {data.not_measured_because}
               </Alert>
             )}
+            {data.lists.some(({ is_old }) => is_old) && (
+              <Alert color="orange" title="Lists of clicks are old">
+                Compare them with their sources:{' '}
+                {data.lists
+                  .flatMap(({ name, checked_on, source, is_old }) =>
+                    is_old ? `${name.replaceAll('_', ' ')} (${checked_on}; ${source})` : [],
+                  )
+                  .join(', ')}
+                .
+              </Alert>
+            )}
             <Canary canary={data.canary} stage={data.stage} />
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
               <Models llm={data.llm} />

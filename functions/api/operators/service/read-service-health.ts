@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import type { CloudWatch, Measured } from '#shared/aws/cloud-watch.ts';
+import { listAges, listNames, oldAfterDays } from '#shared/clicks/rules/list-ages.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
 import { placeOfAlarm } from '#shared/operators/rules/alarm-places.ts';
@@ -23,6 +24,15 @@ const Alarm = z.object({
   about: z.string().meta({ description: 'What it means for callers and users.' }),
   page: z.string().meta({ description: "Path of the operators' page that shows or repairs it." }),
   runbook: z.string().meta({ description: 'Section of the runbook.' }),
+});
+
+const List = z.object({
+  name: z.enum(listNames),
+  checked_on: z.iso.date().meta({ description: 'When the list was last compared with its source.' }),
+  source: z.string().meta({ description: 'What the list was compared with.' }),
+  is_old: z.boolean().meta({
+    description: `Whether that was more than ${oldAfterDays} days ago: clicks of newer networks, bots and sites may be missing or wrong.`,
+  }),
 });
 
 const Canary = z
@@ -58,7 +68,7 @@ export const readServiceHealth = defineEndpoint<Deps>()({
   auth: 'operator',
   summary: 'Retrieve the health of the service',
   description:
-    'Returns the cost of model calls by day, the result of the last canary run and, where CloudWatch measures the stage, the state of its alarms, how far behind functions are, and the reputation of its mail.',
+    'Returns the cost of model calls by day, the result of the last canary run, the age of the lists by which clicks are read and, where CloudWatch measures the stage, the state of its alarms, how far behind functions are, and the reputation of its mail.',
   responses: {
     200: z
       .object({
@@ -74,6 +84,7 @@ export const readServiceHealth = defineEndpoint<Deps>()({
           })
           .meta({ description: 'Cost of model calls.' }),
         canary: Canary,
+        lists: z.array(List).meta({ description: 'The lists by which clicks are read, and their age.' }),
         measured: z.boolean().meta({
           description: 'Whether CloudWatch responded. If not, `alarms`, `lags` and `mail` are `null`.',
         }),
@@ -121,6 +132,14 @@ export const readServiceHealth = defineEndpoint<Deps>()({
             error: null,
           },
         },
+        lists: [
+          {
+            name: 'click_parameters',
+            checked_on: '2026-11-29',
+            source: 'the help pages of the ad networks',
+            is_old: false,
+          },
+        ],
         measured: true,
         not_measured_because: null,
         alarms: [
@@ -140,7 +159,7 @@ export const readServiceHealth = defineEndpoint<Deps>()({
     },
   },
 
-  async handle(_, { llmSpend, cloudWatch, stage, llmBudgetPerHour, canary }) {
+  async handle(_, { llmSpend, cloudWatch, stage, llmBudgetPerHour, canary, now }) {
     const [byDay, hour, walks, { measured, because }] = await Promise.all([
       llmSpend.byDay(days),
       llmSpend.thisHour(),
@@ -156,6 +175,9 @@ export const readServiceHealth = defineEndpoint<Deps>()({
         budget_per_hour: inDollars(llmBudgetPerHour * 1_000_000),
       },
       canary: canaryOf(walks),
+      lists: listAges(now()).map(({ name, checkedOn, source, isOld }) => ({
+        ...{ name, checked_on: checkedOn, source, is_old: isOld },
+      })),
       measured: measured !== null,
       not_measured_because: because,
       alarms: measured && alarmsOf(measured),

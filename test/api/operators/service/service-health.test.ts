@@ -1,5 +1,6 @@
 import { readServiceHealth } from '#functions/api/operators/service/read-service-health.ts';
 import { createContext } from '#shared/aws/context.ts';
+import { listAges } from '#shared/clicks/rules/list-ages.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import { days } from '#shared/values/durations.ts';
 import { newWorld, operatorToken, startApp } from '#test/kit/harness.ts';
@@ -27,6 +28,26 @@ describe('the health of the service', () => {
     expect(body.not_measured_because).toContain('CloudWatch');
   });
 
+  it('the health of the service reports a list that nobody compared for more than 180 days', async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    const oldLists = async () => {
+      const { status, body } = await app.operators.readServiceHealth({ headers });
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      return body.lists.filter(({ is_old }) => is_old).map(({ name }) => name);
+    };
+    const [oldest = 0, newest = 0] = listAges(0)
+      .map(({ checkedOn }) => Date.parse(checkedOn))
+      .sort((a, b) => a - b)
+      .filter((_, at, { length }) => at === 0 || at === length - 1);
+    world.clock.now = oldest + days(180);
+    expect(await oldLists()).toEqual([]);
+    world.clock.now = oldest + days(180) + 1;
+    expect((await oldLists()).length).toBeGreaterThan(0);
+    world.clock.now = newest + days(180) + 1;
+    expect(await oldLists()).toEqual(['click_parameters', 'user_agents', 'hosts']);
+  });
+
   it('the health of the service has active alarms first, each with its page and runbook section', async () => {
     const alarm = (id: string, state: 'ok' | 'alarm') => ({
       id,
@@ -37,6 +58,7 @@ describe('the health of the service', () => {
     const deps = {
       stage: 'prod',
       llmBudgetPerHour: 20,
+      now: () => Date.parse('2026-11-21T12:00:00.000Z'),
       canary: { ofLastDay: async () => [] },
       llmSpend: { byDay: async () => [], thisHour: async () => ({ micros: 0, resetSeconds: 1 }) },
       cloudWatch: {
