@@ -29,8 +29,8 @@ export const clientMutations: readonly Mutation[] = [
   mutation(
     'the pixel takes an unknown law for none',
     'web/pixel/consent-signals.ts',
-    'data.gdprApplies === false ||',
-    '!data.gdprApplies ||',
+    'data.gdprApplies === false ?',
+    '!data.gdprApplies ?',
     consent,
   ),
   mutation(
@@ -43,15 +43,15 @@ export const clientMutations: readonly Mutation[] = [
   mutation(
     'the pixel misses a TCF platform that comes after it',
     'web/pixel/consent-signals.ts',
-    'hasTcf ||= observeTcf(page, onConsent);',
+    "if (!isAsked) addEventListener('load', observePlatform, { once: true });",
     '',
     consent,
   ),
   mutation(
     'the pixel takes a default of consent mode for a refusal',
     'web/pixel/consent-signals.ts',
-    "(isGranted || states.includes('denied'))",
-    'true',
+    'if (!isGranted) return undefined;',
+    "if (!isGranted) return 'no';",
     consent,
   ),
   mutation(
@@ -64,22 +64,22 @@ export const clientMutations: readonly Mutation[] = [
   mutation(
     'the pixel takes defaults of regions for its own',
     'web/pixel/consent-signals.ts',
-    'states.region ? regional : defaults',
-    'defaults',
+    "for (const region of [values.region ?? ''].flat() as string[])",
+    "for (const region of [''])",
     consent,
   ),
   mutation(
     'the pixel lets a grant of one region end the refusal of another',
     'web/pixel/consent-signals.ts',
-    "target === regional ? states[name] === 'denied' : states[name]",
-    'states[name]',
+    '].every((region) => {',
+    '].some((region) => {',
     consent,
   ),
   mutation(
     'the pixel takes a default for an answer beside a TCF platform',
     'web/pixel/consent-signals.ts',
-    'isLate && isGranted && !hasTcf',
-    'isLate && isGranted',
+    "(mode === 'default' && !isAsked)",
+    "mode === 'default'",
     consent,
   ),
   mutation(

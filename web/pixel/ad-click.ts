@@ -32,7 +32,7 @@ export function adOnPage() {
   }
   const hasAny = (names: readonly string[]) => names.some((name) => landing.has(name));
   const hasNetworkId = hasAny(networkParameters);
-  const isMarked = googleMarks.some((name) => isGoogleMark(landing.get(name)?.value));
+  const isMarked = googleMarks.some((name) => isGoogleMark(name, landing.get(name)?.value));
   const isClick = hasNetworkId || hasAny(campaign) || isMarked;
   return { parameters, query: `${sentParameters}`, isClick, hasNetworkId };
 }

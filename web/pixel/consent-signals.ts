@@ -105,8 +105,6 @@ function observeConsentMode(page: Page, onAnswer: (answer: Answer) => void): () 
   let observedLayer: Page['dataLayer'];
   /** A page may replace the layer, or write to it without its `push`. */
   const look = () => {
-    // A consent platform may load after this script.
-    hasTcf ||= observeTcf(page, onConsent);
     const layer = page.dataLayer;
     if (!layer) return;
     if (Array.from(layer, take).some(Boolean)) report();

@@ -35,7 +35,7 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
   const begin = () => quietly(() => key && start(tag.src, { ...settings, key }));
   if (!key)
     // biome-ignore lint/suspicious/noConsole: the page's author sees the message nowhere else.
-    console.warn('adtrail: the pixel has no key. Add data-key or ?key=pk_…');
+    console.warn('adtrail: the pixel has no key. Add data-key to its script, or ?key=pk_… to its address.');
   // A page has no visitor while it is prerendering.
   else if ((document as { prerendering?: boolean }).prerendering)
     addEventListener('prerenderingchange', begin, { once: true });
@@ -90,7 +90,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
         text[0] !== '{' ||
         new Blob([text]).size > 4096
       ) {
-        say('not sent: snake_case, 4 KB at most', event_type);
+        say('not sent: an event is a name in snake_case, up to 4 KB', event_type);
         return false;
       }
       const event = {
@@ -163,9 +163,10 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   );
   scope.svc = pixel;
   say(first.click ? 'kept click' : 'new click', pixel.sid(), ad.parameters, pageAddress());
-  if (!allowed) say(`${optedOut ? 'Global Privacy Control' : 'no consent yet'}: nothing is stored`, mode);
+  if (!allowed)
+    say(optedOut ? 'Global Privacy Control: nothing is stored' : 'no consent yet: nothing is stored', mode);
   else if (!quietly(() => document.cookie.includes(pixel.sid())))
-    say('the cookie was not stored: check data-cookie-domain');
+    say('the cookie was not stored: blocked, or a wrong data-cookie-domain');
   page();
   const recheckConsent =
     mode === 'auto' &&

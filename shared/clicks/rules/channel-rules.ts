@@ -57,7 +57,7 @@ export const channelRules: readonly ChannelRule[] = [
   },
   {
     id: 'search_click_id',
-    when: 'gclid, gbraid, wbraid, msclkid or yclid is present, or Google marks its ad by gad_source or gad_campaignid',
+    when: 'gclid, gbraid, wbraid, msclkid or yclid is present, or Google marks its ad by gad_source=1 or gad_campaignid',
     any: [{ networkIds: ['gclid', 'gbraid', 'wbraid', 'msclkid', 'yclid', ...googleMarks] }],
     channel: 'paid_search',
   },

@@ -23,8 +23,9 @@ export const networkParameters = [
 ];
 
 /**
- * Google adds these to the links of all its ads. They stay where a browser removes the click ID, but they identify
- * a source and a campaign, and no click.
+ * Google adds these to the links of its ads. They stay where a browser removes the click ID, but they identify
+ * a source and a campaign, and no click. Google does not document other values of `gad_source` than 1.
  */
 export const googleMarks = ['gad_source', 'gad_campaignid'] as const;
-export const isGoogleMark = (value: string | undefined) => /^\d{1,20}$/.test(value ?? '');
+export const isGoogleMark = (name: string, value = '') =>
+  name === 'gad_source' ? value === '1' : /^\d{1,20}$/.test(value);

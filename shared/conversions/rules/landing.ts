@@ -25,7 +25,7 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
   // A click ID of Google says all that its marks say.
   const hasGoogleId = googleClickIds.some((name) => networkClickId(parameters.get(name)?.value ?? null));
   for (const mark of googleMarks)
-    if (hasGoogleId || !isGoogleMark(parameters.get(mark)?.value)) parameters.delete(mark);
+    if (hasGoogleId || !isGoogleMark(mark, parameters.get(mark)?.value)) parameters.delete(mark);
   // The search for an e-mail address is the most expensive part, so each text is searched once.
   const texts = new Map<string, string>();
   for (const [name, { value }] of parameters)
@@ -38,14 +38,6 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
   // Only broken ad parameters lose credit, so no other parameter is a fault.
   const [linkFault] = [...parameters].flatMap(([name, parameter]) =>
     sourceOnly.has(name) ? [] : (linkFaultOf(name, parameter) ?? []),
-  );
-  const idOf = (name: string) => networkClickId(parameters.get(name)?.value ?? null) ?? '';
-  const networkClickIds = Object.fromEntries(
-    [...networkNames].flatMap((name) => {
-      const id = idOf(name);
-      const isPresent = networkMarks.has(name) ? isGoogleAdMark(name, id) : id !== '';
-      return isPresent ? [[name, id] as const] : [];
-    }),
   );
   const landing = {
     campaign: value('campaign') || (parameters.get('gad_campaignid')?.value ?? ''),

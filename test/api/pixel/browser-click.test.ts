@@ -109,25 +109,6 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it('an ad of Google whose click ID was removed starts a click, with the campaign by its ID', async () => {
-    const site = await shop.shop();
-    const { page } = await shop.visitor();
-    await page.goto(`${site.base}/?svc_campaign=newsletter_old`);
-    const old = await svc<string>(page, 'svc.sid()');
-    await page.goto(`${site.base}/?gad_source=5`);
-    expect(await svc<string>(page, 'svc.sid()')).toBe(old);
-    await page.goto(`${site.base}/?gad_source=1&gad_campaignid=22555`);
-    const first = await cookieOf(page);
-    expect(first.sid).not.toBe(old);
-    expect(await sessionOf(first)).toMatchObject({ campaign: '22555', facts: { channel: 'paid_search' } });
-    await page.goto(`${site.base}/shoes`);
-    expect(await svc<string>(page, 'svc.sid()')).toBe(first.sid);
-    // The marks are the same for each click of the campaign.
-    await page.goto(`${site.base}/?gad_source=1&gad_campaignid=22555`);
-    expect(await svc<string>(page, 'svc.sid()')).not.toBe(first.sid);
-    await site.stop();
-  });
-
   it("an ad network's click ID is one click, however often its address is opened", async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
@@ -240,7 +221,7 @@ describe('an ad click of Google without its click ID', () => {
       campaign: '22555',
       facts: { channel: 'paid_search', paid: true },
     });
-    await page.goto(`${site.base}/p?gad_source=none`);
+    await page.goto(`${site.base}/p?gad_source=5`);
     expect((await cookieOf(page)).sid).toBe(newer.sid);
     const event = { event_type: 'order_created', event_id: 'gad:1', svc_click_id: newer.sid };
     const { body } = await shop.app.conversions.sendConversion({ body: event, headers: site.advertiser.key });
