@@ -43,15 +43,15 @@ export const clientMutations: readonly Mutation[] = [
   mutation(
     'the pixel misses a TCF platform that comes after it',
     'web/pixel/consent-signals.ts',
-    "if (!isAsked) addEventListener('load', observePlatform, { once: true });",
+    "addEventListener('load', observePlatform, { once: true });",
     '',
     consent,
   ),
   mutation(
     'the pixel takes a default of consent mode for a refusal',
     'web/pixel/consent-signals.ts',
-    'if (!isGranted) return undefined;',
-    "if (!isGranted) return 'no';",
+    'else if (!isGranted) onAnswer(undefined);',
+    'else if (!isGranted) onAnswer(false);',
     consent,
   ),
   mutation(
@@ -71,15 +71,15 @@ export const clientMutations: readonly Mutation[] = [
   mutation(
     'the pixel lets a grant of one region end the refusal of another',
     'web/pixel/consent-signals.ts',
-    '].every((region) => {',
-    '].some((region) => {',
+    '.every((regional) => {',
+    '.some((regional) => {',
     consent,
   ),
   mutation(
     'the pixel takes a default for an answer beside a TCF platform',
     'web/pixel/consent-signals.ts',
-    "(mode === 'default' && !isAsked)",
-    "mode === 'default'",
+    '(!!mode && !isAsked)',
+    '!!mode',
     consent,
   ),
   mutation(
