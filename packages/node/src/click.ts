@@ -40,7 +40,8 @@ function requestOf(source: Fields): Fields {
   if (isFields(ofHono)) return ofHono;
   const record = field(field(source, 'Records'), 0);
   const inner = [raw, record ? field(field(record, 'cf'), 'request') : request, req];
-  return (!has(source, 'headers') && inner.find((one) => has(one, 'headers'))) || source;
+  const nested = inner.find((one): one is Fields => has(one, 'headers'));
+  return has(source, 'headers') ? source : (nested ?? source);
 }
 
 function fromRequest(request: Fields): string | undefined {

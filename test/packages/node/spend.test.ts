@@ -1,4 +1,9 @@
-import { type SpendFetch, type SpendOptions, SpendRefusedError, spendImports } from '#packages/node/src/spend.ts';
+import {
+  type SpendFetch,
+  type SpendOptions,
+  SpendRefusedError,
+  spendImports,
+} from '#packages/node/src/spend.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { answerOf } from './service.ts';
 
