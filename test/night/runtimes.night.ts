@@ -84,7 +84,7 @@ describe.each(Object.entries(processes))('the package in %s', (name, { command, 
   it.each(['esm', 'cjs'] as const)(
     `the package in ${name} reads clicks, verifies webhooks and sends events as %s`,
     async (format) => {
-      const file = await programFile(folder, 'program', 'report', format);
+      const file = await programFile(folder, 'program.ts', 'report', format);
       const input = inputOf(`${id}-${format}`);
       expect(await reportIn(command(), [...flags, file], { cwd: folder, input })).toEqual(report);
       expectStored(input.name);
@@ -92,7 +92,7 @@ describe.each(Object.entries(processes))('the package in %s', (name, { command, 
   );
 
   it(`the package in ${name} serves node:http, Express, Fastify, Koa and the runtime's own server`, async () => {
-    const file = await programFile(folder, 'shops', 'shopReport', 'esm');
+    const file = await programFile(folder, 'shops.mjs', 'shopReport', 'esm');
     const permitted = everyPermission(flags, ['--allow-all']);
     const outcomes = await reportIn(command(), [...permitted, file], { cwd: folder, input: inputOf(id) });
     const own = { Bun: ['Bun.serve', 'routes of Bun.serve'], Deno: ['Deno.serve'] }[name] ?? [];
@@ -102,7 +102,7 @@ describe.each(Object.entries(processes))('the package in %s', (name, { command, 
   });
 
   it(`the package in ${name} delivers what a spool of an earlier process has kept`, async () => {
-    const file = await programFile(folder, 'spool-program', 'spoolReport', 'esm');
+    const file = await programFile(folder, 'spool-program.ts', 'spoolReport', 'esm');
     const disk = mkdtempSync(join(base, 'spool-'));
     const permitted = everyPermission(flags, [`--allow-read=${disk},${folder}`, `--allow-write=${disk}`]);
     const process = async (isLast: boolean) =>

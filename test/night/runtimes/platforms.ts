@@ -27,8 +27,8 @@ export async function programFile(
   report: string,
   format: 'esm' | 'cjs',
 ): Promise<string> {
-  const name = `${module}.${format === 'esm' ? 'mjs' : 'cjs'}`;
-  const code = `import { ${report} } from './${module}.ts';
+  const name = module.replace(/\.\w+$/, format === 'esm' ? '.mjs' : '.cjs');
+  const code = `import { ${report} } from './${module}';
     ${report}(JSON.parse(process.env.RUN_INPUT)).then((outcome) => console.log('REPORT ' + JSON.stringify(outcome)));`;
   await compiled(code, join(folder, name), format);
   return name;
@@ -40,7 +40,7 @@ const moduleOfProgram = `export { report } from ${JSON.stringify(program)};
   export { withClickCookie } from '../../../web/snippets/edge.ts';
   export { keepClickCookie, clickOfCookies } from '../../../web/snippets/next.ts';`;
 
-/** What a fetch handler has: the click and the event of a real request, and an event that outlives the response. */
+/** The handler reads the click and the webhook of a real request, and sends an event that outlives the response. */
 const handler = `
 export const handler = (input, waitUntil) => withClickCookie(async (request) => {
   const { pathname } = new URL(request.url);

@@ -23,7 +23,7 @@ const store = (...values: string[]) => ({
   get: (name: string) => (name === 'svc_sid' ? { name, value: values.at(-1) } : undefined),
   getAll: (name: string) => (name === 'svc_sid' ? values.map((one) => ({ name, value: one })) : []),
 });
-/** Bun's and workerd's `Headers`: `getAll` throws for every name but one. */
+/** `getAll` of `Headers` in Bun and workerd throws for every name but `Set-Cookie`. */
 const strictHeaders = (fields: Record<string, string>) =>
   Object.assign(new Headers(fields), {
     getAll: (name: string) => (name.toLowerCase() === 'set-cookie' ? [] : fails()),
