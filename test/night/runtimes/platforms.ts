@@ -11,10 +11,12 @@ const program = join(import.meta.dirname, 'program.ts');
 export async function reportIn(
   command: string,
   args: readonly string[],
-  { cwd, input }: { cwd: string; input: object },
+  { cwd, input, env = {} }: { cwd: string; input: object; env?: Record<string, string> },
 ): Promise<Record<string, unknown>> {
-  const env = { RUN_INPUT: JSON.stringify(input), NO_COLOR: '1' };
-  const { code, stdout, stderr } = await runProgram(command, args, { cwd, env });
+  const { code, stdout, stderr } = await runProgram(command, args, {
+    cwd,
+    env: { ...env, RUN_INPUT: JSON.stringify(input), NO_COLOR: '1' },
+  });
   const [, text] = /^REPORT (.*)$/m.exec(stdout) ?? [];
   if (!text) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
   return JSON.parse(text);
@@ -154,12 +156,12 @@ const answer = async (request) => {
 export { answer as GET, answer as POST };`;
 
 /** The routes run in Node and in the edge runtime; the middleware issues the cookie. */
-export async function nextServer(folder: string, input: object, port: number) {
+export async function nextServer(folder: string, port: number, inputNow: () => object) {
   await fetchModule(folder);
   const files = {
     'app/layout.js': 'export default ({ children }) => <html><body>{children}</body></html>;',
     'app/page.js': 'export default () => <h1>Shop</h1>;',
-    'app/nodejs/[[...path]]/route.js': route('nodejs').replace('../../../', '../../../'),
+    'app/nodejs/[[...path]]/route.js': route('nodejs'),
     'app/edge/[[...path]]/route.js': route('edge'),
     'middleware.js': `import { NextResponse } from 'next/server';
       import { keepClickCookie } from '@adtrail/node/next';
@@ -172,10 +174,13 @@ export async function nextServer(folder: string, input: object, port: number) {
     writeFileSync(join(folder, name), text);
   }
   const next = ['node_modules/next/dist/bin/next'];
-  const env = { ...plainEnvironment(), NEXT_TELEMETRY_DISABLED: '1', RUN_INPUT: JSON.stringify(input) };
+  const env = { ...plainEnvironment(), NEXT_TELEMETRY_DISABLED: '1' };
   const node = join(folder, 'node_modules/node22/bin/node');
-  const start = (args: string[]) => {
-    const child = spawn(node, [...next, ...args], { cwd: folder, env });
+  const start = (args: string[], input?: object) => {
+    const child = spawn(node, [...next, ...args], {
+      cwd: folder,
+      env: { ...env, RUN_INPUT: JSON.stringify(input) },
+    });
     const state = { output: '' };
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (state.output += part));
     return { child, state };
@@ -183,12 +188,14 @@ export async function nextServer(folder: string, input: object, port: number) {
   const { child, state } = start(['build']);
   const code = await new Promise((resolve) => child.on('close', resolve));
   if (code !== 0) throw new Error(`next build ended with ${code}: ${state.output}`);
-  const server = start(['start', '-p', String(port), '-H', '127.0.0.1']);
+  // A delivery is refused after five minutes, and a build can take as long.
+  const input = inputNow();
+  const server = start(['start', '-p', String(port), '-H', '127.0.0.1'], input);
   await until(
     async () => (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))?.status === 200,
     60,
   );
-  return { end: () => server.child.kill('SIGKILL'), output: () => server.state.output };
+  return { input, end: () => server.child.kill('SIGKILL'), output: () => server.state.output };
 }
 
 export const covers = Object.entries(versions)

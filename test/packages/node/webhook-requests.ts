@@ -57,9 +57,9 @@ export async function verifyAll(verify: Verify, signed: Signed): Promise<string[
   await consumed.text();
   const { 'webhook-id': _, ...unnamed } = headers;
   const at = Number(headers['webhook-timestamp']);
-  const other = { headers: { ...headers, 'webhook-timestamp': String(at + 1) }, body };
+  const other = { headers: { ...headers, 'webhook-timestamp': String(at - 1) }, body };
   const aged = (seconds: number) => ({
-    headers: { ...headers, 'webhook-timestamp': String(at - seconds) },
+    headers: { ...headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - seconds) },
     body,
   });
   const { type } = JSON.parse(body);
