@@ -16,6 +16,7 @@ export const packages = {
       spend: 'packages/node/src/spend.ts',
       adjustments: 'packages/node/src/adjustments.ts',
       performance: 'packages/node/src/performance.ts',
+      webhooks: 'packages/node/src/webhooks.ts',
       express: 'web/snippets/express.ts',
       next: 'web/snippets/next.ts',
       edge: 'web/snippets/edge.ts',

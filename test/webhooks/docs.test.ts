@@ -11,26 +11,42 @@ const codeOf = (name: string) => {
   if (!code) throw new Error(`docs/webhooks.md has no ${name}.`);
   return code;
 };
-type Code = { readEvent(secret: string, headers: Record<string, string>, body: string): { type: string } };
+type Read = (secret: string, headers: object, body: string | Buffer) => unknown;
+const titled = (name: string) => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+const shapes: Record<string, (headers: Record<string, string>) => object> = {
+  Headers: (headers) => new Headers(headers),
+  'names in capitals': (headers) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [titled(name), value])),
+  'names in lower case': (headers) => headers,
+};
 
-it.each(['verify-with-library', 'verify-by-hand'])(
-  'the code %s of docs/webhooks.md verifies a real delivery and refuses others',
+it.each(['verify-with-package', 'verify-with-library', 'verify-by-hand'])(
+  'the code %s of docs/webhooks.md verifies a real delivery in every shape of headers and refuses others',
   async (name) => {
     const file = new URL(`./${name}.${process.pid}.mjs`, import.meta.url);
-    await writeFile(file, codeOf(name));
+    const source = new URL('../../packages/node/src/webhooks.ts', import.meta.url).pathname;
+    await writeFile(file, codeOf(name).replace('@adtrail/node/webhooks', source));
     try {
-      const { readEvent } = (await import(file.href)) as Code;
+      const { readEvent } = (await import(file.href)) as { readEvent: Read };
       const app = await startApp(await newWorld(Date.now()));
       const { order, endpoint } = await subscriber(app);
       const other = await subscriber(app);
       await order('order_created:ä1');
       await run(app);
       const [{ headers, body } = { headers: {} as Record<string, string>, body: '' }] = app.world.hooks.posts;
-      expect(readEvent(endpoint.secret, headers, body)).toMatchObject({ type: 'conversion.attributed' });
-      expect(() => readEvent(endpoint.secret, headers, body.replace('25.99', '2599'))).toThrow();
-      expect(() => readEvent(other.endpoint.secret, headers, body)).toThrow();
       const old = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 600) };
-      expect(() => readEvent(endpoint.secret, old, body)).toThrow();
+      const { 'webhook-timestamp': _, ...undated } = headers;
+      for (const [shape, shaped] of Object.entries(shapes)) {
+        const read = async (secret: string, fields: Record<string, string>, text: string | Buffer) =>
+          await readEvent(secret, shaped(fields), text);
+        const event = { type: 'conversion.attributed' };
+        expect(await read(endpoint.secret, headers, body), shape).toMatchObject(event);
+        expect(await read(endpoint.secret, headers, Buffer.from(body)), shape).toMatchObject(event);
+        await expect(read(endpoint.secret, headers, body.replace('25.99', '2599'))).rejects.toThrow();
+        await expect(read(other.endpoint.secret, headers, body)).rejects.toThrow();
+        await expect(read(endpoint.secret, old, body)).rejects.toThrow();
+        await expect(read(endpoint.secret, undated, body)).rejects.toThrow();
+      }
     } finally {
       await rm(file);
     }

@@ -1,4 +1,4 @@
-import { type Click, clickIn, clickOf, newestClick } from '../../../web/snippets/click-cookie.ts';
+import { clickIn, clickOf, newestClick } from '../../../web/snippets/click-cookie.ts';
 
 /**
  * `clickFrom` reads a `Request`; a request of Express, Fastify, Koa, Next or `node:http`; a context of Hono
@@ -20,18 +20,14 @@ const [cookieName, parameter] = ['svc_sid', 'svc_click_id'];
 export function clickFrom(source: PromiseLike<ClickSource | null | undefined>): Promise<string | undefined>;
 export function clickFrom(source: ClickSource | null | undefined): string | undefined;
 export function clickFrom(source: unknown): string | undefined | Promise<string | undefined> {
-  try {
-    if (isFields(source) && typeof source.then === 'function')
-      return Promise.resolve(source).then(
-        (value) => clickFrom(value as ClickSource),
-        () => undefined,
-      );
-    if (typeof source === 'string') return fromText(source);
-    return isFields(source) ? fromRequest(requestOf(source)) : undefined;
-  } catch {
-    // A framework's getter can throw, and a sale must not fail for its click.
-    return undefined;
-  }
+  if (typeof source === 'string') return fromText(source);
+  if (!isFields(source)) return undefined;
+  if (typeof field(source, 'then') === 'function')
+    return Promise.resolve(source).then(
+      (value) => clickFrom(value as ClickSource),
+      () => undefined,
+    );
+  return fromRequest(requestOf(source));
 }
 
 /** A header begins with the name of a cookie; other texts are a value. */
@@ -39,54 +35,66 @@ const fromText = (text: string) =>
   (clickIn(text) ?? (/^[^\s={}"%;,]+=/.test(text) ? null : clickOf(text)))?.sid;
 
 function requestOf(source: Fields): Fields {
-  const { req, raw, request, Records } = source;
-  if (isFields(req) && isFields(req.raw)) return req.raw;
-  const event = Array.isArray(Records)
-    ? (Records[0] as { cf?: { request?: unknown } })?.cf?.request
-    : request;
-  if (!('headers' in source))
-    for (const inner of [raw, event]) if (isFields(inner) && 'headers' in inner) return inner;
-  return source;
+  const [req, raw, request] = ['req', 'raw', 'request'].map((name) => field(source, name));
+  const ofHono = field(req, 'raw');
+  if (isFields(ofHono)) return ofHono;
+  const record = field(field(source, 'Records'), 0);
+  const inner = [raw, record ? field(field(record, 'cf'), 'request') : request, req];
+  const nested = inner.find((one): one is Fields => has(one, 'headers'));
+  return has(source, 'headers') ? source : (nested ?? source);
 }
 
 function fromRequest(request: Fields): string | undefined {
-  const isRequest = ['headers', 'multiValueHeaders', 'cookies'].some((name) => name in request);
-  const { multiValueHeaders, cookies } = request;
-  const headers = isRequest ? request.headers : request;
-  const header = (name: string) => [...valuesIn(headers, name), ...valuesIn(multiValueHeaders, name)];
+  const isRequest = ['headers', 'multiValueHeaders', 'cookies'].some((name) => has(request, name));
+  const places = isRequest ? [field(request, 'headers'), field(request, 'multiValueHeaders')] : [request];
+  const cookies = isRequest ? field(request, 'cookies') : request;
+  const header = (name: string) => places.flatMap((place) => valuesIn(place, name));
   const lines = [...header('cookie'), ...(Array.isArray(cookies) ? textsOf(cookies) : [])];
-  const click = newestClick([...lines.map(clickIn), ...[headers, cookies].map(storedClick)]);
+  const click = newestClick([...lines.map(clickIn), ...storedValues(cookies).map(clickOf)]);
   if (click) return click.sid;
   const [ownClickId] = header('x-svc-click-id').map((text) => text.trim());
   return ownClickId || fromParameters(request);
 }
 
-function storedClick(cookies: unknown): Click | null {
-  if (!isFields(cookies) || Array.isArray(cookies)) return null;
-  const all = typeof cookies.getAll === 'function' ? cookies.getAll(cookieName) : undefined;
-  const texts = textsOf(all);
-  return newestClick((texts.length > 0 ? texts : valuesIn(cookies, cookieName)).map(clickOf));
+/** `getAll` of `Headers` in Bun and workerd throws for other names than `Set-Cookie`; only `Headers` append. */
+function storedValues(cookies: unknown): string[] {
+  if (!isFields(cookies) || Array.isArray(cookies)) return [];
+  const isStore = typeof field(cookies, 'append') !== 'function';
+  const all = isStore ? textsOf(result(cookies, 'getAll', cookieName), cookieName) : [];
+  return all.length > 0 ? all : valuesIn(cookies, cookieName);
 }
 
 function valuesIn(from: unknown, name: string): string[] {
   if (!isFields(from)) return [];
-  if (typeof from.get === 'function') return textsOf(from.get(name));
-  return Object.entries(from).flatMap(([key, value]) => (key.toLowerCase() === name ? textsOf(value) : []));
+  const texts = textsOf(result(from, 'get', name));
+  if (texts.length > 0) return texts;
+  const keys = attempt(() => Object.keys(from)) ?? [name];
+  return keys.flatMap((key) => (key.toLowerCase() === name ? textsOf(field(from, key)) : []));
 }
 
-function textsOf(value: unknown): string[] {
+/** The deepest value is a text in an object in a list in an object. `getAll` of some stores returns all cookies. */
+function textsOf(value: unknown, name?: string, depth = 4): string[] {
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsOf);
-  return isFields(value) ? textsOf(value.multiValue ?? value.value) : [];
+  if (!isFields(value) || depth === 0) return [];
+  if (Array.isArray(value))
+    return (attempt(() => [...value]) ?? []).flatMap((one) => textsOf(one, name, depth - 1));
+  if (name && (field(value, 'name') ?? name) !== name) return [];
+  return textsOf(field(value, 'multiValue') ?? field(value, 'value'), name, depth - 1);
 }
 
 function fromParameters(request: Fields): string | undefined {
-  const { originalUrl, url, rawQueryString, querystring, queryStringParameters } = request;
-  const address = String(originalUrl ?? url ?? '');
-  const text = address.includes('?') ? address.slice(address.indexOf('?')) : (rawQueryString ?? querystring);
-  const query = new URLSearchParams(typeof text === 'string' ? text.replace(/#.*$/s, '') : '');
+  const text = (name: string) => attempt(() => String(field(request, name) ?? '')) ?? '';
+  const address = text('originalUrl') || text('url');
+  const texts = address.includes('?')
+    ? [address.slice(address.indexOf('?'))]
+    : ['rawQueryString', 'querystring'].map((name) => field(request, name));
+  const queries = texts.map(
+    (one) => new URLSearchParams(typeof one === 'string' ? one.replace(/#.*$/s, '') : ''),
+  );
+  const places = ['queryStringParameters', 'multiValueQueryStringParameters', 'querystring'];
   const value = (name: string) =>
-    query.get(name) || valuesIn(queryStringParameters, name)[0] || valuesIn(querystring, name)[0];
+    queries.map((query) => query.get(name)).find(Boolean) ||
+    places.flatMap((place) => valuesIn(field(request, place), name)).find(Boolean);
   const clickId = value(parameter);
   if (clickId) return clickId;
   const network = networkIds.find(value);
@@ -94,3 +102,21 @@ function fromParameters(request: Fields): string | undefined {
 }
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** A framework's getter can throw. The failure hides no other place, and a sale never fails for its click. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+const field = (from: unknown, name: string | number): unknown =>
+  isFields(from) ? attempt(() => from[name]) : undefined;
+
+const has = (from: unknown, name: string): boolean =>
+  isFields(from) && (attempt(() => name in from) ?? field(from, name) !== undefined);
+
+const result = (from: Fields, method: string, name: string): unknown =>
+  attempt(() => (from[method] as (name: string) => unknown)(name));

@@ -4,6 +4,7 @@ import { type FileHandle, open, readdir, readFile, rename, stat, unlink, utimes 
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import { environmentVariable } from './runtime.ts';
 import type { Spool, SpoolEntry } from './types.ts';
 
 export type DiskSpoolOptions = {
@@ -224,8 +225,17 @@ const idOf = (time: number) => `${time.toString(16).padStart(11, '0')}-${randomU
 const timeOfFile = (file: string) =>
   Number.parseInt(/\.([0-9a-f]{11})-[0-9a-f-]+\.spool$/.exec(file)?.[1] ?? '0', 16);
 
-const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const machine = createHash('sha256').update(machineName()).digest('hex').slice(0, 8);
 const ownerName = `${machine}-${process.pid}-${threadId}`;
+
+/** Deno rejects the access without --allow-sys. Files of an unknown machine are adopted when they are stale. */
+function machineName(): string {
+  try {
+    return hostname();
+  } catch {
+    return environmentVariable('HOSTNAME') ?? randomUUID();
+  }
+}
 
 async function isLeft(path: string, file: string, staleMs: number): Promise<boolean> {
   const [, on, pid, thread, id = ''] = /\.([0-9a-f]+)-(\d+)-(\d+)\.([0-9a-f-]+)\.spool$/.exec(file) ?? [];

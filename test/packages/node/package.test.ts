@@ -43,6 +43,9 @@ it('is small', async () => {
   const spend = await minified(packages.node.entries.spend);
   expect(spend.length).toBeLessThan(9200);
   expect(spend).not.toMatch(/node:|require\(/);
+  const webhooks = await minified(packages.node.entries.webhooks);
+  expect(webhooks.length).toBeLessThan(5000);
+  expect(webhooks).not.toMatch(/node:|require\(/);
 });
 
 it('is published with its modules, types and pages, and nothing else', () => {
@@ -60,6 +63,7 @@ it('is published with its modules, types and pages, and nothing else', () => {
     'spend-import',
     'spend-types',
     'click-facts',
+    'webhook-events',
   ];
   const types = modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.d.cts`]);
   const code = Object.keys(packages.node.entries).flatMap((name) => [`dist/${name}.js`, `dist/${name}.cjs`]);
@@ -88,6 +92,7 @@ it.each(['nodenext', 'bundler'])(
     import { diskSpool } from '@adtrail/node/spool';
     import { testTransport } from '@adtrail/node/testing';
     import { type SpendImport, spendImports } from '@adtrail/node/spend';
+    import { verifyWebhook } from '@adtrail/node/webhooks';
     const adtrail = new Adtrail({ spool: diskSpool('x'), ...testTransport() });
     new Adtrail({ fetch: globalThis.fetch });
     keepClickCookie({ windowDays: 60 });
@@ -96,6 +101,9 @@ it.each(['nodenext', 'bundler'])(
     const spend = spendImports({ fetch: globalThis.fetch });
     const spent: SpendImport = await spend.create({ network: 'meta', rows: [{ day: '2025-11-01', spend: 1 }] });
     spent.added; void spend.create({ network: 'meta', file: new Uint8Array() });
+    void verifyWebhook(new Request('https://x.example'), ['whsec_x']).then((event) => {
+      if (event.type === 'credits.low') event.data.balance.toFixed();
+    });
     // @ts-expect-error: a report has rows or a file
     void spend.create({ network: 'meta' });
     // @ts-expect-error: an order has an ID
