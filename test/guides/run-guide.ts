@@ -26,6 +26,7 @@ import { visitShopify } from './shopify.ts';
 
 /** `home` has what the reader has: the data of the host in `.local`, and the archives in `dist/packages`. */
 type Setting = { base: string; home: string; modules: string; facts: Facts; node?: string };
+type Variables = Record<string, string>;
 type Block = ReturnType<typeof blocksOf>[number];
 
 const isHere = (command: string) =>
@@ -41,17 +42,23 @@ export function guideRunner(setting: () => Setting) {
   let browser: Promise<Browser> | undefined;
   const servers: ChildProcess[] = [];
   const missing = new Set<string>();
+  const variablesAfter = async (page: string, before?: Variables) => {
+    browser ??= launchBrowser();
+    const run = await opened(setting(), page, { browser: await browser, servers, missing }, before);
+    try {
+      for (const block of blocksOf(readFileSync(`docs/guides/${page}`, 'utf8'))) await run.block(block);
+      if (before) expect(run.compared()).toBeGreaterThan(0);
+      return run.variables();
+    } finally {
+      await run.close();
+    }
+  };
+  // A reader signs in and sets the values once, before the first guide.
+  let signedIn: Promise<Variables> | undefined;
   return {
     async run(page: string) {
-      browser ??= launchBrowser();
-      const run = await opened(setting(), page, { browser: await browser, servers, missing });
-      try {
-        for (const name of ['README.md', page])
-          for (const block of blocksOf(readFileSync(`docs/guides/${name}`, 'utf8'))) await run.block(block);
-        expect(run.compared()).toBeGreaterThan(0);
-      } finally {
-        await run.close();
-      }
+      signedIn ??= variablesAfter('README.md');
+      await variablesAfter(page, await signedIn);
     },
     async close() {
       await (await browser)?.close();
@@ -64,12 +71,17 @@ export function guideRunner(setting: () => Setting) {
 
 type Shared = { browser: Browser; servers: ChildProcess[]; missing: Set<string> };
 
-async function opened({ base, home, modules, facts, node = process.execPath }: Setting, page: string, shared: Shared) {
+async function opened(
+  { base, home, modules, facts, node = process.execPath }: Setting,
+  page: string,
+  shared: Shared,
+  before?: Variables,
+) {
   const folder = mkdtempSync(join(base, 'guide-'));
   symlinkSync(modules, join(folder, 'node_modules'));
   const port = await freePort();
   const demo = JSON.parse(readFileSync(join(home, '.local', 'demo.json'), 'utf8'));
-  let env: Record<string, string> = {
+  let env: Variables = before ?? {
     ...{ ADTRAIL_CONFIG_DIR: join(folder, 'config'), PYTHONDONTWRITEBYTECODE: '1' },
     PATH: `${join(modules, '.bin')}${delimiter}${dirname(node)}${delimiter}${process.env.PATH}`,
   };
@@ -148,6 +160,7 @@ async function opened({ base, home, modules, facts, node = process.execPath }: S
 
   return {
     compared: () => count,
+    variables: () => env,
     async block({ language, info, code }: Block) {
       const [word = '', program] = info.split(' ');
       if (info === 'install' || isSkipped) return;
