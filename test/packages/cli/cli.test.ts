@@ -355,8 +355,10 @@ it('makes a read-only key, which reads reports and nothing else', async () => {
 
 it('manages webhooks: creates, tests, shows the answer, disables and replays', async () => {
   const received: string[] = [];
+  const agents = new Set<string | undefined>();
   const server = createServer((request, response) => {
     received.push(String(request.headers['webhook-id']));
+    agents.add(request.headers['user-agent']);
     response.writeHead(received.length === 1 ? 410 : 204).end();
   });
   const port = await listen(server, 0);
@@ -376,6 +378,7 @@ it('manages webhooks: creates, tests, shows the answer, disables and replays', a
     await json(['webhooks', 'replay', id]);
     await until(() => received.length === 2, 30);
     expect(new Set(received)).toEqual(new Set([sent.event_id]));
+    expect(agents).toEqual(new Set([`adtrail-webhooks/1.0 (+${facts.api})`]));
     expect((await json(['webhooks', 'rotate-secret', id])).secret).not.toBe(secret);
     expect(await adtrail(['webhooks', 'delete', id])).toMatchObject({ code: 0, stdout: `Deleted: ${id}.\n` });
   } finally {
