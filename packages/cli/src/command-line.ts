@@ -24,7 +24,7 @@ type CommandLine = {
   isVersion: boolean;
 };
 
-/** Options of every command may stand before it and between its words; options of a command follow it. */
+/** Options of every command may precede it or separate its words; options of a command follow it. */
 export function commandLine(argv: string[], commands: readonly Command[]): CommandLine {
   const options = parserOptions(globalOptions);
   const { tokens, values } = parseArgs({
@@ -38,7 +38,7 @@ export function commandLine(argv: string[], commands: readonly Command[]): Comma
     if (token.kind === 'option') {
       if (token.name in options) continue;
       if (words.length > 0) break;
-      throw usage(`${token.rawName} stands before a command. Options of a command follow it.`);
+      throw usage(`${token.rawName} precedes the command. Options of a command follow it.`);
     }
     words.push(token.value);
     places.push(token.index);

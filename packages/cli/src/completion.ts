@@ -31,13 +31,13 @@ const withValue = (commands: readonly Command[]) => [
   ),
 ];
 
-/** Options of every command may stand before it, so its words are looked for behind them. */
+/** Options of every command may precede it, so the scripts skip them to find its words. */
 const leading = Object.entries(globalOptions)
   .filter(([, option]) => 'value' in option)
   .map(([name]) => `--${name}`)
   .join('|');
 const lineOfWords = (words: string) => `  local word line= skip=
-  for word in ${words}; do
+  for word in "\${${words}}"; do
     if [ -n "$skip" ]; then skip=; continue; fi
     case "$word" in
       ${leading}) skip=1 ;;
@@ -62,7 +62,7 @@ _adtrail() {
   case "$previous" in
     ${valued.join('|')}) return ;;
   esac
-${lineOfWords('"${COMP_WORDS[@]:1:COMP_CWORD-1}"')}
+${lineOfWords('COMP_WORDS[@]:1:COMP_CWORD-1')}
   case "$line" in
 ${casesOf(following, (words) => `words='${words}'`)}
   esac
@@ -76,7 +76,7 @@ _adtrail() {
   case "\${words[CURRENT-1]}" in
     ${valued.join('|')}) _files; return ;;
   esac
-${lineOfWords('"${(@)words[2,CURRENT-1]}"')}
+${lineOfWords('(@)words[2,CURRENT-1]')}
   case "$line" in
 ${casesOf(following, (words) => `compadd -- ${words}`)}
     *) _files ;;

@@ -14,13 +14,13 @@ describe('an option of every command', () => {
     ['--base-url http://127.0.0.1:9 --json keys list'],
     ['--base-url=http://127.0.0.1:9 keys --json list'],
     ['--json events show order_created:1'],
-  ])('stands anywhere: adtrail %s', async (line) => {
+  ])('works in any place: adtrail %s', async (line) => {
     expect(await runCommand(line.split(' '), nowhere)).toEqual({ code: 3, stdout: '', stderr: refusal });
   });
 
   it.each([
     ['--profile missing report', 'There is no profile missing. `adtrail login --profile missing` makes it.'],
-    ['--limit 3 credits', '--limit stands before a command. Options of a command follow it.'],
+    ['--limit 3 credits', '--limit precedes the command. Options of a command follow it.'],
     ['--json', 'A command is missing. `adtrail --help` lists all.'],
     ['--help kyes', 'Unknown command: kyes. Did you mean keys? `adtrail --help` lists all.'],
     [

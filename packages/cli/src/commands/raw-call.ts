@@ -16,7 +16,7 @@ export function pathOf(asked: string, baseUrl: string, pairs: readonly string[])
   const base = new URL(baseUrl);
   let path = asked;
   if (/^([a-z][a-z\d+.-]*:)?\/\//i.test(asked)) {
-    const url = URL.parse(asked, base);
+    const url = URL.parse(asked, base.href);
     if (url?.origin !== base.origin) throw usage(`${asked} is not at ${base.origin}: name the path only.`);
     const prefix = base.pathname.replace(/\/$/, '');
     path = `${url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname}${url.search}`;
@@ -32,7 +32,7 @@ export function pathOf(asked: string, baseUrl: string, pairs: readonly string[])
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
-/** Without `--auth`, the credential is the one that the other commands use for the path. */
+/** Without `--auth`, other commands decide which credential a path takes. */
 export function credentialFor(
   path: string,
   { accessToken, secretKey, readKey }: Context['config'],

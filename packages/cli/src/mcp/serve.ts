@@ -16,7 +16,7 @@ export function serve({ zone, isSignedIn, configNow }: Served): void {
   serveStdio(serverFor, { onerror: (error) => void process.stderr.write(`${error.message}\n`) });
 }
 
-/** A key does not tell its scope, so the smallest report shows it. Without an answer, calls show it later. */
+/** No operation reports the scope of a key, so the smallest report shows it. Without an answer, calls show it later. */
 async function rightsOf(config: Config): Promise<Rights> {
   const day = new Date().toISOString().slice(0, 10);
   const environment = config.readKey?.startsWith('rk_test_') ? 'test' : 'live';

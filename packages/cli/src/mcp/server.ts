@@ -81,10 +81,9 @@ function refuse(server: McpServer, refused: readonly Tool[], permitted: readonly
   }));
 }
 
-const schemaOf = (schema: z.ZodObject, io: 'input' | 'output') => ({
-  ...z.toJSONSchema(schema, { io }),
-  type: 'object' as const,
-});
+type Schema = Record<string, never> & { type: 'object' };
+const schemaOf = (schema: z.ZodObject, io: 'input' | 'output') =>
+  ({ ...z.toJSONSchema(schema, { io }), type: 'object' }) as unknown as Schema;
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Failure))
