@@ -606,7 +606,11 @@ describe('completion', () => {
     const second = await completed(
       commands.map(({ name }) => ['adtrail', ...name.split(' ').slice(0, -1), '']),
     );
-    const options = await completed(commands.map(({ name }) => ['adtrail', ...name.split(' '), '--']));
+    // Options of every command may precede it.
+    const globals = ['--profile', 'staging', '--json'];
+    const options = await completed(
+      commands.map(({ name }) => ['adtrail', ...globals, ...name.split(' '), '--']),
+    );
     for (const [index, { name, options: own = {} }] of commands.entries()) {
       expect(first).toContain(name.split(' ')[0]);
       expect(second[index]).toContain(name.split(' ').at(-1));
