@@ -311,6 +311,7 @@ export const access = {
   mcp: { tables: { attribution: ['GetItem'] }, links: true },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {
+    links: true,
     tables: { analysis: ['GetItem', 'PutItem'] },
     works: ['media'],
     files: { media: ['PutObject'] },
@@ -342,6 +343,7 @@ export const access = {
   },
   'lifecycle-mail': { tables: { accounts: ['Query', 'BatchGetItem', 'PutItem'] } },
   discover: {
+    links: true,
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
@@ -349,6 +351,7 @@ export const access = {
     secrets: ['sessions', 'operators'],
   },
   discovery: {
+    links: true,
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -383,6 +386,7 @@ export const access = {
     secrets: ['assistant', 'llm'],
   },
   'keyword-plan': {
+    links: true,
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
@@ -395,6 +399,7 @@ export const access = {
     tables: { attribution: ['GetItem', 'Query', 'UpdateItem'] },
     sends: ['webhooks'],
     works: ['webhooks'],
+    links: true,
     // Webhook deliveries call servers of strangers, so the function has no other secret.
     secrets: ['webhooks'],
     memoryMb: 512,

@@ -32,9 +32,9 @@ const maxHeaderBytes = 32_768;
 const maxEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
-export const webOf = ({ STAGE, SITE_HOSTS, FRONT_END_BASE_URL }: Env): Web =>
+export const webOf = ({ STAGE, SITE_HOSTS, API_BASE_URL }: Env): Web =>
   safeFetch({
-    userAgent: `Mozilla/5.0 (compatible; adtrail/1.0; +${FRONT_END_BASE_URL})`,
+    userAgent: `Mozilla/5.0 (compatible; adtrail/1.0; +${API_BASE_URL})`,
     ...(STAGE === 'local' && { siteHosts: SITE_HOSTS }),
   });
 

@@ -23,7 +23,7 @@ const runs = new Map(
 );
 let facts: Facts;
 let modules: string;
-const guides = guideRunner(() => ({ base, modules, facts }));
+const guides = guideRunner(() => ({ base, home: base, modules, facts }));
 
 beforeAll(async () => {
   const packs = [await packed('node', base), await packed('cli', base)];
@@ -41,7 +41,7 @@ beforeAll(async () => {
     linked,
   );
   modules = join(folder, 'node_modules');
-  facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
+  facts = await spawnHost(['--port', '0', '--data', join(base, '.local'), '--json']).ready();
   const reader = async () => {
     for (let page = waiting.shift(); page; page = waiting.shift()) {
       const run = guides.run(page);
@@ -140,4 +140,13 @@ it('are all named by their overview, and their links lead somewhere', () => {
       .replace(/^```.*?^```$/gms, '')
       .matchAll(/\]\(((?!https?:)[^)#]+)/g))
       expect([page, link, existsSync(join('docs/guides', link))]).toEqual([page, link, true]);
+});
+
+it.each(pages)('%s leads to the sign-in and the values before the first block that uses them', (page) => {
+  const text = readFileSync(`docs/guides/${page}`, 'utf8');
+  const [first] = blocksOf(text).filter(({ code }) =>
+    /\badtrail (?!--help)|\$ADTRAIL_|[ps]k_live_…|adtrail\.example\.com|ADTRAIL_/.test(code),
+  );
+  if (!first || /^(docker|stage)$/.test(first.info)) return;
+  expect(text.slice(0, text.indexOf(first.code))).toContain('(README.md#before-you-begin)');
 });

@@ -24,7 +24,9 @@ import { until } from '#test/kit/until.ts';
 import { blocksOf, runProgram } from '../packages/install.ts';
 import { visitShopify } from './shopify.ts';
 
-type Setting = { base: string; modules: string; facts: Facts };
+/** `home` has what the reader has: the data of the host in `.local`, and the archives in `dist/packages`. */
+type Setting = { base: string; home: string; modules: string; facts: Facts; node?: string };
+type Variables = Record<string, string>;
 type Block = ReturnType<typeof blocksOf>[number];
 
 const isHere = (command: string) =>
@@ -40,16 +42,23 @@ export function guideRunner(setting: () => Setting) {
   let browser: Promise<Browser> | undefined;
   const servers: ChildProcess[] = [];
   const missing = new Set<string>();
+  const variablesAfter = async (page: string, before?: Variables) => {
+    browser ??= launchBrowser();
+    const run = await opened(setting(), page, { browser: await browser, servers, missing }, before);
+    try {
+      for (const block of blocksOf(readFileSync(`docs/guides/${page}`, 'utf8'))) await run.block(block);
+      if (before) expect(run.compared()).toBeGreaterThan(0);
+      return run.variables();
+    } finally {
+      await run.close();
+    }
+  };
+  // A reader signs in and sets the values once, before the first guide.
+  let signedIn: Promise<Variables> | undefined;
   return {
     async run(page: string) {
-      browser ??= launchBrowser();
-      const run = await opened(setting(), page, { browser: await browser, servers, missing });
-      try {
-        for (const block of blocksOf(readFileSync(`docs/guides/${page}`, 'utf8'))) await run.block(block);
-        expect(run.compared()).toBeGreaterThan(0);
-      } finally {
-        await run.close();
-      }
+      signedIn ??= variablesAfter('README.md');
+      await variablesAfter(page, await signedIn);
     },
     async close() {
       await (await browser)?.close();
@@ -62,24 +71,30 @@ export function guideRunner(setting: () => Setting) {
 
 type Shared = { browser: Browser; servers: ChildProcess[]; missing: Set<string> };
 
-async function opened({ base, modules, facts }: Setting, page: string, shared: Shared) {
+async function opened(
+  { base, home, modules, facts, node = process.execPath }: Setting,
+  page: string,
+  shared: Shared,
+  before?: Variables,
+) {
   const folder = mkdtempSync(join(base, 'guide-'));
   symlinkSync(modules, join(folder, 'node_modules'));
   const port = await freePort();
-  const publicKey = await newPublicKey(facts, page);
-  const env: Record<string, string> = {
-    ...{ ADTRAIL_BASE_URL: facts.api, ADTRAIL_PUBLIC_KEY: publicKey },
-    ...{ ADTRAIL_SECRET_KEY: facts.demo.secret_key, ADTRAIL_ACCESS_TOKEN: facts.demo.access_token },
+  const demo = JSON.parse(readFileSync(join(home, '.local', 'demo.json'), 'utf8'));
+  let env: Variables = before ?? {
     ...{ ADTRAIL_CONFIG_DIR: join(folder, 'config'), PYTHONDONTWRITEBYTECODE: '1' },
-    ADTRAIL_REPOSITORY: process.cwd(),
-    ...(page === 'agencies.md' && (await agency(facts))),
-    PATH: `${join(modules, '.bin')}${delimiter}${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    PATH: `${join(modules, '.bin')}${delimiter}${dirname(node)}${delimiter}${process.env.PATH}`,
   };
   const local = (text: string) =>
     text
       .replaceAll('3000', String(port))
+      .replaceAll('http://127.0.0.1:3007', facts.api)
       .replaceAll('https://adtrail.example.com', facts.api)
-      .replaceAll('pk_live_…', publicKey)
+      .replaceAll('~/adtrail', home)
+      .replaceAll('pk_live_…', env.ADTRAIL_PUBLIC_KEY ?? demo.public_key)
+      .replaceAll('sk_live_…', demo.secret_key)
+      // The operator reads the token where `npm start` prints it.
+      .replaceAll('op_…', facts.operator_token)
       .replace(/^sleep 2$/gm, 'sleep 6');
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -113,9 +128,18 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
       30,
     );
   };
-  const shell = async (code: string) => {
-    const answer = await runProgram('bash', ['-ec', local(code)], { cwd: folder, env });
+  // Blocks are pasted into one shell, so the variables of a block are there in the next.
+  const shell = async (code: string, cwd = folder) => {
+    const variables = join(folder, '.variables');
+    const script = `set -a\n${local(code)}\nenv -0 > '${variables}'`;
+    const answer = await runProgram('bash', ['-ec', script], { cwd, env });
     if (answer.code !== 0) throw new Error(`${page}: ${code} ended with ${answer.code}: ${answer.stderr}`);
+    env = Object.fromEntries(
+      readFileSync(variables, 'utf8')
+        .split('\0')
+        .filter((line) => line.includes('='))
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
     printed = answer.stdout;
   };
   const open = async (address: string) => {
@@ -136,6 +160,7 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
 
   return {
     compared: () => count,
+    variables: () => env,
     async block({ language, info, code }: Block) {
       const [word = '', program] = info.split(' ');
       if (info === 'install' || isSkipped) return;
@@ -153,10 +178,8 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
       }
       // test/local/self-hosted.test.ts builds and runs the image, test/move/ moves a folder to a stage.
       if (info === 'docker' || info === 'stage') return;
-      if (
-        language === 'sh' &&
-        (info === '' || info === 'operator' || (program === undefined && !lacks(word)))
-      )
+      if (info === 'repository') return await shell(code, process.cwd());
+      if (language === 'sh' && (info === '' || info === 'set' || (program === undefined && !lacks(word))))
         return await shell(code);
       if (language === 'sh') return;
       if (language === 'nginx' && lacks('nginx')) isSkipped = false;
@@ -178,13 +201,8 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
           return;
         }
         expect(Object.keys(settings.env)).toEqual(['ADTRAIL_BASE_URL', 'ADTRAIL_READ_KEY']);
-        expect([settings.command, ...settings.args.slice(0, 3)]).toEqual([
-          'npx',
-          '-y',
-          '@adtrail/cli',
-          'mcp',
-        ]);
-        const tools = await toolsOf(join(modules, '.bin', 'adtrail'), settings.args.slice(2), {
+        expect([settings.command, settings.args[0]]).toEqual(['adtrail', 'mcp']);
+        const tools = await toolsOf(join(modules, '.bin', 'adtrail'), settings.args, {
           ...env,
           ADTRAIL_READ_KEY: key,
         });
@@ -244,27 +262,6 @@ async function toolsOf(command: string, args: string[], env: Record<string, stri
   const { tools } = await client.listTools();
   await client.close();
   return tools.map(({ name }) => name);
-}
-
-async function call(url: string, body: unknown, token = ''): Promise<{ key: string; user: { id: number } }> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(await response.text());
-  return (await response.json()) as { key: string; user: { id: number } };
-}
-const newPublicKey = async ({ api, demo }: Facts, name: string): Promise<string> =>
-  String(
-    (await call(`${api}/api/v1/pixel/keys`, { name, kind: 'public', environment: 'live' }, demo.access_token))
-      .key,
-  );
-async function agency({ api, demo, operator_token }: Facts) {
-  const client = { email: 'client@northwind.example', password: 'correct horse battery', full_name: null };
-  const { user } = await call(`${api}/api/v1/auth/register`, client);
-  return {
-    OPERATOR_TOKEN: operator_token,
-    MANAGER_ID: String(demo.user_id),
-    CLIENT_ID: String(user.id),
-  };
 }
 
 async function freePort(): Promise<number> {

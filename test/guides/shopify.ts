@@ -2,7 +2,7 @@ import { Script } from 'node:vm';
 import { until } from '#test/kit/until.ts';
 
 type Handler = (event: object) => Promise<void>;
-const token = '3d58ad45d661cd34d882fda5c68a36b8';
+const token = '8d1f6c2e0b5a47c39e7d4a1b6f0c2e55';
 const shop = 'https://shop.example';
 
 /** The source is Shopify's pages "Web Pixels API" and the pages of its events. */

@@ -1,6 +1,6 @@
 // Slow: it starts processes.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { cannotPublish, missingFields, publishedPage, webAddressOf } from '#lib/tools/packed.ts';
 import { version } from '#packages/cli/src/version.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
@@ -121,14 +121,40 @@ it('links of a page to other sites and to its own headings stay', () => {
   );
 });
 
+const folders = readdirSync('packages').map((name) => `packages/${name}`);
+
+it('every package is MIT in its LICENSE, in its package.json and in the LICENSE of the repository', () => {
+  const root = readFileSync('LICENSE', 'utf8').replace(/\s+/g, ' ');
+  const [, named = ''] =
+    /^.*?The folders (.*?), which customers copy or install, have the MIT licence/.exec(root) ?? [];
+  expect(new Set(named.split(/, | and /))).toEqual(new Set([...folders, 'examples', 'web/snippets']));
+  for (const folder of folders)
+    expect([folder, JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).license]).toEqual([
+      folder,
+      'MIT',
+    ]);
+});
+
+it('the tag of every package, and of no other version, begins its publishing with its own tests', async () => {
+  const workflow = readFileSync('.github/workflows/publish.yml', 'utf8');
+  const [, tags = ''] = /tags: (\[.*\])/.exec(workflow) ?? [];
+  expect(JSON.parse(tags)).toEqual(folders.map((folder) => `${basename(folder)}-v*`).sort());
+  const [, step = ''] =
+    /Check that the tag names the version\n\s+run: \|\n([\s\S]*?)\n\s+- run:/.exec(workflow) ?? [];
+  expect(workflow).toContain('npm test -- "packages/$NAME/" test/packages/published');
+  for (const folder of folders) {
+    const { version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const file = join(base, `${basename(folder)}.env`);
+    const answerFor = (GITHUB_REF_NAME: string) =>
+      runProgram('bash', ['-ec', step], { cwd: process.cwd(), env: { GITHUB_REF_NAME, GITHUB_ENV: file } });
+    expect([folder, (await answerFor(`${basename(folder)}-v${version}`)).code]).toEqual([folder, 0]);
+    expect(readFileSync(file, 'utf8')).toBe(`NAME=${basename(folder)}\n`);
+    expect((await answerFor(`${basename(folder)}-v0.0.1`)).code).toBe(1);
+  }
+});
+
 it('everything that customers install or copy has the licence MIT in its folder', () => {
-  for (const folder of [
-    'packages/node',
-    'packages/cli',
-    'packages/dynamo-sqlite',
-    'examples',
-    'web/snippets',
-  ])
+  for (const folder of [...folders, 'examples', 'web/snippets'])
     expect([folder, readFileSync(`${folder}/LICENSE`, 'utf8').split('\n')[0]]).toEqual([
       folder,
       'MIT License',

@@ -128,7 +128,8 @@ export const callMcp = defineEndpoint<Deps>()({
       headers: Object.fromEntries(
         headerNames.flatMap((name) => (header(name) ? [[name, header(name) ?? '']] : [])),
       ),
-      makeServer: () => mcpServer({ zone, isSignedIn: false, reader }),
+      makeServer: () =>
+        mcpServer({ zone, rights: actor.scope === 'performance' ? 'performance' : 'reports', reader }),
     });
     if (status === 202) return reply(202, '', headers);
     const answer = JSON.parse(text) as z.input<typeof Answer>;

@@ -17,7 +17,7 @@ export function makeDeps(host: Overrides = {}) {
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     chargeShare: eventCountersIn(attribution(), { now, name: 'webhooks' }).charge,
     post: safePost({
-      userAgent: `adtrail-webhooks/1.0 (+${env.FRONT_END_BASE_URL})`,
+      userAgent: `adtrail-webhooks/1.0 (+${env.API_BASE_URL})`,
       toThisMachine: env.STAGE === 'local' && env.WEBHOOKS_TO_THIS_MACHINE,
     }),
     /** An endpoint that takes longer to answer has failed the attempt. */

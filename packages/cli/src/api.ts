@@ -10,10 +10,12 @@ export type Call = {
   query?: Record<string, string | undefined>;
   body?: unknown;
   /** `content` replaces `body`: JSON as text, which keeps its digits exact, or a file. */
-  content?: { json: string } | { file: Uint8Array };
+  content?: { json: string } | { file: Uint8Array; type?: string };
   headers?: Record<string, string>;
   /** With `report`, a read-only key suffices; with `key`, a secret key replaces the token. */
-  auth?: 'user' | 'report' | 'key' | 'none';
+  auth?: 'user' | 'report' | 'key' | 'token' | 'secret' | 'read' | 'none';
+  /** The response may be neither JSON nor CSV. */
+  isAnyForm?: boolean;
   also?: readonly number[];
   onceWithinMs?: number;
   isAnswer?(body: Answer['body']): boolean;
@@ -47,7 +49,11 @@ export function openApi(config: Config) {
         ? (config.readKey ?? token)
         : auth === 'key'
           ? (token ?? config.secretKey)
-          : token;
+          : auth === 'secret'
+            ? config.secretKey
+            : auth === 'read'
+              ? config.readKey
+              : token;
 
   async function exchange(method: string, path: string, call: Call): Promise<Answer> {
     assertAddress(config.baseUrl);
@@ -110,7 +116,7 @@ export function openApi(config: Config) {
     if (isSignedIn && credentialOf(call) === token && mayRefresh) await refresh();
     const answer = await exchange(method, path, call);
     if (answer.status < 300) {
-      assertOwn(answer, config.baseUrl, call.isAnswer);
+      if (!call.isAnyForm) assertOwn(answer, config.baseUrl, call.isAnswer);
       return answer;
     }
     if (call.also?.includes(answer.status)) return answer;
@@ -120,7 +126,10 @@ export function openApi(config: Config) {
 
 function contentOf({ body, content }: Call): { type?: string; bytes?: string | Uint8Array<ArrayBuffer> } {
   if (content && 'file' in content)
-    return { type: 'application/octet-stream', bytes: content.file as Uint8Array<ArrayBuffer> };
+    return {
+      type: content.type ?? 'application/octet-stream',
+      bytes: content.file as Uint8Array<ArrayBuffer>,
+    };
   const json = content ? content.json : body === undefined ? undefined : JSON.stringify(body);
   return json === undefined ? {} : { type: 'application/json', bytes: json };
 }

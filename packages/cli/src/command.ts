@@ -20,6 +20,8 @@ export type Context = {
   api: Api;
   json: boolean;
   print(value: unknown, text: string): void;
+  /** Takes the text of an answer, because a parsed number could lose digits. */
+  printJson(text: string): void;
   note(text: string): void;
   atEnd(cleanUp: () => Promise<void>): void;
   stdin(): Promise<string>;
@@ -29,6 +31,7 @@ export type Command = {
   summary: string;
   /** `<id>` is required, and brackets mark an optional argument. */
   args?: string;
+  maxArgs?: number;
   choices?: readonly string[];
   options?: Record<string, OptionText>;
   examples: string[];

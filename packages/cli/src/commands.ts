@@ -4,10 +4,12 @@ import { check } from './commands/check.ts';
 import { ads, competitors, discover, plan } from './commands/competitors.ts';
 import { completionOf } from './commands/completion.ts';
 import { listEvents, listen, replay, showEvent } from './commands/events.ts';
+import { helpCommandOf, versionCommand } from './commands/help.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
 import { login, logout } from './commands/login.ts';
 import { mcp } from './commands/mcp.ts';
 import { performance } from './commands/performance.ts';
+import { rawCalls } from './commands/raw-call.ts';
 import { reconcile } from './commands/reconcile.ts';
 import { refund } from './commands/refund.ts';
 import { funnel, report } from './commands/report.ts';
@@ -23,5 +25,6 @@ export const commands: readonly Command[] = [
   ...[listEvents, showEvent, replay],
   ...[listKeys, createKey, rotateKey, revokeKey],
   ...[report, performance, traffic, funnel, ...spend, ...reconcile, refund, ...webhooks, settings, check],
-  ...[discover, competitors, ads, plan, credits, mcp, completionOf(() => commands)],
+  ...[discover, competitors, ads, plan, credits, ...rawCalls, mcp],
+  ...[completionOf(() => commands), helpCommandOf(() => commands), versionCommand],
 ];

@@ -17,7 +17,8 @@ function followingOf(commands: readonly Command[]): Following[] {
     after: name,
     words: [...choices, ...Object.keys({ ...ownOptions, ...globalOptions }).map((option) => `--${option}`)],
   }));
-  return [...options, ...[...groups].map(([after, words]) => ({ after, words }))];
+  const everywhere = Object.keys(globalOptions).map((option) => `--${option}`);
+  return [...options, ...[...groups].map(([after, words]) => ({ after, words: [...words, ...everywhere] }))];
 }
 
 const withValue = (commands: readonly Command[]) => [
@@ -29,6 +30,21 @@ const withValue = (commands: readonly Command[]) => [
     ),
   ),
 ];
+
+/** Options of every command may precede it, so the scripts skip them to find its words. */
+const leading = Object.entries(globalOptions)
+  .filter(([, option]) => 'value' in option)
+  .map(([name]) => `--${name}`)
+  .join('|');
+const lineOfWords = (words: string) => `  local word line= skip=
+  for word in "\${${words}}"; do
+    if [ -n "$skip" ]; then skip=; continue; fi
+    case "$word" in
+      ${leading}) skip=1 ;;
+      -*) ;;
+      *) line="$line\${line:+ }$word" ;;
+    esac
+  done`;
 
 export const completionScript = (shell: Shell, commands: readonly Command[]): string =>
   scripts[shell](followingOf(commands), withValue(commands));
@@ -46,7 +62,8 @@ _adtrail() {
   case "$previous" in
     ${valued.join('|')}) return ;;
   esac
-  case "\${COMP_WORDS[*]:1:COMP_CWORD-1}" in
+${lineOfWords('COMP_WORDS[@]:1:COMP_CWORD-1')}
+  case "$line" in
 ${casesOf(following, (words) => `words='${words}'`)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -59,7 +76,8 @@ _adtrail() {
   case "\${words[CURRENT-1]}" in
     ${valued.join('|')}) _files; return ;;
   esac
-  case "\${(j: :)words[2,CURRENT-1]}" in
+${lineOfWords('(@)words[2,CURRENT-1]')}
+  case "$line" in
 ${casesOf(following, (words) => `compadd -- ${words}`)}
     *) _files ;;
   esac
@@ -70,7 +88,18 @@ compdef _adtrail adtrail
 function __adtrail_words
   set -l words (commandline -opc)
   contains -- $words[-1] ${valued.join(' ')}; and return
-  switch (string join ' ' -- $words[2..-1])
+  set -l line
+  set -l skip
+  for word in $words[2..-1]
+    if set -q skip[1]
+      set skip
+    else if contains -- $word ${leading.replaceAll('|', ' ')}
+      set skip 1
+    else if not string match -q -- '-*' $word
+      set -a line $word
+    end
+  end
+  switch (string join ' ' -- $line)
 ${following
   .map(({ after, words }) => {
     const patterns = after === '' ? "''" : `'${after}' '${after} *'`;

@@ -1,14 +1,12 @@
-import { parseArgs } from 'node:util';
 import { openApi } from './api.ts';
-import type { Command } from './command.ts';
+import { commandLine, optionsOf, unknownCommand } from './command-line.ts';
 import { login, logout } from './commands/login.ts';
 import { commands } from './commands.ts';
 import { openConfig } from './config.ts';
 import { exits, Failure, usage } from './failure.ts';
-import { globalOptions, helpOf, overview } from './help.ts';
-import { nearest } from './nearest.ts';
+import { helpOf, overview } from './help.ts';
 import { version } from './version.ts';
-import { lines, oneLine, visibleJson } from './visible.ts';
+import { lines, oneLine, visibleIn, visibleJson } from './visible.ts';
 
 export type World = {
   env: NodeJS.ProcessEnv;
@@ -45,27 +43,22 @@ export async function run(argv: string[], world: World): Promise<number> {
 }
 
 async function main(argv: string[], { env, out, err, stdin, atEnd }: World): Promise<void> {
-  const words = argv.filter((word) => !word.startsWith('-'));
-  const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
+  const { command, words, rest, isHelp, isVersion } = commandLine(argv, commands);
   if (!command) {
-    if (argv.includes('--version') || argv.includes('-v')) return void out(`${version}\n`);
-    if (argv.length === 0 || argv.includes('--help') || argv.includes('-h') || words[0] === 'help')
-      return void out(
-        overview(
-          commands.filter(({ name }) => !words[0] || words[0] === 'help' || name.startsWith(words[0])),
-        ),
-      );
-    throw usage(
-      `Unknown command: ${words.slice(0, 2).join(' ')}.${suggestion(words)} \`adtrail --help\` lists all.`,
-    );
+    const [first] = words;
+    if (isVersion) return void out(`${version}\n`);
+    const listed = commands.filter(({ name }) => !first || name.startsWith(first));
+    if (listed.length > 0 && (argv.length === 0 || isHelp)) return void out(overview(listed));
+    throw unknownCommand(words, commands);
   }
-  const { values, positionals } = parsed(command, argv.slice(command.name.split(' ').length));
+  const { values, positionals } = optionsOf(command, rest);
   if (values.help) return void out(helpOf(command));
   if (values.version) return void out(`${version}\n`);
   const minArgs = command.args?.startsWith('<') ? 1 : 0;
   if (positionals.length < minArgs)
     throw usage(`${command.args} is missing. \`adtrail ${command.name} --help\` shows how.`);
-  if (positionals.length > (command.args ? 1 : 0)) throw usage(`Unexpected argument: ${positionals.at(-1)}.`);
+  const maxArgs = command.maxArgs ?? (command.args ? 1 : 0);
+  if (positionals.length > maxArgs) throw usage(`Unexpected argument: ${positionals.at(-1)}.`);
 
   const json = values.json === true;
   const textOf = (name: string) => (typeof values[name] === 'string' ? (values[name] as string) : undefined);
@@ -82,39 +75,8 @@ async function main(argv: string[], { env, out, err, stdin, atEnd }: World): Pro
     texts: (name) => (Array.isArray(values[name]) ? (values[name] as string[]) : []),
     isSet: (name) => values[name] === true,
     print: (value, text) => void out(`${json ? visibleJson(value) : lines(text)}\n`),
+    printJson: (text) => void out(`${visibleIn(text)}\n`),
     note: (text) => void (json || err(`${lines(text)}\n`)),
     ...{ stdin, atEnd },
   });
-}
-
-function parsed(command: Command, args: string[]) {
-  const described: NonNullable<Command['options']> = { ...command.options, ...globalOptions };
-  const options = Object.fromEntries(
-    Object.entries(described).map(([name, { value, short, multiple }]) => [
-      name,
-      {
-        type: value ? ('string' as const) : ('boolean' as const),
-        ...(short && { short }),
-        ...(multiple && { multiple }),
-      },
-    ]),
-  );
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const [sentence = ''] = (error as Error).message.split('. ');
-    const [, unknown = ''] = /^Unknown option '--([^']*)'/.exec(sentence) ?? [];
-    const meant = unknown && nearest(unknown, Object.keys(described));
-    const hint = meant ? ` Did you mean --${meant}?` : '';
-    throw usage(`${sentence}.${hint} \`adtrail ${command.name} --help\` lists the options.`);
-  }
-}
-
-function suggestion([first = '', second = '']: string[]): string {
-  const group = commands.filter(({ name }) => name.split(' ')[0] === first);
-  if (group.length > 0) return ` There are: ${group.map(({ name }) => name).join(', ')}.`;
-  const names = commands.map(({ name }) => name);
-  const words = names.map((name) => name.split(' ')[0] ?? '');
-  const meant = nearest(`${first} ${second}`, names) ?? nearest(first, words);
-  return meant ? ` Did you mean ${meant}?` : '';
 }

@@ -16,8 +16,11 @@ export const oneLine = (value: unknown): string => visible(String(value ?? '').r
 
 export const lines = (text: string): string => text.split('\n').map(visible).join('\n');
 
-export const visibleJson = (value: unknown): string =>
-  JSON.stringify(value).replace(hidden, (character) =>
+export const visibleJson = (value: unknown): string => visibleIn(JSON.stringify(value));
+
+/** Text of JSON keeps its digits, and its line breaks become spaces. */
+export const visibleIn = (json: string): string =>
+  json.replace(/[\r\n\t]+/g, ' ').replace(hidden, (character) =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
       .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
       .join(''),

@@ -95,6 +95,21 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
     ).toEqual([]);
   });
 
+  it('an assistant with a key of reports is shown no tool that the key may not call, and told so if it calls one', async () => {
+    const { key: plain } = await advertiser.issue({ name: 'Plain', kind: 'read', environment: 'live' });
+    const [{ client, ask }, all] = [await connected(plain, { mode }), await connected(key, { mode })];
+    const { tools } = await client.listTools();
+    const { tools: others } = await all.client.listTools();
+    expect(tools).toEqual(others.slice(0, 3));
+    expect(await ask('ad_performance', { period: 'today' })).toMatchObject({
+      ...{ isError: true, content: [{ text: expect.stringContaining('created with scope performance') }] },
+    });
+    expect(await ask('credits_balance')).toMatchObject({
+      ...{ isError: true, content: [{ text: expect.stringContaining('may not call credits_balance') }] },
+    });
+    expect((await ask('funnel_report', { period: 'today' })).isError).toBeFalsy();
+  });
+
   it("an assistant's wrong argument gets a sentence, and a wrong tool an error", async () => {
     const { ask } = await connected(key, { mode });
     const answer = await ask('conversion_report', { perod: 'today' }).catch((error: Error) => error);

@@ -2,32 +2,48 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context } from '#packages/cli/src/command.ts';
 import { check } from '#packages/cli/src/commands/check.ts';
+import type { Failure } from '#packages/cli/src/failure.ts';
 
-async function checked(url: string) {
+async function checked(url: string, level = 'info') {
   const asked: unknown[] = [];
   let shown = '';
   const found = {
     url: 'https://shop.example/',
     status: 200,
-    findings: [{ level: 'info', message: 'Fine.' }],
+    findings: [{ level, message: 'Fine.' }],
   };
-  await check.run({
-    args: [url],
-    api: async (method: string, path: string, call: object) => {
-      asked.push([method, path, call]);
-      return { status: 200, body: found };
-    },
-    print: (_: unknown, text: string) => {
-      shown = text;
-    },
-  } as unknown as Context);
-  return { asked, shown };
+  const failure = await check
+    .run({
+      args: [url],
+      api: async (method: string, path: string, call: object) => {
+        asked.push([method, path, call]);
+        return { status: 200, body: found };
+      },
+      print: (_: unknown, text: string) => {
+        shown = text;
+      },
+    } as unknown as Context)
+    .then(
+      () => null,
+      ({ message, exit }: Failure) => ({ message, exit }),
+    );
+  return { asked, shown, failure };
 }
 
 it('a public page is read by the service', async () => {
   const { asked, shown } = await checked('https://shop.example/');
   expect(asked).toEqual([['POST', '/api/v1/pixel/check-site', { body: { url: 'https://shop.example/' } }]]);
   expect(shown).toBe('https://shop.example/ (200)\ninfo: Fine.');
+});
+
+it.each([
+  ['ok', null],
+  ['warning', null],
+  ['error', { message: 'The page has 1 error.', exit: 1 }],
+])('a finding of the level %s ends the command with %j, after it is shown', async (level, expected) => {
+  const { failure, shown } = await checked('https://shop.example/', level);
+  expect(failure).toEqual(expected);
+  expect(shown).toContain(`${level}: Fine.`);
 });
 
 it('a page of this machine is read from here, with and without its scheme', async () => {

@@ -63,7 +63,7 @@ it('is one program without dependencies', () => {
       ...['dist/site-findings.js', 'package.json'],
     ]),
   );
-  expect(size).toBeLessThan(195_000);
+  expect(size).toBeLessThan(199_000);
   const manifest = JSON.parse(readFileSync('packages/cli/package.json', 'utf8'));
   expect(manifest).not.toHaveProperty('dependencies');
   expect(manifest.version).toBe(version);
@@ -355,8 +355,10 @@ it('makes a read-only key, which reads reports and nothing else', async () => {
 
 it('manages webhooks: creates, tests, shows the answer, disables and replays', async () => {
   const received: string[] = [];
+  const agents = new Set<string | undefined>();
   const server = createServer((request, response) => {
     received.push(String(request.headers['webhook-id']));
+    agents.add(request.headers['user-agent']);
     response.writeHead(received.length === 1 ? 410 : 204).end();
   });
   const port = await listen(server, 0);
@@ -376,6 +378,7 @@ it('manages webhooks: creates, tests, shows the answer, disables and replays', a
     await json(['webhooks', 'replay', id]);
     await until(() => received.length === 2, 30);
     expect(new Set(received)).toEqual(new Set([sent.event_id]));
+    expect(agents).toEqual(new Set([`adtrail-webhooks/1.0 (+${facts.api})`]));
     expect((await json(['webhooks', 'rotate-secret', id])).secret).not.toBe(secret);
     expect(await adtrail(['webhooks', 'delete', id])).toMatchObject({ code: 0, stdout: `Deleted: ${id}.\n` });
   } finally {
@@ -557,7 +560,7 @@ describe('check of a page of this machine', () => {
     const port = await listen(server, 0);
     try {
       const codesOf = async (path: string) =>
-        (await json(['check', `localhost:${port}${path}`])).findings.map(
+        JSON.parse((await adtrail(['check', `localhost:${port}${path}`, '--json'])).stdout).findings.map(
           ({ code }: { code: string }) => code,
         );
       expect(await codesOf('/page')).toEqual(expect.arrayContaining(['pixel_found', 'key_known']));
@@ -603,7 +606,11 @@ describe('completion', () => {
     const second = await completed(
       commands.map(({ name }) => ['adtrail', ...name.split(' ').slice(0, -1), '']),
     );
-    const options = await completed(commands.map(({ name }) => ['adtrail', ...name.split(' '), '--']));
+    // Options of every command may precede it.
+    const globals = ['--profile', 'staging', '--json'];
+    const options = await completed(
+      commands.map(({ name }) => ['adtrail', ...globals, ...name.split(' '), '--']),
+    );
     for (const [index, { name, options: own = {} }] of commands.entries()) {
       expect(first).toContain(name.split(' ')[0]);
       expect(second[index]).toContain(name.split(' ').at(-1));

@@ -146,6 +146,8 @@ const noneOfRequest = new Set([
   'name of competitors',
 ]);
 const ofProcess = new Set(['login', 'listen', 'mcp', 'check', 'trigger', 'send', 'discover']);
+/** test/packages/cli/raw-call.test.ts has these. */
+const ofAnyPath = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const givenValueOf = (option: string): string =>
   ({
     ...{ 'expires-in-days': '37', 'grace-seconds': '3700', limit: '37', net: '37.50', tolerance: '0.37' },
@@ -154,7 +156,7 @@ const givenValueOf = (option: string): string =>
   })[option] ?? `given-${option}`;
 
 const requestOptions = commands
-  .filter(({ name }) => !ofProcess.has(name))
+  .filter(({ name }) => !ofProcess.has(name) && !ofAnyPath.has(name))
   .flatMap(({ name, options = {} }) =>
     Object.entries(options)
       .filter(([option, { value }]) => value && !noneOfRequest.has(option))

@@ -102,8 +102,8 @@ export function describeMcp(installed: () => Installed): void {
       'conversion_report',
       'unattributed_report',
       'funnel_report',
-      'ad_performance',
     ]);
+    expect((await ask('ad_performance')).content[0]?.text).toContain('created with scope performance');
     for (const { annotations, inputSchema, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
       expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object']);
@@ -163,6 +163,14 @@ export function describeMcp(installed: () => Installed): void {
       written,
     );
     expect(text.replace(inside ?? '', '')).not.toContain('revoke');
+  });
+
+  it('lists the report of what ads cost for a read-only key of that scope', async () => {
+    const body = { name: 'Ads', kind: 'read', environment: 'live', scope: 'performance' };
+    const { key } = await api('POST', '/api/v1/pixel/keys', body);
+    const { client, ask } = await connected({ ADTRAIL_READ_KEY: key });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('ad_performance');
+    expect((await ask('ad_performance')).isError).toBeFalsy();
   });
 
   it('reads events, competitors, ads and credits for somebody who is signed in', async () => {

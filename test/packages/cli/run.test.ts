@@ -91,7 +91,7 @@ it('a fault of the program is internal, and has no request', async () => {
 });
 
 const served = all.filter(
-  (name) => !/^(login|logout|status|profiles|completion|mcp|check|listen|send)$/.test(name),
+  (name) => !/^(login|logout|status|profiles|completion|mcp|check|listen|send|help|version)$/.test(name),
 );
 const argumentsOf: Record<string, string[]> = {
   refund: ['10017', '--net', '1'],

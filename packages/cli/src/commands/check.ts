@@ -3,6 +3,7 @@ import { isThisMachine } from '../../../../shared/web/this-machine.ts';
 import type { Api } from '../api.ts';
 import type { Command } from '../command.ts';
 import { Failure } from '../failure.ts';
+import { numbered } from '../numbered.ts';
 
 type Finding = { level: string; message: string };
 type Key = {
@@ -14,7 +15,7 @@ type Key = {
 
 export const check: Command = {
   name: 'check',
-  summary: 'Check that the pixel of a page is there and can work; a page of this machine is read from here',
+  summary: 'Check that the pixel of a page is there and can work (exit code 1 if not)',
   args: '<url>',
   examples: ['adtrail check https://shop.example/shoes', 'adtrail check http://localhost:3000'],
   async run({ args: [url = ''], api, print }) {
@@ -25,8 +26,12 @@ export const check: Command = {
       address && isThisMachine(address)
         ? await checkedHere(address.href, api)
         : (await api('POST', '/api/v1/pixel/check-site', { body: { url } })).body;
-    const findings = (body.findings as Finding[]).map(({ level, message }) => `${level}: ${message}`);
-    print(body, [`${body.url} (${body.status})`, ...findings].join('\n'));
+    const findings = body.findings as Finding[];
+    const lines = findings.map(({ level, message }) => `${level}: ${message}`);
+    print(body, [`${body.url} (${body.status})`, ...lines].join('\n'));
+    const count = findings.filter(({ level }) => level === 'error').length;
+    if (count > 0)
+      throw new Failure(`The page has ${numbered(count, 'error')}.`, { code: 'page_has_errors' });
   },
 };
 

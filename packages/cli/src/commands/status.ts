@@ -26,13 +26,14 @@ export const status: Command = {
       ...{
         cli_version: version,
         is_signed_in: isSignedIn,
+        user_id: isSignedIn ? (me?.body.id ?? null) : null,
         email: isSignedIn ? (me?.body.email ?? null) : null,
       },
       environment: key === undefined ? null : /^.k_test_/.test(key) ? 'test' : 'live',
       ...{ secret_key: endOf(secretKey), read_key: endOf(readKey) },
     };
     const who = isSignedIn
-      ? (shown.email ?? `user ${me?.body.id}`)
+      ? [shown.email, `user ${shown.user_id}`].filter(Boolean).join(', ')
       : isSignedIn === false
         ? 'the token is not accepted: run `adtrail login`'
         : accessToken === undefined
