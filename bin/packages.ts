@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { buildPackage, type PackageName, packages, root } from '#lib/tools/packages.ts';
 import { cannotPublish, missingFields, ownerOfRepository, pack } from '#lib/tools/packed.ts';
+import { packPlugin } from '#lib/tools/wordpress-plugin.ts';
 
 // --publishable fails if npm would refuse to publish.
 const owner = await ownerOfRepository();
@@ -10,6 +11,7 @@ for (const name of Object.keys(packages) as PackageName[]) {
   const archive = await pack(name, { owner, folder });
   process.stdout.write(`${relative(process.cwd(), archive)}\n`);
 }
+process.stdout.write(`${relative(process.cwd(), await packPlugin(folder))}\n`);
 
 const missing = missingFields(owner);
 if (missing.length > 0)

@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import type { Facts } from '#lib/local/host.ts';
 import { listen } from '#lib/local/listen.ts';
+import { packPlugin } from '#lib/tools/wordpress-plugin.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { runProgram } from '../packages/install.ts';
@@ -27,6 +29,7 @@ beforeAll(async () => {
 type Shown = {
   page: string;
   errors: string[];
+  cleaned: number[];
   options: { adtrail_settings?: Record<string, string> };
   queue: { in: number; hook: string; arguments: number[] }[];
   orders: Record<string, { meta: Record<string, string>; notes: string[] }>;
@@ -49,10 +52,35 @@ const cookie = () => ({
   value: encodeURIComponent(JSON.stringify({ sid, ts: Date.now(), v: 1 })),
 });
 
-it('is a plugin that WordPress reads, and that nobody can call from outside', () => {
-  const plugin = readFileSync('examples/woocommerce/adtrail.php', 'utf8');
+it('the plugin for WooCommerce is a zip that WordPress accepts, of the same bytes each time', async () => {
+  const archives = await Promise.all(['one', 'two'].map((name) => packPlugin(join(base, name))));
+  const [bytes = Buffer.of(), again] = archives.map((file) => readFileSync(file));
+  expect(bytes.equals(again ?? Buffer.of())).toBe(true);
+  const files = Object.entries(unzipSync(bytes)).map(([name, data]) => [name, Buffer.from(data).toString()]);
+  const text = Object.fromEntries(files) as Record<string, string>;
+  expect(Object.keys(text)).toEqual(
+    ['LICENSE', 'adtrail.php', 'click.php', 'delivery.php', 'readme.txt', 'sending.php', 'settings.php']
+      .concat('uninstall.php')
+      .map((name) => `adtrail/${name}`),
+  );
+  for (const [name, code] of Object.entries(text))
+    if (name.endsWith('.php'))
+      expect(code).toMatch(/\ndefined\('(ABSPATH|WP_UNINSTALL_PLUGIN)'\) \|\| exit;\n/);
+  const plugin = text['adtrail/adtrail.php'] ?? '';
+  const readme = text['adtrail/readme.txt'] ?? '';
   expect(plugin).toMatch(/^<\?php\n\/\*\*\n \* Plugin Name: adtrail for WooCommerce\n/);
-  expect(plugin).toContain("defined('ABSPATH') || exit;");
+  const field = (of: string, name: string) => new RegExp(`^(?: \\* )?${name}: (.+)$`, 'm').exec(of)?.[1];
+  for (const name of ['Requires at least', 'Requires PHP', 'License', 'License URI'])
+    expect([name, field(plugin, name)]).toEqual([name, field(readme, name)]);
+  const version = field(plugin, 'Version');
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(field(readme, 'Stable tag')).toBe(version);
+  expect(plugin).toContain(`const ADTRAIL_VERSION = '${version}';`);
+  expect(readme).toContain(`== Changelog ==\n\n= ${version} =\n`);
+  expect(field(plugin, 'Requires Plugins')).toBe('woocommerce');
+  const [, description = ''] = /^License URI: .+\n\n(.+)\n\n== Description ==$/m.exec(readme) ?? [];
+  expect(description.length).toBeGreaterThan(20);
+  expect(description.length).toBeLessThanOrEqual(150);
 });
 
 if (!hasPhp) process.stdout.write('php is not on this machine, so the WooCommerce plugin is not run.\n');
@@ -178,6 +206,271 @@ else
       expect(orders[77]?.notes).toEqual([expect.stringMatching(/^adtrail: refused\. /)]);
     });
 
+    const receiptOf = async (event: string) => {
+      const headers = { authorization: `Bearer ${facts.demo.access_token}` };
+      const response = await fetch(`${facts.api}/api/v1/pixel/events/${encodeURIComponent(event)}`, {
+        headers,
+      });
+      return (await response.json()) as Record<string, unknown>;
+    };
+    const netOf = async (order: number) => {
+      const headers = { authorization: `Bearer ${facts.demo.secret_key}` };
+      const path = `/api/v1/pixel/events/order_created%3A${order}/adjustment`;
+      return (await (await fetch(facts.api + path, { headers })).json()) as {
+        net_value: string | null;
+        adjustments: { net_value: string; reason: string; effective_at: string }[];
+      };
+    };
+    const paid = (order: number, total: string) => [
+      { do: 'checkout', order, total },
+      { do: 'paid', order },
+    ];
+
+    it('the plugin for WooCommerce states what remains after refunds, each at its own time, in any order of deliveries', async () => {
+      const at = '2026-11-20T10:00:00Z';
+      const { orders, queue } = await shop([
+        ...[...paid(101, '25.90'), { do: 'work' }],
+        { do: 'refund', order: 101, amount: '5.90', at },
+        { do: 'work' },
+        ...[{ do: 'refund', order: 101, amount: '10.00', at }, { do: 'work' }, { do: 'work' }],
+        // Two at once, of which the first has not left yet, before the order is there.
+        ...paid(102, '40.00'),
+        { do: 'refund', order: 102, amount: '0.10', at },
+        { do: 'refund', order: 102, amount: '10.20', at: '2026-11-21T10:00:00Z' },
+        ...[{ do: 'reverse' }, { do: 'work' }],
+        ...[
+          ...paid(103, '8.00'),
+          { do: 'work' },
+          { do: 'refund', order: 103, amount: '8.00' },
+          { do: 'work' },
+        ],
+      ]);
+      expect(queue).toEqual([]);
+      const twice = await netOf(101);
+      expect(twice.net_value).toBe('10.00');
+      expect(
+        twice.adjustments.map(({ net_value, reason, effective_at }) => [net_value, reason, effective_at]),
+      ).toEqual([
+        ['10.00', 'refund', '2026-11-20T10:00:00.001Z'],
+        ['20.00', 'refund', '2026-11-20T10:00:00.000Z'],
+      ]);
+      // The adjustment waited for its order, and applies a moment after it.
+      await expect
+        .poll(() => netOf(102), { timeout: 10_000 })
+        .toMatchObject({
+          net_value: '29.70',
+          adjustments: [{ effective_at: '2026-11-21T10:00:00.000Z' }],
+        });
+      expect(await netOf(103)).toMatchObject({ net_value: '0.00', adjustments: [{ reason: 'refund' }] });
+      expect(orders[103]?.notes[1]).toBe('adtrail: 0.00 EUR of the sale remain (refund).');
+      expect(await receiptOf('order_created:101')).toMatchObject({ value: '25.90' });
+    });
+
+    it('the plugin for WooCommerce raises the net value after a deleted refund, and follows cancellations both ways', async () => {
+      await shop([
+        ...[
+          ...paid(111, '30.00'),
+          { do: 'work' },
+          { do: 'refund', order: 111, amount: '7.00' },
+          { do: 'work' },
+        ],
+        ...[{ do: 'unrefund', order: 111 }, { do: 'work' }],
+        ...[...paid(112, '12.00'), { do: 'work' }],
+        ...[{ do: 'status', order: 112, status: 'cancelled' }, { do: 'work' }],
+        ...[
+          ...paid(113, '14.00'),
+          { do: 'work' },
+          { do: 'refund', order: 113, amount: '4.00' },
+          { do: 'work' },
+        ],
+        ...[{ do: 'status', order: 113, status: 'failed' }, { do: 'work' }],
+        ...[{ do: 'status', order: 113, status: 'completed' }, { do: 'work' }],
+      ]);
+      expect((await netOf(111)).adjustments.map((one) => [one.net_value, one.reason])).toEqual([
+        ['30.00', 'correction'],
+        ['23.00', 'refund'],
+      ]);
+      expect(await netOf(112)).toMatchObject({
+        net_value: '0.00',
+        adjustments: [{ reason: 'cancellation' }],
+      });
+      expect((await netOf(113)).adjustments.map((one) => one.net_value)).toEqual(['10.00', '0.00', '10.00']);
+    });
+
+    it('the plugin for WooCommerce sends no refund of an order that was not counted, and tries a refund again like an order', async () => {
+      const { queue, orders } = await shop([
+        { do: 'checkout', order: 121, total: '9.00' },
+        ...[
+          { do: 'status', order: 121, status: 'cancelled' },
+          { do: 'refund', order: 121, amount: '9.00' },
+        ],
+        ...[
+          ...paid(122, '-9.00'),
+          { do: 'work' },
+          { do: 'status', order: 122, status: 'cancelled' },
+          { do: 'work' },
+        ],
+      ]);
+      expect([queue, orders[121]?.notes]).toEqual([[], []]);
+      expect(orders[122]?.notes).toEqual(['adtrail: refused. A total of -9.00 is not an amount.']);
+      const away = { ADTRAIL_BASE_URL: 'http://127.0.0.1:9' };
+      const steps = [...paid(123, '9.00'), { do: 'refund', order: 123, amount: '1.00' }];
+      const some = await shop([...steps, { do: 'work' }, { do: 'work' }], away);
+      expect(
+        some.queue.map(({ hook, arguments: [id, last, attempt] }) => [hook, id, attempt ?? last]),
+      ).toEqual([
+        ['adtrail_send_order', 123, 2],
+        ['adtrail_send_net', 123, 2],
+      ]);
+      const all = await shop([...steps, ...Array.from({ length: 21 }, () => ({ do: 'work' }))], away);
+      expect([all.queue, all.orders[123]?.notes]).toEqual([
+        [],
+        ['adtrail: not delivered. No response.', 'adtrail: refund not delivered. No response.'],
+      ]);
+    });
+
+    it('the plugin for WooCommerce credits no copy of an order to its click, and takes no copy as sent', async () => {
+      const first = [
+        cookie(),
+        ...[
+          { do: 'checkout', order: 131, total: '20.00', customer: 31 },
+          { do: 'paid', order: 131 },
+        ],
+        ...[{ do: 'work' }, { do: 'cookie', value: '' }],
+      ];
+      const filter = 'wcs_renewal_order_meta';
+      const { orders } = await shop([
+        ...[{ do: 'init' }, ...first],
+        // A duplicate, a renewal without and one with the filter, and a renewal of a guest.
+        { do: 'copy', from: 131, order: 132, total: '20.00' },
+        { do: 'copy', from: 131, order: 133, total: '20.00', customer: 31, via: 'subscription' },
+        ...[{ do: 'copy', from: 131, order: 134, total: '20.00', customer: 31, filter, via: 'checkout' }],
+        {
+          do: 'copy',
+          from: 131,
+          order: 135,
+          total: '20.00',
+          meta: { _subscription_renewal: '7' },
+          via: 'checkout',
+        },
+        ...[132, 133, 134, 135].map((order) => ({ do: 'paid', order })),
+        { do: 'work' },
+      ]);
+      expect(orders[131]?.notes).toEqual(['adtrail: earned by spring.']);
+      expect(orders[132]?.notes).toEqual(['adtrail: not attributed (no_click_id).']);
+      expect(await receiptOf('order_created:132')).toMatchObject({ matched: false });
+      expect(await receiptOf('subscription_renewed:133')).toMatchObject({
+        has_external_user: true,
+        value: '20.00',
+      });
+      expect(await receiptOf('order_created:133')).toHaveProperty('detail');
+      expect(Object.keys(orders[134]?.meta ?? {})).toEqual(['_adtrail_queued', '_adtrail_result']);
+      expect(orders[135]?.notes).toEqual([]);
+    });
+
+    it('the plugin for WooCommerce believes a mark of its earlier versions for an order of the checkout alone', async () => {
+      const made = { do: 'made', total: '5.00', age: 3600, meta: { _adtrail_click: sid } };
+      const sent = { _adtrail_click: sid, _adtrail_queued: '1' };
+      const { orders, queue } = await shop(
+        [
+          { ...made, order: 141, via: 'checkout' },
+          { ...made, order: 142, via: 'subscription' },
+          { ...made, order: 143 },
+          { ...made, order: 144, via: 'checkout', age: 0 },
+          { ...made, order: 145, via: 'checkout', meta: sent },
+          { ...made, order: 146, meta: sent },
+          ...[141, 142, 143, 144, 145, 146].map((order) => ({ do: 'completed', order })),
+          { do: 'work' },
+          { do: 'refund', order: 145, amount: '1.00' },
+        ],
+        { OPTIONS: JSON.stringify({ adtrail_since: Math.floor(Date.now() / 1000) - 60 }) },
+      );
+      expect([141, 142, 143, 144, 145, 146].map((order) => orders[order]?.notes)).toEqual([
+        ['adtrail: earned by spring.'],
+        [],
+        ['adtrail: not attributed (no_click_id).'],
+        ['adtrail: not attributed (no_click_id).'],
+        [],
+        ['adtrail: not attributed (no_click_id).'],
+      ]);
+      expect(queue).toEqual([{ in: 0, hook: 'adtrail_send_net', arguments: [145, expect.any(Number), 0] }]);
+    });
+
+    it('the plugin for WooCommerce takes the click of a customer who pays an order that the shop made, and not of a manager', async () => {
+      const { orders } = await shop([
+        ...[cookie(), { do: 'made', order: 151, total: '5.00' }, { do: 'made', order: 152, total: '5.00' }],
+        ...[
+          { do: 'pay page', order: 151 },
+          { do: 'pay page', order: 152, manager: true },
+        ],
+        ...[151, 152].map((order) => ({ do: 'paid', order })),
+        { do: 'work' },
+      ]);
+      expect([151, 152].map((order) => orders[order]?.notes)).toEqual([
+        ['adtrail: earned by spring.'],
+        ['adtrail: not attributed (no_click_id).'],
+      ]);
+    });
+
+    it('the plugin for WooCommerce counts a free order, and no order without an ID or with an amount that is none', async () => {
+      const { orders, queue } = await shop([
+        ...[...paid(161, '0'), ...paid(0, '5.00'), ...paid(162, 'NAN'), ...paid(163, '')],
+        { do: 'work' },
+      ]);
+      expect(queue).toEqual([]);
+      expect(await receiptOf('order_created:161')).toMatchObject({ value: '0.00' });
+      expect(await receiptOf('order_created:0')).toHaveProperty('detail');
+      expect(orders[162]?.notes).toEqual(['adtrail: refused. A total of NAN is not an amount.']);
+      expect(orders[163]?.notes).toEqual(['adtrail: refused. A total of  is not an amount.']);
+    });
+
+    it('the plugin for WooCommerce writes why an order or a refund was refused, escaped and without the key', async () => {
+      const detail = [
+        { loc: ['body', 'events', 0, 'value'], msg: `No <b>value</b> of ${facts.demo.secret_key}` },
+      ];
+      const answers = [
+        { results: [{ accepted: false, status: 422, error: { message: 'No.', detail } }] },
+        { results: [{ accepted: true, matched: true, campaign: '<a href="//evil.example">x</a>' }] },
+        { detail: [{ loc: ['body', 'adjustments', 0, 'currency'], msg: 'The event has another currency' }] },
+      ];
+      const server = createServer((_, response) => {
+        const answer = answers.shift();
+        response.writeHead(answer && 'detail' in answer ? 422 : 200).end(JSON.stringify(answer));
+      });
+      const port = await listen(server, 0);
+      const { orders, queue } = await shop(
+        [
+          ...[...paid(171, '5.00'), { do: 'work' }, ...paid(172, '5.00'), { do: 'work' }],
+          ...[{ do: 'refund', order: 172, amount: '1.00' }, { do: 'work' }],
+        ],
+        { ADTRAIL_BASE_URL: `http://127.0.0.1:${port}` },
+      );
+      server.close();
+      expect(queue).toEqual([]);
+      expect(orders[171]?.notes).toEqual(['adtrail: refused. value: No &lt;b&gt;value&lt;/b&gt; of ….']);
+      expect(orders[172]?.notes).toEqual([
+        'adtrail: earned by &lt;a href=&quot;//evil.example&quot;&gt;x&lt;/a&gt;.',
+        'adtrail: refund refused. currency: The event has another currency.',
+      ]);
+    });
+
+    it('the plugin for WooCommerce has the next attempt in the queue before a request, which may not return', async () => {
+      const { queue } = await shop([...paid(181, '5.00'), { do: 'work' }], { DIES: '1' });
+      expect(queue).toEqual([{ in: expect.any(Number), hook: 'adtrail_send_order', arguments: [181, 1] }]);
+    });
+
+    it('the plugin for WooCommerce sends an order again when a shop manager asks for it, which counts once', async () => {
+      const { orders } = await shop([
+        ...[...paid(191, '5.00'), { do: 'work' }, { do: 'again', order: 191 }, { do: 'work' }],
+        ...[
+          { do: 'checkout', order: 192, total: '5.00' },
+          { do: 'again', order: 192 },
+        ],
+      ]);
+      expect(orders[191]?.notes).toHaveLength(2);
+      expect(orders[192]?.notes).toEqual(['adtrail: not sent, because the order is not paid.']);
+    });
+
     const noConstants = { ADTRAIL_BASE_URL: '', ADTRAIL_PUBLIC_KEY: '', ADTRAIL_SECRET_KEY: '' };
     const settings = () => ({
       base_url: `${facts.api}/`,
@@ -256,6 +549,16 @@ else
       expect(refused).toBe('You may not change these settings.');
     });
 
+    it('the plugin for WooCommerce tests the stored settings when an administrator asks, and counts nothing', async () => {
+      const steps = [{ do: 'admin', query: { adtrail_test: '1', _wpnonce: 'adtrail_test' } }];
+      expect((await shop(steps)).page).toContain('The service accepts the secret key.');
+      expect(await receiptOf('order_created:test')).toHaveProperty('detail');
+      const { page } = await shop(steps, { ADTRAIL_SECRET_KEY: 'sk_live_wrong' });
+      expect(page).toContain('The test failed. The credentials are missing or wrong.');
+      const forged = await shop([{ do: 'admin', query: { adtrail_test: '1' } }]);
+      expect(forged.page).toContain('The link has expired.');
+    });
+
     it('the plugin for WooCommerce keeps a secret key that is not entered again, and sends it to no other address', async () => {
       const stored = { ...settings(), base_url: facts.api };
       const again = { ...settings(), secret_key: '', consent: '' };
@@ -271,14 +574,17 @@ else
     });
 
     it('the plugin for WooCommerce leaves no settings and no work behind when it is uninstalled, and orders as they are', async () => {
-      const { options, queue, orders } = await shop(
+      const { options, queue, orders, cleaned } = await shop(
         [
-          ...[{ do: 'activate' }, { do: 'checkout', order: 91, total: '5.00' }, { do: 'paid', order: 91 }],
+          ...[
+            { do: 'checkout', order: 91, total: '5.00' },
+            { do: 'paid', order: 91 },
+          ],
           { do: 'uninstall' },
         ],
-        withSettings(settings()),
+        { ...withSettings(settings()), SITES: '[1,4]' },
       );
-      expect([options, queue]).toEqual([{}, []]);
-      expect(orders[91]?.meta).toMatchObject({ _adtrail_queued: '1' });
+      expect([options, queue, cleaned]).toEqual([{}, [], [1, 4]]);
+      expect(orders[91]?.meta).toMatchObject({ _adtrail_queued: 'order_created:91' });
     });
   });

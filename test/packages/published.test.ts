@@ -64,12 +64,13 @@ it('packs all after one command, and they work where they are installed', async 
     'dist/packages/adtrail-node.tgz',
     'dist/packages/adtrail-cli.tgz',
     'dist/packages/adtrail-dynamo-sqlite.tgz',
+    'dist/packages/adtrail-woocommerce.zip',
   ]);
   const set = missingFields(JSON.parse(readFileSync('package.json', 'utf8')));
   if (set.length > 0) expect(stderr).toMatch(/set (?:it|them) in package\.json before you publish/);
   const shop = await project(
     base,
-    archives.map((file) => join(process.cwd(), file)),
+    archives.filter((file) => file.endsWith('.tgz')).map((file) => join(process.cwd(), file)),
   );
   const help = await runProgram(join(shop, 'node_modules', '.bin', 'adtrail'), ['--version'], { cwd: shop });
   expect([help.code, help.stdout]).toEqual([0, `${version}\n`]);
