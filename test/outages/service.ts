@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { listen } from '#lib/local/listen.ts';
 
-/** What the service does while it is away. */
+/** The behaviour of the service while it is away. */
 export type Fault = 'closed' | 'hangs' | '503' | 'proxy page' | { status: 429 | 503; retryAfter: number };
 
 /** A service that is away until `heal`, and counts the names of the events that it acknowledged. */
@@ -54,7 +54,7 @@ const textOf = (body: Buffer, encoding: string | undefined): string =>
 
 type Item = { event_id?: string; event?: string; event_type?: string };
 
-/** The batches of adtrail have `events`, those of the others `batch`. */
+/** The batches of adtrail have `events`, the batches of other packages `batch`. */
 function acknowledge(text: string, received: Set<string>): string {
   const { events, batch } = JSON.parse(text) as { events?: Item[]; batch?: Item[] };
   for (const { event_id, event } of [...(events ?? []), ...(batch ?? [])])

@@ -22,7 +22,7 @@ export function adOnPage() {
   const names = [...adNames, source, medium, ...googleMarks];
   const landing = landingParameters(location.search, location.hash, names);
   const sentParameters = new URLSearchParams();
-  /** These parameters recognize a stored click, and the others are sent only. */
+  /** These parameters recognize a stored click. Other parameters are sent only. */
   let parameters = '';
   for (const [name, { sentName, value }] of landing) {
     // A broken name is sent unchanged, so that the service can report the links to correct.

@@ -75,7 +75,7 @@ const isList = ({ adjustments, pending }: Record<string, unknown>) =>
 
 /**
  * States values after refunds, cancellations and corrections. They are delivered as events are: with retries,
- * and from the spool if there is one.
+ * and from the spool if the options have a spool.
  */
 export function adjustments(options: AdjustmentOptions = {}) {
   const { secretKey, baseUrl } = credentialsOf(options);

@@ -32,7 +32,7 @@ type TimeLimit = { timeoutMs?: number | undefined };
 type Undelivered = { undelivered: number };
 export type Delivery<Result> = ReturnType<typeof makeDelivery<Result>>;
 
-/** Delivers items exactly once: with a queue, retries, and the spool if there is one. */
+/** Delivers items exactly once: with a queue, retries, and the spool of the options. */
 export function makeDelivery<Result>(settings: DeliverySettings<Result>) {
   const { secretKey, baseUrl } = credentialsOf(settings);
   const { maxQueue = 10_000, onError = logError, spool, kind, batchDelayMs, concurrency } = settings;
@@ -53,7 +53,7 @@ export function makeDelivery<Result>(settings: DeliverySettings<Result>) {
     isDurable: spool !== undefined,
     report,
   });
-  /** Without a limit of retries, the call has one, which also keeps the process alive. */
+  /** Without a limit of retries, the call has a limit, which also keeps the process alive. */
   const isBounded = settings.retryForMs !== undefined && !spool;
   const defaultWaitMs = serverless ? undefined : isBounded ? unlimited : waitMs;
   const pending = new Set<Promise<unknown>>();

@@ -9,7 +9,7 @@ export type Gate = ReturnType<typeof makeGate>;
 
 /**
  * Requests pass a gate. It closes when the service fails. Then one request at a time probes the service, and
- * its success lets all others pass. `notBefore` is the end of a `Retry-After`, in milliseconds since 1970. With
+ * its success lets all requests pass. `notBefore` is the end of a `Retry-After`, in milliseconds since 1970. With
  * `holdsProcess`, its timers keep the process alive.
  */
 export function makeGate({ notBefore = 0, holdsProcess = false } = {}) {

@@ -130,7 +130,7 @@ export function makeQueue<Result>(settings: QueueSettings<Result>) {
     }
   }
 
-  /** While the service may be away, a request without an answer gets another one beside it. */
+  /** While the service may be away, a request without an answer is repeated in parallel. */
   function ask(body: string, events: number, gate: Gate): Promise<Answer> {
     return new Promise((resolve) => {
       const requests = new Set<() => void>();
@@ -214,7 +214,7 @@ export function makeQueue<Result>(settings: QueueSettings<Result>) {
       if (isAwaited && !settings.serverless) sharedGate.soon();
       schedule();
     },
-    /** Ends all pauses but those that the service asked for. `isLast` ends these, too. */
+    /** Ends all pauses but a pause that the service asked for. `isLast` ends that pause, too. */
     wake(isLast = false): void {
       for (const gate of gates) gate.wake(isLast);
     },

@@ -130,8 +130,8 @@ export type SpoolEntry = { key: string; json: string };
 /** Keeps events until they are delivered. `@adtrail/node/spool` has a store on a disk. */
 export type Spool = {
   /**
-   * Called once, first. Clients of one scope deliver each other's events after a crash, and those of
-   * `formerScope`, which an earlier version of this package wrote.
+   * Called once, first. Clients of one scope deliver each other's events after a crash, and the events
+   * of `formerScope`, which an earlier version of this package wrote.
    */
   open(scope: string, formerScope?: string): void;
   /** Resolves when the event is durable. */

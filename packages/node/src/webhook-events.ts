@@ -13,7 +13,7 @@ type Order = {
   pixel_key?: string | undefined;
   /** Only if the click was found by the user of the event and not by its click ID. */
   matched_by?: 'external_user_id' | undefined;
-  /** Whether the event is in the conversion totals. */
+  /** True if the event is in the conversion totals. */
   counted: boolean;
 };
 type CountedEvent = { event_type: string; value: string; currency: string };

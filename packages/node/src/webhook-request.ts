@@ -2,7 +2,7 @@ import { AdtrailError } from './errors.ts';
 
 type Fields = Record<string | symbol, unknown>;
 
-/** Anybody can post to a public address, and the signature is known only after the last byte. */
+/** A public address receives posts of any sender, and the signature is known only after the last byte. */
 const maxBytes = 1 << 20;
 
 const wayOut =

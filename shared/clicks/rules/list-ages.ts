@@ -5,7 +5,7 @@ import { listSources, listVersion } from './host-kinds.ts';
 
 export const oldAfterDays = 180;
 
-/** Networks, crawlers and sites change their names, and a list that nobody compares loses clicks in silence. */
+/** Networks, crawlers and sites change their names, and a list that is not compared loses clicks in silence. */
 const lists = [
   { name: 'click_parameters', ...clickParametersChecked },
   { name: 'user_agents', ...userAgentsChecked },

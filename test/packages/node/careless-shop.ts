@@ -120,7 +120,7 @@ const modules: Record<string, () => unknown> = {
   'a report': () => performanceReports({ ...module, readKey: 'rk_live_x' }).read({}),
   'no report': () => performanceReports({ ...module, readKey: 'rk_live_x' }).read(any(null)),
 };
-/** What an application does to the functions and objects that the package uses. */
+/** An application changes functions and objects that the package uses. */
 const hosts: Record<string, () => unknown> = {
   'frozen prototypes': () => {
     for (const frozen of [Promise.prototype, Error.prototype, Array.prototype, Map.prototype])

@@ -68,7 +68,7 @@ export const readServiceHealth = defineEndpoint<Deps>()({
   auth: 'operator',
   summary: 'Retrieve the health of the service',
   description:
-    'Returns the cost of model calls by day, the result of the last canary run, the age of the lists by which clicks are read and, where CloudWatch measures the stage, the state of its alarms, how far behind functions are, and the reputation of its mail.',
+    'Returns the cost of model calls by day, the result of the last canary run, and the age of the lists by which clicks are read. Where CloudWatch measures the stage, it also returns the state of its alarms, the lag of functions, and the reputation of its mail.',
   responses: {
     200: z
       .object({
