@@ -2,6 +2,7 @@ import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { log, metricLine } from '#shared/log.ts';
 import { Unstorable } from '#shared/store/store-errors.ts';
+import { UnknownForm } from '#shared/store/stored-form.ts';
 import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
 import { listedProblems, problemsAsText } from '#shared/values/problems.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
@@ -112,7 +113,8 @@ function apiErrorOf(thrown: unknown, method: string): ApiError {
     log.warn('value not storable', thrown);
     return fail('validation_failed', { problems: [unstorable(method)], cause: thrown });
   }
-  if (thrown instanceof Unavailable) return fail('unavailable', { cause: thrown });
+  if (thrown instanceof Unavailable || thrown instanceof UnknownForm)
+    return fail('unavailable', { cause: thrown });
   if (thrown instanceof VendorUnavailable) {
     const headers = { 'retry-after': String(thrown.retryAfterSeconds ?? 1) };
     return fail('vendor_unavailable', { cause: thrown, headers });

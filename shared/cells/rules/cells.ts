@@ -4,6 +4,7 @@ import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { type Conversion, eventFactsOf } from '#shared/conversions/rules/conversions.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
+import { type Dimension, dimensions } from './forms.ts';
 import { lagOf } from './lag.ts';
 import { netChangeOf, netStepsOf } from './net.ts';
 import { negative, type Signed } from './signed.ts';
@@ -23,23 +24,7 @@ export const allSeries = [
 export type Series = (typeof allSeries)[number];
 export const isNetSeries = (series: Series): boolean => series.startsWith('net_');
 
-/**
- * Clicks have no event type, currency or lag, and their `matched_by` is a traffic rule. The `net` of an event is
- * `adjusted`, or `voided` without value.
- */
-export const dimensions = [
-  'pixel_key',
-  'channel',
-  'campaign',
-  'ad_group',
-  'ad_id',
-  'traffic',
-  'event_type',
-  'currency',
-  'matched_by',
-  'lag',
-] as const;
-export type Dimension = (typeof dimensions)[number];
+export { type Dimension, dimensions } from './forms.ts';
 export type Names = readonly string[];
 
 export const nameOf = (names: Names, dimension: Dimension): string =>

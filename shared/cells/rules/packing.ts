@@ -1,47 +1,65 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type CountedCell, dimensions, type Names, type Quarter, type Series } from './cells.ts';
+import { type CellForm, cellForms, formOfChunk } from './forms.ts';
 import { addSigned, sumSigned } from './signed.ts';
 
 /** An item of the store holds at most 400 KB. */
 export const maxChunkBytes = 300 * 1024;
 
 /** A packed cell has the indexes of its texts, then quarter, count and value of each quarter hour. */
-type Packed = { texts: string[]; cells: number[][]; values: string[] };
+type Packed = { form?: number; texts: string[]; cells: number[][]; values: string[] };
 
 export function packed(cells: readonly CountedCell[], maxBytes = maxChunkBytes): Uint8Array[] {
-  const chunk = deflateRawSync(JSON.stringify(writtenOut(cells)));
+  const chunk = deflateRawSync(JSON.stringify(writtenOut(cells, formFor(cells))));
   if (chunk.length <= maxBytes || cells.length < 2) return [chunk];
   const half = Math.ceil(cells.length / 2);
   return [...packed(cells.slice(0, half), maxBytes), ...packed(cells.slice(half), maxBytes)];
 }
 
 export function unpacked(chunk: Uint8Array, { series, day }: { series: Series; day: string }): CountedCell[] {
-  const { texts, cells, values } = JSON.parse(inflateRawSync(chunk).toString()) as Packed;
-  const text = (at: number | undefined) => texts[at ?? -1] ?? '';
+  const { form, texts, cells, values } = JSON.parse(inflateRawSync(chunk).toString()) as Packed;
+  const names = formOfChunk(form).dimensions;
+  const places = dimensions.map((dimension) => names.indexOf(dimension));
   return cells.map((numbers) => {
     const quarters: Quarter[] = [];
-    for (let at = dimensions.length; at < numbers.length; at += 3)
+    for (let at = names.length; at < numbers.length; at += 3)
       quarters.push({
         quarter: numbers[at] ?? 0,
         count: numbers[at + 1] ?? 0,
         value: values[numbers[at + 2] ?? -1] ?? '0',
       });
-    return { series, day, names: dimensions.map((_, at) => text(numbers[at])), quarters, ...sumOf(quarters) };
+    // A dimension that the form does not have is empty, as it is in a cell that was never sealed.
+    const cellNames = places.map((place) => texts[numbers[place] ?? -1] ?? '');
+    return { series, day, names: cellNames, quarters, ...sumOf(quarters) };
   });
 }
 
-function writtenOut(cells: readonly CountedCell[]): Packed {
+/** The oldest form that holds all names of the cells, so that earlier releases read it too. */
+function formFor(cells: readonly CountedCell[]): CellForm {
+  const form = cellForms.find(({ dimensions: held }) =>
+    cells.every(({ names }) =>
+      names.every((name, at) => name === '' || held.some((dimension) => dimension === dimensions[at])),
+    ),
+  );
+  if (!form) throw new Error('No form of sealed cells has every dimension of these cells.');
+  return form;
+}
+
+function writtenOut(cells: readonly CountedCell[], { form, dimensions: held }: CellForm): Packed {
   const [texts, values] = [new Map<string, number>(), new Map<string, number>()];
   const placeIn = (places: Map<string, number>, text: string) => {
     const place = places.get(text) ?? places.size;
     places.set(text, place);
     return place;
   };
+  const nameAt = held.map((name) => dimensions.indexOf(name));
   const rows = cells.map(({ names, quarters }) => [
-    ...names.map((name) => placeIn(texts, name)),
+    ...nameAt.map((at) => placeIn(texts, names[at] ?? '')),
     ...quarters.flatMap(({ quarter, count, value }) => [quarter, count, placeIn(values, value)]),
   ]);
-  return { texts: [...texts.keys()], cells: rows, values: [...values.keys()] };
+  // Form 1 is older than the numbers of forms, and its bytes stay as they were.
+  const number = form === 1 ? {} : { form };
+  return { ...number, texts: [...texts.keys()], cells: rows, values: [...values.keys()] };
 }
 
 export function merged(cells: Iterable<CountedCell>): CountedCell[] {
