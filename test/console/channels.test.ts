@@ -66,7 +66,7 @@ describe('the page of channels', () => {
       expect(await ids()).toEqual(['partner']);
       const builtIn = region(page, 'Built-in rules').first().getByRole('row');
       expect(await builtIn.nth(1).textContent()).toContain('1. oppref is present');
-      expect(await builtIn.last().textContent()).toContain('20. nothing else holds');
+      expect(await builtIn.last().textContent()).toContain('21. nothing else holds');
     });
   });
 

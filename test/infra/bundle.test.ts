@@ -26,7 +26,7 @@ const budget: Record<string, number> = {
   'click-verdicts': 230,
   conversions: 290,
   docs: 1120,
-  maintenance: 580,
+  maintenance: 590,
   'description-checks': 640,
   'operator-auth': 375,
   competitors: 455,
