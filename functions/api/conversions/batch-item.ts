@@ -140,7 +140,8 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   // A text is rejected, because clients often write major units as text and minor units are whole numbers.
   const literal = typeof amount === 'string' ? undefined : literalOf(amount);
   if (!literal || !/^\d+$/.test(literal)) {
-    const isNegative = Number(isRawNumber(amount) ? amount.rawJSON : amount) < 0;
+    // An object has no number: its own conversion could throw.
+    const isNegative = /^-[\d.]*[1-9]/.test(typeof amount === 'string' ? amount.trim() : (literal ?? ''));
     const expected = 'A whole number of minor units expected';
     if (isNegative) problem('amount', 'greater_than_equal', negativeValue);
     else problem('amount', 'int_type', typeof amount === 'string' ? `${expected}, and no text` : expected);
