@@ -141,7 +141,8 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   const literal = typeof amount === 'string' ? undefined : literalOf(amount);
   if (!literal || !/^\d+$/.test(literal)) {
     // An object has no number: its own conversion could throw.
-    const isNegative = /^-[\d.]*[1-9]/.test(typeof amount === 'string' ? amount.trim() : (literal ?? ''));
+    const text = isRawNumber(amount) ? amount.rawJSON : /string|number/.test(typeof amount) ? amount : '';
+    const isNegative = /^\s*-[\d.]*[1-9]/.test(String(text));
     const expected = 'A whole number of minor units expected';
     if (isNegative) problem('amount', 'greater_than_equal', negativeValue);
     else problem('amount', 'int_type', typeof amount === 'string' ? `${expected}, and no text` : expected);
