@@ -1,4 +1,4 @@
-// One process of a shop: ten clients, each of which sends 200 events, then SIGTERM and the recipe of each README.
+// The process of a shop has several clients. Each sends its events, and SIGTERM runs the recipe of its README.
 const [client, baseUrl, runs, events, closeMs, folder] = process.argv.slice(2);
 const each = Array.from({ length: Number(runs) }, (_, run) => run);
 const nameOf = (run, at) => `${client}-${run}-${at}`;

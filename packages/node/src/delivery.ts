@@ -62,6 +62,7 @@ export function makeDelivery<Result>(settings: DeliverySettings<Result>) {
   let isClosed = false;
   let isEnded = false;
   let hasMore = false;
+  let isUnreadable = false;
   let keys = 0;
   /** Events that only the spool has, because the memory had no room for them. */
   let aside = 0;
@@ -168,7 +169,7 @@ export function makeDelivery<Result>(settings: DeliverySettings<Result>) {
   function recover(): void {
     const next = async () => {
       while (!isEnded) {
-        hasMore = queue.size() >= maxQueue;
+        hasMore = queue.size() > 0 && queue.size() >= maxQueue;
         if (hasMore) return;
         const before = aside;
         const entries = await spool?.recover();
@@ -182,8 +183,10 @@ export function makeDelivery<Result>(settings: DeliverySettings<Result>) {
           deliver(entry, kind === 'events' ? JSON.parse(entry.json) : undefined).catch(doNothing);
       }
     };
+    isUnreadable = false;
     recovering ??= next()
       .catch((cause) => {
+        isUnreadable = true;
         report(new AdtrailError('The spool cannot be read.', { code: 'spool_unreadable', cause }));
       })
       .then(() => {
@@ -199,6 +202,8 @@ export function makeDelivery<Result>(settings: DeliverySettings<Result>) {
       await Promise.all([...pending]);
       if (isEnded || (!hasMore && aside === 0)) return;
       recover();
+      await recovering;
+      if (isUnreadable) return;
     }
   }
 

@@ -98,7 +98,7 @@ export function wrongNumber(options: Numbers): string | undefined {
   return wrong && `${wrong} is not a number of 0 or more.`;
 }
 
-/** One line a minute for each code, so that an outage does not fill the log. */
+/** The log has one line a minute for each code, so that an outage does not fill it. */
 const foldMs = 60_000;
 const folded = new Map<string, { until: number; more: number }>();
 

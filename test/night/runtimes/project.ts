@@ -65,7 +65,7 @@ export async function compiled(code: string, to: string, format: 'esm' | 'cjs'):
   });
 }
 
-/** One file that has the package, for runtimes without modules on a disk. */
+/** The file contains the package, for runtimes without modules on a disk. */
 export async function bundled(from: string, to: string, format: 'esm' | 'iife'): Promise<void> {
   await build({
     ...{ entryPoints: [from], outfile: to, format, bundle: true, platform: 'neutral', target: 'es2022' },

@@ -195,6 +195,27 @@ describe('the events for which the memory has no room', () => {
     expect(files(folder)).toHaveLength(0);
   });
 
+  it('the events for which the memory has no room are delivered also by a client without any place in memory', async () => {
+    const client = spooled(newFolder(), { maxQueue: 0 });
+    const orders = Array.from({ length: 3 }, () => client.order({ orderId: nextOrder() }));
+    await Promise.all(orders.map(({ queued }) => queued));
+    expect(await client.close({ timeoutMs: 5000 })).toEqual({ undelivered: 0 });
+  });
+
+  it('the events for which the memory has no room end a flush, with one report, if the disk cannot be read', async () => {
+    const codes: string[] = [];
+    const add = async () => {};
+    const recover = () => Promise.reject(new Error('No such folder.'));
+    const spool = { open() {}, add, addAside: add, remove() {}, recover, close: add };
+    const client = shop.client({ spool, maxQueue: 1, onError: ({ code }) => void codes.push(code) });
+    for (let count = 0; count < 3; count++) client.order({ orderId: nextOrder() });
+    const began = performance.now();
+    expect(await client.flush({ timeoutMs: 5000 })).toEqual({ undelivered: 2 });
+    expect(performance.now() - began).toBeLessThan(4000);
+    expect(codes.filter((code) => code === 'spool_unreadable').length).toBeLessThan(6);
+    await client.close({ timeoutMs: 50 });
+  });
+
   it('the events for which the memory has no room are refused if the disk refuses them, or if the spool has no place for them', async () => {
     const folder = newFolder();
     const errors: string[] = [];
