@@ -98,7 +98,7 @@ async function scene(year: Year) {
   }
   const [spendAliases, exchangeRates] = [spendAliasesIn(table), exchangeRatesIn(table)];
   await spendAliases.set(owner.accountId, 'live', aliases, []);
-  const all = Array.from({ length: yearDays }, (_, at) => dayAt(at));
+  const all = Array.from({ length: yearDays + 32 }, (_, at) => dayAt(at - 1));
   const currencies = ['USD', 'EUR', 'GBP'];
   const pairs = currencies.flatMap((from) =>
     currencies.filter((to) => to !== from).map((to) => [from, to] as const),
