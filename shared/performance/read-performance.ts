@@ -83,7 +83,8 @@ export async function readPerformance(
     }
   const [current, previous = null] = collecting.collected;
   if (!current) throw new Error('A report has a period.');
-  return { current, previous, missingRates: missingRates(unconvertedIn(current, previous)) };
+  const settings = { aliases, rates: rates.filter(({ to }) => to === currency) };
+  return { current, previous, missingRates: missingRates(unconvertedIn(current, previous)), settings };
 }
 
 const pixelOf = ({ names }: CountedCell) => names[0] ?? '';

@@ -245,7 +245,7 @@ it(`a report of a simulated year equals a brute-force program over its raw event
     seen.units = Math.max(seen.units, used.readUnits - unitsBefore);
     const rowsOfAll = [...answer.rows];
     for (let { next_cursor: cursor } = answer; cursor !== null; ) {
-      const page = await report({ ...askedOf(query), cursor });
+      const page = await report({ ...askedOf(query), cursor: `${cursor}.${'0'.repeat(16)}` });
       rowsOfAll.push(...page.rows);
       cursor = page.next_cursor;
     }

@@ -23,7 +23,7 @@ export const setExchangeRates = defineEndpoint<Deps>()({
         .array(
           z
             .object({
-              day: z.iso.date().meta({ description: 'The day, in UTC.' }),
+              day: z.iso.date(),
               from: CurrencyCode.meta({ description: 'Currency to convert from.' }),
               to: CurrencyCode.meta({ description: 'Currency to convert to.' }),
               rate: Rate.meta({
