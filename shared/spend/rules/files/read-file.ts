@@ -1,7 +1,15 @@
 import { maxRows, type SentRow, type SpendProblem, tidyName } from '#shared/spend/rules/sent-rows.ts';
 import { type DateFormat, isoOf, orderOf, type ReadDate, readDate } from './dates.ts';
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
-import { apiHeadings, type ColumnField, type Columns, columnsOf, headingsOf, isTable } from './headings.ts';
+import {
+  apiHeadings,
+  type ColumnField,
+  type Columns,
+  columnsOf,
+  headingLine,
+  headingsOf,
+  isTable,
+} from './headings.ts';
 import { type FigureKind, figureOf, isOpen, markFinder, plainFigure, unclearMark } from './numbers.ts';
 import { type FileLine, isTotalLine, totalProblems } from './totals.ts';
 
@@ -52,7 +60,8 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems
       skipped.total++;
       totals.push(fileLine);
     } else if (fileLine.filled === 1 && readDate(fileLine.cells.day ?? '') === null) skipped.note++;
-    else if (dataLines.push(fileLine) > maxRows)
+    else dataLines.push(fileLine);
+    if (dataLines.length + totals.length > maxRows)
       return { problems: [problem(line.line, null, 'too_many_rows', `At most ${maxRows} rows`)] };
   }
   const fileRows = rowsOf(dataLines, totals, { ...options, columns, skipped });
@@ -70,9 +79,10 @@ function findHeadings(
     const next = lines.next();
     if (next.done) break;
     const { cells, line } = next.value;
-    const columns = columnsOf(cells, isKnown ? headingsOf[network] : apiHeadings, namedColumns);
+    const headed = headingLine(cells);
+    const columns = columnsOf(headed, isKnown ? headingsOf[network] : apiHeadings, namedColumns);
     const others = Object.keys(headingsOf)
-      .map((name) => ({ name, columns: columnsOf(cells, headingsOf[name], namedColumns) }))
+      .map((name) => ({ name, columns: columnsOf(headed, headingsOf[name], namedColumns) }))
       .filter((candidate) => isTable(candidate.columns));
     if (isKnown && isTable(columns)) return { columns, coversTo };
     if (isKnown && others[0])
