@@ -3,9 +3,9 @@ import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Difference, ImportMode } from './difference.ts';
 import type { DateFormat } from './files/dates.ts';
+import type { SkippedLines } from './files/file-rows.ts';
 import type { ColumnField } from './files/headings.ts';
-import type { SkippedLines } from './files/read-file.ts';
-import type { SpendProblem } from './sent-rows.ts';
+import type { SpendProblem } from './sent-row.ts';
 import { dayDigest, type SpendDay } from './spend-rows.ts';
 
 export type SpendOrder = {
