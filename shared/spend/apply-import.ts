@@ -1,7 +1,7 @@
 import { activity } from '#shared/activity/activity.ts';
 import { money } from '#shared/values/decimal.ts';
 import { noteStop } from './note-stop.ts';
-import { differenceOf, rowsAfter, totalDifference } from './rules/difference.ts';
+import { changesOf, differenceOf, rowsAfter, spendOf, totalDifference } from './rules/difference.ts';
 import { maxCount } from './rules/read-row.ts';
 import type { DaysOf } from './rules/sent-rows.ts';
 import { type ImportRef, importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
@@ -56,7 +56,13 @@ export async function planOf(
       version: {
         ...packed.stored,
         replaces: countedDay?.importId ?? null,
-        difference: differenceOf(before, rows),
+        difference: {
+          ...differenceOf(before, rows),
+          byCurrency: changesOf(
+            countedDay ? { currency: countedDay.currency, spend: spendOf(before) } : null,
+            { currency: after.currency, spend: spendOf(rows) },
+          ),
+        },
       },
       parts: packed.parts,
     });
@@ -130,7 +136,7 @@ export type Applied =
 /** All days are stored before any day counts, so that a retry can continue. */
 export async function applyImport(
   wantedOrder: SpendOrder,
-  content: DaysOf & Content & { skipped: SpendImport['skipped'] },
+  content: DaysOf & Content & Pick<SpendImport, 'skipped' | 'warnings' | 'totalDifference'>,
   deps: SpendDeps,
 ): Promise<Applied> {
   const { spendImports } = deps;
@@ -154,6 +160,8 @@ export async function applyImport(
   const facts = {
     ...{ ...contentOf(content), skipped: content.skipped, difference: differenceOfPlan(plan) },
     ...(content.coversTo !== undefined && { coversTo: content.coversTo }),
+    ...(content.warnings && { warnings: content.warnings }),
+    ...(content.totalDifference && { totalDifference: content.totalDifference }),
   };
   if (storedImport === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });

@@ -66,6 +66,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
       202: {
         ...exampleResult,
         ...{ status: 'pending', currencies: [], changed: 0, removed: 0, spend_after: '15.00' },
+        spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '15.00' }],
       },
     },
   },
