@@ -12,3 +12,8 @@ const digitsOf = new Map(
 );
 
 export const minorUnitDigits = (currency: string): number => digitsOf.get(currency) ?? 2;
+
+const codes = new Set(Intl.supportedValuesOf('currency'));
+
+/** The codes of ISO 4217 that are in use. Well-formed codes such as AAA belong to no currency. */
+export const isCurrencyCode = (code: string): boolean => codes.has(code);

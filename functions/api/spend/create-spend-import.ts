@@ -8,7 +8,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
 import type { SpendContent } from '#shared/spend/read-content.ts';
-import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
+import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
@@ -66,6 +66,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
       202: {
         ...exampleResult,
         ...{ status: 'pending', currencies: [], changed: 0, removed: 0, spend_after: '15.00' },
+        spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '15.00' }],
       },
     },
   },

@@ -8,6 +8,7 @@ import { importModes } from '#shared/spend/rules/difference.ts';
 import { dateFormats } from '#shared/spend/rules/files/dates.ts';
 import { columnFields } from '#shared/spend/rules/files/headings.ts';
 import { Rows } from '#shared/spend/rules/row-schema.ts';
+import { isCurrencyCode } from '#shared/values/currencies.ts';
 
 const Columns = z.partialRecord(z.enum(columnFields), z.string().min(1).max(200)).meta({
   description: `The headings of your file, by what each column holds (${columnFields.join(', ')}). Only a file that is not recognised needs them.`,
@@ -23,6 +24,7 @@ const facts = {
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'Three capital letters expected, such as USD')
+    .refine((code) => !/^[A-Z]{3}$/.test(code) || isCurrencyCode(code), 'A code of ISO 4217 expected')
     .optional()
     .meta({ description: 'The currency of the amounts. It is optional if the file names the currency.' }),
   time_zone: TimeZone.default('UTC').meta({
