@@ -12,6 +12,7 @@ export const setSpendAliases = defineEndpoint<Deps>()({
   path: '/api/v1/spend/aliases',
   auth: 'view',
   unknownFields: 'refused',
+  maxBodyBytes: 4 * 1_048_576,
   summary: 'Set aliases of campaigns and ads',
   description:
     'Replaces what your own values of clicks mean at a network, where they are neither its ids nor its names. Aliases apply when reports are read, to earlier days too.',
