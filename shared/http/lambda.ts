@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { withOrigin } from '#shared/activity/activity.ts';
+import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
 import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
 import { withPartProgress } from '#shared/values/part-progress.ts';
@@ -10,6 +11,7 @@ import { originOf } from './activity-origin.ts';
 import { authenticate } from './auth.ts';
 import { callerAddress } from './caller-address.ts';
 import { decodedBody } from './content-encoding.ts';
+import { countCall } from './count-call.ts';
 import type { AuthDeps } from './credentials.ts';
 import { isTrial, tried } from './dry-run.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
@@ -34,6 +36,7 @@ type HttpDeps = AuthDeps & {
   frontEndOrigins?: readonly string[];
   admit?: (sourceIp: string) => Promise<void>;
   inDryRun?(deps: object): object;
+  limits?: Pick<RateLimits, 'take'>;
   admitUnknown?: (sourceIp: string) => Promise<void>;
 };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
@@ -141,12 +144,14 @@ async function answer(
     throw error;
   });
   assertMayOperate(endpoint, actor);
+  const limitHeaders = await countCall(endpoint, actor as never, deps);
   const event = keyEvent ?? decode();
   const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
   const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
   const caller = { actor, header, requestId };
   try {
-    return await answerKnown(endpoint, event, { ...caller, early, earlyBody }, deps);
+    const result = await answerKnown(endpoint, event, { ...caller, early, earlyBody }, deps);
+    return { ...result, headers: { ...limitHeaders, ...result.headers } };
   } catch (error) {
     if (endpoint.refused && error instanceof ApiError && error.status < 500)
       await endpoint

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listWritesLimit } from '#functions/api/call-limits.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -19,6 +20,8 @@ export const setSpendAliases = defineEndpoint<Deps>()({
   query: z.object({ environment: scopeFields.environment }),
   body: SpendAliasesRequest,
   responses: { 200: SpendAliases },
+  errors: ['too_many_requests'],
+  callLimit: listWritesLimit,
   example: { body: exampleAliases, responses: { 200: exampleAliases } },
 
   async handle({ body: { aliases }, query: { environment }, actor }, { spendAliases }) {

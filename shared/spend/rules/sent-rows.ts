@@ -1,3 +1,4 @@
+import { isCurrency } from '#shared/values/currencies.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { decimalOf, decimalPlaces, isLess } from '#shared/values/decimal.ts';
 import {
@@ -97,8 +98,8 @@ function readRow(sentRow: SentRow, fileCurrency: string | null, today: string) {
       problem('campaign', 'campaign_missing', 'An ad group or an ad needs its campaign');
   const currency = sentRow.currency ?? fileCurrency;
   if (currency === null) problem('currency', 'no_currency', 'No currency: send `currency`');
-  else if (!/^[A-Z]{3}$/.test(currency))
-    problem('currency', 'not_a_currency', 'Three capital letters expected, such as USD');
+  else if (!isCurrency(currency))
+    problem('currency', 'not_a_currency', 'A currency of ISO 4217 expected, such as USD');
   else if (fileCurrency !== null && currency !== fileCurrency)
     problem('currency', 'other_currency', 'Not the currency of the request');
   const row: SpendRow = {
