@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { withOrigin } from '#shared/activity/activity.ts';
 import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
-import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
+import { ApiError, fail, invalid, type Problem } from '#shared/values/errors.ts';
 import { withPartProgress } from '#shared/values/part-progress.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { originOf } from './activity-origin.ts';
@@ -18,6 +18,7 @@ import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
 import { assertNotForClient, clientInBodyProblems } from './not-for-clients.ts';
 import { assertMayOperate } from './operators.ts';
+import { fitsPayload } from './payload-size.ts';
 import { bodySchemaOf, takesNoBody } from './request-body.ts';
 import { type RequestMeta, requestMetaOf } from './request-meta.ts';
 import {
@@ -151,6 +152,7 @@ async function answer(
   const caller = { actor, header, requestId };
   try {
     const result = await answerKnown(endpoint, event, { ...caller, early, earlyBody }, deps);
+    if (endpoint.query && !fitsPayload(result.body)) throw answerTooLarge();
     return { ...result, headers: { ...limitHeaders, ...result.headers } };
   } catch (error) {
     if (endpoint.refused && error instanceof ApiError && error.status < 500)
@@ -160,6 +162,14 @@ async function answer(
     throw error;
   }
 }
+
+/** Lambda would lose the answer, and the client would not learn why. */
+const answerTooLarge = () =>
+  invalid({
+    type: 'answer_too_large',
+    loc: ['query'],
+    msg: 'The answer would have more than 6 MB. Ask for fewer days, or for fewer rows with `limit`',
+  });
 
 type Known = {
   // A call with more than about 100,000 arguments throws.
