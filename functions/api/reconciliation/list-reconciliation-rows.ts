@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
 import { Bom, withBom } from '#shared/http/csv-endpoint.ts';
@@ -105,7 +106,8 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
       .meta({ id: 'ReconciliationRows' }),
   },
   otherForms: [csvForm],
-  errors: ['not_found', 'still_running', 'reconciliation_failed'],
+  errors: ['too_many_requests', 'not_found', 'still_running', 'reconciliation_failed'],
+  callLimit: reportLimit,
   example: {
     params: { id: exampleId },
     query: { category: 'missing' },

@@ -1,4 +1,5 @@
 import { allChecked } from '#functions/api/all-checked.ts';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import { datesOf, periodProblems } from '#functions/api/period.ts';
 import { conversionOf, pixelFilter, reportScope } from '#functions/api/read-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
@@ -59,6 +60,8 @@ export const reportPerformance = defineEndpoint<Deps>()({
   query: PerformanceQuery,
   responses: { 200: PerformanceReport },
   otherForms: [csvForm],
+  errors: ['too_many_requests'],
+  callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-30', group_by: 'ad_id' },
     responses: { 200: examplePerformance },
