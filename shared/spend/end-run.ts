@@ -1,7 +1,7 @@
 import { log } from '#shared/log.ts';
 import { WaitsForOtherWork } from '#shared/messages/retry-soon.ts';
 import { continueImport, continueUndo, type SpendDeps, takeBack } from './continue-import.ts';
-import type { SpendProblem } from './rules/sent-rows.ts';
+import type { SpendProblem } from './rules/sent-row.ts';
 import type { ImportRef } from './rules/spend-imports.ts';
 import { isRunHeld, maxRunTries, type SpendRun, undoingOf, workOfRun } from './rules/spend-runs.ts';
 

@@ -5,7 +5,7 @@ import { endImport, endUndo, failImport, giveUp } from '#shared/spend/end-run.ts
 import { pruneReplaced } from '#shared/spend/prune-replaced.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
 import { isJson, readRows } from '#shared/spend/rules/row-schema.ts';
-import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
+import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { undoingOf } from '#shared/spend/rules/spend-runs.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';

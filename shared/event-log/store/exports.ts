@@ -187,7 +187,7 @@ export function exportsIn(
         return 'given_up';
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        const { status, isEnded } = error.item ?? {};
+        const { status, isEnded } = (error.item ?? {}) as Partial<Export> & { isEnded?: boolean };
         if (status === 'failed') return isEnded ? 'ended' : 'given_up';
         return status === 'completed' ? 'ended' : 'busy';
       }
