@@ -12,7 +12,7 @@ const logged: Record<string, ActivityType | readonly ActivityType[]> = {
   changeProfile: 'profile_changed',
   register: 'account_created',
   completeRegistration: 'account_created',
-  completeIdpSignUp: 'account_created',
+  completeIdpSignUp: ['account_created', 'profile_changed'],
   signUpWithIdp: 'account_created',
   login: ['sign_in', 'sign_in_failed'],
   loginMfa: ['sign_in', 'sign_in_failed'],
@@ -52,8 +52,6 @@ const logged: Record<string, ActivityType | readonly ActivityType[]> = {
   inviteTeamMember: 'member_invited',
   acceptInvitation: 'member_joined',
   acceptInvitationByLink: 'member_joined',
-  declineInvitation: 'invitation_withdrawn',
-  declineInvitationByLink: 'invitation_withdrawn',
   removeTeamMember: ['member_removed', 'invitation_withdrawn'],
   leaveTeam: 'member_left',
   activateLicence: 'licence_activated',
@@ -101,6 +99,9 @@ const notLogged: Record<string, readonly string[]> = {
     'completeWalkthrough',
   ],
   'It chooses the page whose ads are shown, which no figure of the account uses.': ['setOwnPage'],
+  'It gives nobody access, and the list of invitations says that it was declined.': [
+    ...['declineInvitation', 'declineInvitationByLink'],
+  ],
   'Its tools only read.': ['callMcp'],
   'It concerns operators or the whole service; the audit log of the operators has it.': [
     ...['changeDevUserPassword', 'createDevUser', 'loginDevUser', 'loginDevUserMfa', 'confirmDevUserMfa'],
