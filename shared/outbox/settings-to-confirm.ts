@@ -33,7 +33,7 @@ const settings = {
       return all
         .filter(({ kind, revokedAt }) => kind === 'public' && revokedAt === undefined)
         .filter(({ sessionEpoch: epoch = 0 }) => epoch < sessionEpoch)
-        .map(({ pixelKey = '' }) => pixelKey);
+        .map(({ pixelKey }) => pixelKey ?? '');
     },
   },
   attribution_settings: {

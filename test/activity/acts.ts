@@ -614,9 +614,9 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const { email, ...owner } = await newOwner(app);
     body(await app.accounts.login({ body: { email, password } }));
     const { sessions } = body(await app.accounts.listSessions({ headers: owner.headers })) as {
-      sessions: { id: string; current: boolean }[];
+      sessions: { id: string; is_current: boolean }[];
     };
-    const id = sessions.find(({ current }) => !current)?.id ?? '';
+    const id = sessions.find(({ is_current }) => !is_current)?.id ?? '';
     return {
       ...owner,
       happen: (headers, on = app) =>
