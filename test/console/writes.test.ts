@@ -618,6 +618,19 @@ const writes: Write[] = [
     },
   },
   {
+    ...{ operation: 'removeRecoveredSettings', at: '/account/profile' },
+    press: 'Remove rules, aliases and rates',
+    answers: {
+      readAccountRecovery: ({ recovery }: { recovery: object }) => ({
+        recovery: {
+          ...recovery,
+          ...{ confirmed_at: null, to_confirm: [{ field: 'traffic_rules', value: 'v', removable: true }] },
+        },
+      }),
+    },
+    body: { fields: ['traffic_rules'] },
+  },
+  {
     ...{ operation: 'activateLicence', at: '/account/people', press: 'Activate', answers: licences },
     ...{ fill: { 'Licence key': ' licence-2 ' }, body: { license_key: 'licence-2' } },
     ...{ problems: { license_key: 'Licence key' }, rereads: ['listLicences'] },
