@@ -8,7 +8,7 @@ const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ''
 
 const isLock =
   /leaseUntil|\blease\b|#until = :until|isRunning|claimUntil|claimedAt|'running'|'undoing'|laneWaiting/;
-/** These stores read states of others, or their text has one of these words. */
+/** These stores read states that another store writes, or have one of these words for another thing. */
 const readers = [
   'shared/event-log/store/account-rows.ts',
   'shared/event-log/store/tombstones.ts',

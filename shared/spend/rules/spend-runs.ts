@@ -19,11 +19,11 @@ export const renewAfterMs = runLeaseMs / 3;
 /** A run that this many later owners could not end is given up. */
 export const maxRunTries = 5;
 /** No step of an earlier version took longer. */
-const unleasedMs = minutes(3);
+const olderRunMs = minutes(3);
 
 export const isRunHeld = ({ at, until }: SpendRun, now: number): boolean =>
   until === undefined
-    ? isAhead(Date.parse(at) + unleasedMs, now, unleasedMs)
+    ? isAhead(Date.parse(at) + olderRunMs, now, olderRunMs)
     : isAhead(until, now, runLeaseMs);
 
 const undoPrefix = 'undo ';
