@@ -2,6 +2,7 @@ import { addSigned } from '#shared/cells/rules/signed.ts';
 import { accept } from '#shared/conversions/accept.ts';
 import { clickNamed } from '#shared/conversions/click-named.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { namesNothing } from '#shared/conversions/rules/placeholders.ts';
 import { ApiError } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ReconciliationDeps } from './deps.ts';
@@ -27,7 +28,10 @@ async function openOrders(rows: readonly Placed[], current: Reconciliation, deps
   const idOf = ({ orderId }: Order) => eventIdOf(idTemplate, orderId);
   const storedEvents = await deps.conversions.byEventIds(accountId, environment, orders.map(idOf));
   const keyIds = new Map(storedEvents.map(({ eventId, keyId }) => [eventId, keyId]));
-  const pendingOrders = orders.filter((order) => (keyIds.get(idOf(order)) ?? current.id) === current.id);
+  const isNamed = (order: Order) => keyIds.has(idOf(order)) || !namesNothing(idOf(order));
+  const pendingOrders = orders.filter(
+    (order) => isNamed(order) && (keyIds.get(idOf(order)) ?? current.id) === current.id,
+  );
   const isSent = (order: Order) => keyIds.has(idOf(order));
   const attributable = await attributableOf(pendingOrders, current, deps);
   return { open: pendingOrders, isSent, attributable, skipped: orders.length - pendingOrders.length };

@@ -83,7 +83,7 @@ export function reportOf(
   });
   const isByOrder = adjustedOn === 'order';
   const read: Series[] = [
-    ...(['clicks', basis, isByOrder ? `net_${basis}` : 'net_adjusted'] as const),
+    ...(['clicks', basis, isByOrder ? (`net_${basis}` as const) : 'net_adjusted'] as const),
     ...(basis === 'click' ? (['click_later'] as const) : []),
     ...(basis === 'click' && isByOrder ? (['net_click_later'] as const) : []),
   ];
