@@ -3,7 +3,7 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { categories } from '#shared/reconciliation/rules/categories.ts';
 import { type Figures, noFigures } from '#shared/reconciliation/rules/figures.ts';
-import { findingsOf } from '#shared/reconciliation/rules/findings.ts';
+import { findingsOf, orderFindingCodes } from '#shared/reconciliation/rules/findings.ts';
 import {
   amountsOf,
   CategoryAmounts,
@@ -23,7 +23,7 @@ const NamedSums = (description: string) =>
     description: `${description} \`null\` stands for none, and \`(other)\` for names beyond 200.`,
   });
 const FindingOfOrders = z.object({
-  code: z.enum(['coverage_low', 'orders_doubled', 'orders_rejected']),
+  code: z.enum(orderFindingCodes),
   severity: z.enum(['critical', 'warning', 'info']).meta({ description: 'How serious the finding is.' }),
   message: z.string().meta({ description: 'What was found and what to do, in plain sentences.' }),
   facts: z.record(z.string(), z.number()).meta({ description: 'The numbers of the message.' }),

@@ -1,3 +1,4 @@
+import type { Decimal } from '#shared/values/decimal.ts';
 import type { Category, DifferenceName, Placed } from './categories.ts';
 import { type PackedEvent, packedEvent, unpackedEvent } from './events.ts';
 import { type Order, type PackedOrder, packedOrder, unpackedOrder } from './orders.ts';
@@ -10,26 +11,33 @@ export type PackedRow = [
   doubles: PackedEvent[],
   reason: string | null,
   differenceName: DifferenceName | null,
+  kept?: Decimal,
+  similarId?: string | null,
 ];
 
 /** Only orders that can be sent still need their click and user, so other rows omit them. */
-export const packedRow = ({ category, order, event, doubles, reason, differenceName }: Placed): PackedRow => [
+export const packedRow = ({ category, order, event, doubles, ...row }: Placed): PackedRow => [
   order && packedOrder(isSendable(category) ? order : { ...order, clickId: null, userHash: null }),
   event && packedEvent({ ...event, sid: '' }),
   doubles.map((double) => packedEvent({ ...double, sid: '' })),
-  reason,
-  differenceName,
+  row.reason,
+  row.differenceName,
+  row.kept,
+  row.similarId,
 ];
 
-export const unpackedRow = (
-  [order, event, doubles, reason, differenceName]: PackedRow,
+/** Rows that were stored before 2026-11-29 end with the name of the difference. */
+export function unpackedRow(
+  [packed, event, doubles, reason, differenceName, kept, similarId = null]: PackedRow,
   category: Category,
-): Placed => ({
-  ...{ category, reason, differenceName },
-  order: order && unpackedOrder(order),
-  event: event && unpackedEvent(event),
-  doubles: doubles.map(unpackedEvent),
-});
+): Placed {
+  const order = packed && unpackedOrder(packed);
+  return {
+    ...{ category, order, reason, differenceName, kept: kept ?? order?.value ?? '0', similarId },
+    event: event && unpackedEvent(event),
+    doubles: doubles.map(unpackedEvent),
+  };
+}
 
 export const isSendable = (category: Category): boolean => category === 'missing' || category === 'rejected';
 

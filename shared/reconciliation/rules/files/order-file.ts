@@ -7,19 +7,24 @@ import {
   plainFigure,
   unclearMark,
 } from '#shared/spend/rules/files/numbers.ts';
-import { type OrderField, type OrderReader, orderFields, type SentOrder } from '../sent-orders.ts';
-import { type OrderColumns, orderColumnsOf } from './order-columns.ts';
+import { type OrderField, orderFields, type SentOrder } from '../read-order.ts';
+import type { ValueForm } from '../refunds.ts';
+import type { OrderReader } from '../sent-orders.ts';
+import { type HeadedColumns, type OrderColumns, orderColumnsOf } from './order-columns.ts';
 
-export type SkippedRows = { blank: number; continued: number };
+/** A shop writes `#1001` where its interfaces have 1001: then the sign is no part of the ID. */
+export type IdColumn = { place: number; withoutSign: boolean };
+export type OrderFile = { format: string; valueForm: ValueForm };
 
 const maxTitleLines = 20;
-const amounts = new Set<OrderField>(['value', 'tax', 'shipping', 'refunded']);
+const amounts = new Set<OrderField>(['value', 'tax', 'shipping', 'refunded', 'outstanding']);
 
 export function addFile(
   bytes: Uint8Array,
   columns: Partial<Record<OrderField, string>>,
   reader: OrderReader,
-): { format: string; skipped: SkippedRows } | null {
+  idColumn: IdColumn | null = null,
+): OrderFile | null {
   const note = (line: number | null, code: string, message: string) => {
     reader.note({ line, field: null, code, message });
     return null;
@@ -27,14 +32,13 @@ export function addFile(
   try {
     const delimiter = delimiterOf(bytes);
     const marks = markFinder();
-    const file = addLines(linesOf(textOf(bytes), delimiter), { columns, mark: '.', marks }, reader);
-    // The headings that are recognised are English.
-    const mark = marks.found(columns.value === undefined ? '.' : null);
+    const file = addLines(linesOf(textOf(bytes), delimiter), { columns, idColumn, mark: '.', marks }, reader);
+    const mark = marks.found(columns.value === undefined && file?.isEnglish ? '.' : null);
     if (mark === 'mixed')
       note(null, 'mixed_number_formats', 'Some numbers have a comma before their decimals, and some a point');
     if (mark === 'mixed' || mark === '.') return file;
     reader.restart();
-    return addLines(linesOf(textOf(bytes), delimiter), { columns, mark, marks: null }, reader);
+    return addLines(linesOf(textOf(bytes), delimiter), { columns, idColumn, mark, marks: null }, reader);
   } catch (error) {
     if (error instanceof BrokenLine) return note(error.line, 'broken_quotes', error.message);
     if (error instanceof TypeError) return note(null, 'not_text', 'Neither UTF-8 nor UTF-16 text');
@@ -44,12 +48,13 @@ export function addFile(
 
 type Reading = {
   columns: Partial<Record<OrderField, string>>;
+  idColumn: IdColumn | null;
   mark: DecimalMark | 'unclear';
   marks: ReturnType<typeof markFinder> | null;
 };
 
 function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader) {
-  const { columns } = reading;
+  const { columns, idColumn } = reading;
   const headed = headingsIn(lines, columns);
   if (!headed) {
     const message =
@@ -57,13 +62,14 @@ function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader)
     reader.note({ line: null, field: null, code: 'unknown_headings', message });
     return null;
   }
-  const { format, at, unknown, isUtc, line: headingLine } = headed;
+  const { format, unknown, isUtc, valueForm, isEnglish, line: headingLine } = headed;
+  const at = idColumn ? { ...headed.at, order_id: idColumn.place } : headed.at;
+  reader.readsFormat(format);
   for (const field of unknown)
     reader.note({
       ...{ line: headingLine, field, code: 'unknown_column' },
       message: 'No column has the heading that `columns` names',
     });
-  const skipped: SkippedRows = { blank: 0, continued: 0 };
   let previous = '';
   for (const { line, cells } of lines) {
     if (reader.isFull) break;
@@ -73,27 +79,48 @@ function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader)
       onOpen: (field) => reader.note({ line, field, code: 'ambiguous_number', message: unclearMark }),
     });
     if (isUtc && order.occurred_at !== undefined) order.occurred_at += ' UTC';
+    if (idColumn?.withoutSign && order.order_id !== undefined)
+      order.order_id = order.order_id.replace(/^#/, '');
     const { order_id: orderId = '', value } = order;
-    if (cells.every((cell) => cell.trim() === '')) skipped.blank++;
+    const kind = at.kind === undefined ? 'charge' : (cells[at.kind] ?? '').trim().toLowerCase();
+    if (cells.every((cell) => cell.trim() === '')) reader.skip(line, 'blank');
+    else if (!salesAndRefunds.has(kind)) reader.skip(line, 'not_a_sale');
     // Shopify writes a line per item, and only the first line of an order has the total.
-    else if (value === undefined && (orderId === previous || orderId === '')) skipped.continued++;
+    else if (value === undefined && (orderId === previous || orderId === '')) reader.skip(line, 'continued');
+    else if (orderId === '') reader.skip(line, 'no_order_id');
     else {
+      // A column of statuses without a status leaves open what was paid.
+      if (at.status !== undefined) order.status ??= '';
       reader.add(order, line);
       previous = orderId;
     }
   }
-  return { format, skipped };
+  return { format, valueForm, isEnglish };
 }
 
-function headingsIn(lines: Iterator<Line>, columns: Partial<Record<OrderField, string>>) {
+/** The words are of Stripe's balances. Payouts and fees are no sales. */
+const salesAndRefunds = new Set(['charge', 'payment', 'refund', 'payment_refund']);
+
+export function headingsIn(
+  lines: Iterator<Line>,
+  columns: Partial<Record<OrderField, string>>,
+): (HeadedColumns & { line: number; headings: readonly string[] }) | null {
   for (let seen = 0; seen < maxTitleLines; seen++) {
     const next = lines.next();
     if (next.done) return null;
-    const headings = orderColumnsOf(next.value.cells, columns);
-    if (headings) return { ...headings, line: next.value.line };
+    const { cells, line } = next.value;
+    const headed = orderColumnsOf(cells, columns);
+    if (headed) return { ...headed, line, headings: cells };
   }
   return null;
 }
+
+/** Spreadsheets write a formula such as `="123"`, or an apostrophe, to keep an ID a text. */
+export const cellText = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^="(.*)"$/, '$1')
+    .replace(/^'(?=\d+$)/, '');
 
 const plainAmount = /^\d{1,15}\.\d\d?$/;
 
@@ -110,8 +137,7 @@ function sentOf(
     if (place === undefined) continue;
     const cell = (cells[place] ?? '').trim();
     if (cell === '') continue;
-    // Spreadsheets write a formula such as `="123"` to keep an ID a text.
-    if (!amounts.has(field)) order[field] = cell.replace(/^="(.*)"$/, '$1');
+    if (!amounts.has(field)) order[field] = cellText(cell);
     else {
       const figure = plainAmount.test(cell) ? cell : figureOf(cell);
       if (figure === null) continue;
