@@ -3,6 +3,7 @@ import { datesOf, periodProblems } from '#functions/api/period.ts';
 import { conversionOf, pixelFilter, reportScope } from '#functions/api/read-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
+import { anotherRequest } from '#shared/http/bound-cursor.ts';
 import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { bounds, readPerformance } from '#shared/performance/read-performance.ts';
@@ -17,6 +18,7 @@ import {
   usualSort,
 } from '#shared/performance/rules/sort.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { ageBoundsOf, fileOf, leftOutOf, rowOf, totalOf } from './performance-answer.ts';
 import { examplePerformance } from './performance-example.ts';
@@ -65,11 +67,15 @@ export const reportPerformance = defineEndpoint<Deps>()({
   async handle({ query: asked, actor, header }, deps) {
     if ('readKey' in actor && actor.readKey.scope !== 'performance') throw fail('forbidden');
     const now = deps.now();
-    const query = reportScope(actor, asked);
+    const { cursor } = asked;
+    const query = reportScope(actor, {
+      ...asked,
+      from: asked.from ?? cursor?.from,
+      to: asked.to ?? cursor?.to,
+    });
     const isOfPixelKey = 'readKey' in actor && actor.readKey.pixelKey !== null;
     const groupBy = query.group_by ?? usualGroups;
     const sort = query.sort ?? usualSort(groupBy);
-    const order = JSON.stringify([groupBy, sort]);
     const [conversion, [{ from, to }]] = await Promise.all([
       conversionOf(actor.userId, query, deps),
       allChecked(
@@ -77,10 +83,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
           checkedDates(query, now, [
             ...sortProblems(sort, groupBy),
             ...ageProblems(query),
-            ...(query.cursor && query.cursor.order !== order
-              ? [problem('cursor', 'This cursor is of another `group_by` or `sort`')]
-              : []),
-            ...(query.cursor && !isPlaceOf(query.cursor, sort)
+            ...(cursor && !isPlaceOf(cursor, sort)
               ? [problem('cursor', 'Not a `next_cursor` of an earlier response')]
               : []),
           ]),
@@ -126,14 +129,19 @@ export const reportPerformance = defineEndpoint<Deps>()({
     };
     const [groups, before] = [performanceData.current.groups, performanceData.previous?.groups ?? null];
     const isFile = asksForCsv(query.format, header);
-    const { cursor } = query;
+    const settings = sha256(JSON.stringify([conversion, performanceData.settings])).slice(0, 12);
+    if (cursor && cursor.settings !== settings)
+      throw anotherRequest(
+        'The primary event type, the aliases of spend or the exchange rates changed after this page. Ask for the first page again',
+      );
     const all = rowsOf(groups, before, options);
     const sorted = sortedRows(all, groupBy, sort).filter(
       ({ place }) => !cursor || comparePlaces(place, cursor, sort) > 0,
     );
     const page = sorted.slice(0, limitOf(query, isFile));
     const last = page.at(-1);
-    const next = last && sorted.length > page.length ? rowCursor.textOf({ ...last.place, order }) : null;
+    const next =
+      last && sorted.length > page.length ? rowCursor.textOf({ ...last.place, settings, from, to }) : null;
     const ages = ageBoundsOf(current, groupBy);
     const rows = page.map(({ row }) => rowOf(row, groupBy, ages.of(row)));
     if (isFile) {

@@ -39,7 +39,7 @@ export function daysOf(
   facts: Omit<DayFacts, 'currency'> & { currency: string | null },
   today: string,
 ): DaysOf | { problems: SpendProblem[] } {
-  let problems: SpendProblem[] = [];
+  const problems: SpendProblem[] = [];
   const byDay = new Map<string, { row: SpendRow; line: number; currency: string | null }[]>();
   for (const sentRow of rows) {
     const readResult = readRow(sentRow, facts.currency, today);
@@ -48,7 +48,8 @@ export function daysOf(
     day.push({ row: readResult.row, line: sentRow.line, currency: readResult.currency });
     byDay.set(sentRow.day, day);
   }
-  for (const [day, ofDay] of byDay) problems = problems.concat(dayProblems(day, ofDay));
+  // A spread of a whole day's problems would exceed the stack, and a copy for each day is quadratic.
+  for (const [day, ofDay] of byDay) for (const problem of dayProblems(day, ofDay)) problems.push(problem);
   if (byDay.size > maxDays)
     problems.push({ line: null, field: 'day', code: 'too_many_days', message: `At most ${maxDays} days` });
   if (problems.length > 0) return { problems: problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };

@@ -1,8 +1,17 @@
 import { maxRows, type SentRow, type SpendProblem, tidyName } from '#shared/spend/rules/sent-rows.ts';
 import { type DateFormat, isoOf, orderOf, type ReadDate, readDate } from './dates.ts';
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
-import { apiHeadings, type ColumnField, type Columns, columnsOf, headingsOf, isTable } from './headings.ts';
-import { type FigureKind, figureOf, isOpen, markFinder, plainFigure, unclearMark } from './numbers.ts';
+import {
+  apiHeadings,
+  type ColumnField,
+  type Columns,
+  columnsOf,
+  headingLine,
+  headingsOf,
+  isTable,
+} from './headings.ts';
+import { numberReader } from './number-reader.ts';
+import { type FigureKind, mixedMarks, unclearMark } from './numbers.ts';
 import { type FileLine, isTotalLine, totalProblems } from './totals.ts';
 
 export type FileOptions = {
@@ -52,7 +61,8 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems
       skipped.total++;
       totals.push(fileLine);
     } else if (fileLine.filled === 1 && readDate(fileLine.cells.day ?? '') === null) skipped.note++;
-    else if (dataLines.push(fileLine) > maxRows)
+    else dataLines.push(fileLine);
+    if (dataLines.length + totals.length > maxRows)
       return { problems: [problem(line.line, null, 'too_many_rows', `At most ${maxRows} rows`)] };
   }
   const fileRows = rowsOf(dataLines, totals, { ...options, columns, skipped });
@@ -70,9 +80,10 @@ function findHeadings(
     const next = lines.next();
     if (next.done) break;
     const { cells, line } = next.value;
-    const columns = columnsOf(cells, isKnown ? headingsOf[network] : apiHeadings, namedColumns);
+    const headed = headingLine(cells);
+    const columns = columnsOf(headed, isKnown ? headingsOf[network] : apiHeadings, namedColumns);
     const others = Object.keys(headingsOf)
-      .map((name) => ({ name, columns: columnsOf(cells, headingsOf[name], namedColumns) }))
+      .map((name) => ({ name, columns: columnsOf(headed, headingsOf[name], namedColumns) }))
       .filter((candidate) => isTable(candidate.columns));
     if (isKnown && isTable(columns)) return { columns, coversTo };
     if (isKnown && others[0])
@@ -133,23 +144,23 @@ function rowsOf(
   const dates = dataLines.map(({ cells }) => readDate(cells[dayField] ?? ''));
   const order = orderOf(dates, dateFormat);
   const currencyOf = ({ cells }: FileLine) => cells.currency?.toUpperCase() ?? columns.currency ?? currency;
-  const marks = markFinder();
+  const numbers = numberReader();
   for (const fileLine of [...dataLines, ...totals])
-    for (const { figure, kind } of figuresOf(fileLine, currencyOf(fileLine))) marks.add(figure, kind);
-  const mark = marks.found(columns.markOfLanguage);
-  if (mark === 'mixed') {
-    const message = 'Some numbers have a comma before their decimals, and some a point';
-    problems.push(problem(null, null, 'mixed_number_formats', message));
-  }
-  const figure = (cell: string | undefined) => {
-    const text = figureOf(cell ?? '');
-    return text === null ? null : plainFigure(text, mark === ',' ? ',' : '.');
+    for (const field of figures) {
+      const cell = fileLine.cells[field];
+      if (cell !== undefined) numbers.see(field, cell, kindOf(field, currencyOf(fileLine)));
+    }
+  for (const field of numbers.decide(columns.markOfLanguage))
+    problems.push(problem(null, field, 'mixed_number_formats', mixedMarks));
+  const figure = (fileLine: FileLine, field: (typeof figures)[number]): string | null => {
+    const cell = fileLine.cells[field];
+    if (cell === undefined) return null;
+    const read = numbers.read(field, cell, kindOf(field, currencyOf(fileLine)));
+    if (read.isUnclear) problems.push(problem(fileLine.line, field, 'ambiguous_number', unclearMark));
+    return read.figure;
   };
   const rows = dataLines.map((fileLine, at): SentRow => {
     const { line, cells } = fileLine;
-    if (mark === 'unclear')
-      for (const { field, figure, kind } of figuresOf(fileLine, currencyOf(fileLine)))
-        if (isOpen(figure, kind)) problems.push(problem(line, field, 'ambiguous_number', unclearMark));
     const date: ReadDate = dates[at] ?? null;
     if (cells.day === undefined && cells.ends !== cells.starts)
       problems.push(problem(line, 'day', 'not_daily', 'The row is of more than one day'));
@@ -171,18 +182,18 @@ function rowsOf(
       ...{ campaignId: name(cells.campaign_id), campaign: name(cells.campaign) },
       ...{ adGroupId: name(cells.ad_group_id), adGroup: name(cells.ad_group) },
       ...{ adId: name(cells.ad_id), ad: name(cells.ad) },
-      spend: figure(cells.spend) ?? '0',
-      impressions: figure(cells.impressions),
-      clicks: figure(cells.clicks),
-      reportedConversions: figure(cells.reported_conversions),
-      reportedValue: figure(cells.reported_value),
+      spend: figure(fileLine, 'spend') ?? '0',
+      impressions: figure(fileLine, 'impressions'),
+      clicks: figure(fileLine, 'clicks'),
+      reportedConversions: figure(fileLine, 'reported_conversions'),
+      reportedValue: figure(fileLine, 'reported_value'),
       currency: cells.currency?.toUpperCase() ?? columns.currency,
     };
   });
   problems = problems.concat(
     totalProblems(
       rows,
-      totals.map(({ line, cells }) => ({ line, spend: figure(cells.spend) })),
+      totals.map((total) => ({ line: total.line, spend: figure(total, 'spend') })),
     ),
   );
   return problems.length > 0 ? { problems, rows } : { rows, skipped };
@@ -192,13 +203,6 @@ function rowsOf(
 function name(cell: string | undefined): string | null {
   const text = tidyName(cell?.replace(/^="(.*)"$/, '$1').replace(/^\[(.*)\]$/, '$1'));
   return text === null || /^-{1,2}$/.test(text) ? null : text;
-}
-
-function figuresOf({ cells }: FileLine, currency: string | null) {
-  return figures.flatMap((field) => {
-    const figure = figureOf(cells[field] ?? '');
-    return figure === null ? [] : [{ field, figure, kind: kindOf(field, currency) }];
-  });
 }
 
 function kindOf(field: (typeof figures)[number], currency: string | null): FigureKind {
