@@ -97,11 +97,12 @@ export const readReconciliation = defineEndpoint<Deps>()({
   async handle({ params, query, actor }, deps) {
     const stored = await reconciliationOf(actor.userId, query, params, deps);
     const isCompleted = stored.status === 'completed';
+    // Figures that were stored before 2026-11-29 lack three categories.
     const figures: Figures = isCompleted ? await deps.parts.figures(stored, stored.attempt) : noFigures();
     return ok({
       ...reconciliationRecordOf(stored),
       by_category: categories.map((category) => {
-        const { orders, byCurrency } = figures.byCategory[category];
+        const { orders, byCurrency } = figures.byCategory[category] ?? { orders: 0, byCurrency: {} };
         const values = Object.entries(byCurrency).sort(([a], [b]) => (a < b ? -1 : 1));
         return {
           ...{ category, orders },

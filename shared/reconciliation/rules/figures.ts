@@ -15,7 +15,7 @@ export type CategorySum = { orders: number; byCurrency: Record<string, Pick<Amou
 /** The key `''` stands for an absent name, such as a campaign's. */
 export type Figures = {
   total: Sum;
-  byCategory: Record<Category, CategorySum>;
+  byCategory: { [category in Category]?: CategorySum };
   byDay: Record<string, Sum>;
   byChannel: Record<string, Sum>;
   bySalesChannel: Record<string, Sum>;
@@ -44,7 +44,8 @@ export const differenceOf = ({ shop, adtrail }: Pick<Amounts, 'shop' | 'adtrail'
 export function addPlaced(figures: Figures, placed: Placed, dayOf: DayOf): void {
   const { order, event, category } = placed;
   const parts = amountsOf(placed);
-  const inCategory = figures.byCategory[category];
+  const inCategory = figures.byCategory[category] ?? { orders: 0, byCurrency: {} };
+  figures.byCategory[category] = inCategory;
   inCategory.orders++;
   for (const [currency, { shop, adtrail }] of parts) {
     const before = inCategory.byCurrency[currency] ?? noAmounts;

@@ -11,22 +11,26 @@ export type PackedRow = [
   doubles: PackedEvent[],
   reason: string | null,
   differenceName: DifferenceName | null,
-  kept?: Decimal,
+  kept?: Decimal | null,
   similarId?: string | null,
 ];
 
 /** Only orders that can be sent still need their click and user, so other rows omit them. */
-export const packedRow = ({ category, order, event, doubles, ...row }: Placed): PackedRow => [
-  order && packedOrder(isSendable(category) ? order : { ...order, clickId: null, userHash: null }),
-  event && packedEvent({ ...event, sid: '' }),
-  doubles.map((double) => packedEvent({ ...double, sid: '' })),
-  row.reason,
-  row.differenceName,
-  row.kept,
-  row.similarId,
-];
+export function packedRow({ category, order, event, doubles, ...row }: Placed): PackedRow {
+  const packed: PackedRow = [
+    order && packedOrder(isSendable(category) ? order : { ...order, clickId: null, userHash: null }),
+    event && packedEvent({ ...event, sid: '' }),
+    doubles.map((double) => packedEvent({ ...double, sid: '' })),
+    row.reason,
+    row.differenceName,
+  ];
+  const kept = row.kept === (order?.value ?? '0') ? null : row.kept;
+  if (row.similarId !== null) packed.push(kept, row.similarId);
+  else if (kept !== null) packed.push(kept);
+  return packed;
+}
 
-/** Rows that were stored before 2026-11-29 end with the name of the difference. */
+/** A row of an order without refunds ends with the name of the difference, as all rows before 2026-11-29 do. */
 export function unpackedRow(
   [packed, event, doubles, reason, differenceName, kept, similarId = null]: PackedRow,
   category: Category,

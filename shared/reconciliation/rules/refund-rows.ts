@@ -22,8 +22,6 @@ export function refundsOf() {
       byOrder.set(id, refunds);
       return problem as OrderProblem | null;
     },
-    restart: () => byOrder.clear(),
-
     /** Changes the texts of refunded orders, and says whether there are any. */
     apply(
       orders: string[],

@@ -1,3 +1,4 @@
+import type { DateFormat } from '#shared/spend/rules/files/dates.ts';
 import type { StandingOf } from './account-rules.ts';
 import { idOfText, orderText } from './order-texts.ts';
 import { maxOrders } from './orders.ts';
@@ -24,6 +25,7 @@ export function orderReader(facts: OrderFacts, now: number) {
   const refunds = refundsOf();
   const skipped = skippedRows();
   let [format, standingOf]: [string | null, StandingOf] = [null, facts.standingsOf(null)];
+  let { dateFormat } = facts;
   const note = (problem: OrderProblem) => {
     if (problems.length < maxProblems) problems.push(problem);
   };
@@ -33,7 +35,7 @@ export function orderReader(facts: OrderFacts, now: number) {
     const ownProblems: OrderProblem[] = [];
     const problem = (field: OrderField, code: string, message: string) =>
       ownProblems.push({ line, field, code, message });
-    const order = readOrder(sentOrder, { ...facts, format }, now, problem);
+    const order = readOrder(sentOrder, { ...facts, format, dateFormat }, now, problem);
     const takesPart = typeof standingOf(order) !== 'object';
     if (!takesPart && ownProblems.length > 0) return skipped.add(line, 'excluded');
     const text = orderText(order);
@@ -64,21 +66,17 @@ export function orderReader(facts: OrderFacts, now: number) {
       if (refund) note(refund);
     },
     skip: (line: number, reason: SkipReason) => skipped.add(line, reason),
-    /** The meaning of a status depends on the shop. */
-    readsFormat(name: string): void {
+    /** The meaning of a status depends on the shop, and that of 03/04/2026 on the other dates. */
+    readsFormat(name: string, order: DateFormat | null): void {
       format = name;
       standingOf = facts.standingsOf(name);
-    },
-    restart(): void {
-      problems.length = 0;
-      orders.length = 0;
-      placeOf.clear();
-      lines.length = 0;
-      refunds.restart();
-      skipped.restart();
+      dateFormat = order;
     },
     note,
     currency: facts.currency,
+    dateFormat: facts.dateFormat,
+    /** Lines of items follow their order, so a file has more lines than orders. */
+    maxLines: 10 * maxOrders,
     get isFull(): boolean {
       return lines.length > maxOrders;
     },

@@ -11,17 +11,13 @@ export type SkippedRows = Record<'blank' | 'continued', number> &
 const maxLines = 100;
 
 export function skippedRows() {
-  let counts: Partial<Record<SkipReason, number>> = {};
-  let lines: { line: number; reason: SkipReason }[] = [];
+  const counts: Partial<Record<SkipReason, number>> = {};
+  const lines: { line: number; reason: SkipReason }[] = [];
   return {
     add(line: number, reason: SkipReason): void {
       counts[reason] = (counts[reason] ?? 0) + 1;
       if (reason !== 'blank' && reason !== 'continued' && lines.length < maxLines)
         lines.push({ line, reason });
-    },
-    restart(): void {
-      counts = {};
-      lines = [];
     },
     end: (): SkippedRows => ({
       ...{ blank: 0, continued: 0, ...counts },

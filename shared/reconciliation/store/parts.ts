@@ -3,7 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Category, Placed } from '#shared/reconciliation/rules/categories.ts';
 import type { ArrivedEvent, Rejection } from '#shared/reconciliation/rules/events.ts';
 import { type PackedEvent, packedEvent, unpackedEvent } from '#shared/reconciliation/rules/events.ts';
-import { type Figures, noFigures } from '#shared/reconciliation/rules/figures.ts';
+import type { Figures } from '#shared/reconciliation/rules/figures.ts';
 import {
   type Order,
   type PackedOrder,
@@ -145,10 +145,7 @@ export const reconciliationPartsIn = (table: Table) => {
 
     writeFigures: (of: ReconciliationRef, attempt: string, figures: Figures) =>
       write(of, `FIGURES#${attempt}`, figures),
-    /** Figures that were stored before 2026-11-29 lack three categories. */
-    async figures(of: ReconciliationRef, attempt: string): Promise<Figures> {
-      const { content } = await storedContent<Figures>(of, `FIGURES#${attempt}`);
-      return { ...content, byCategory: { ...noFigures().byCategory, ...content.byCategory } };
-    },
+    figures: async (of: ReconciliationRef, attempt: string): Promise<Figures> =>
+      (await storedContent<Figures>(of, `FIGURES#${attempt}`)).content,
   };
 };
