@@ -8,7 +8,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { bounds, readPerformance } from '#shared/performance/read-performance.ts';
 import { periodsOf, previousDays } from '#shared/performance/rules/periods.ts';
 import { daysText } from '#shared/performance/rules/rates.ts';
-import { rowsOf, totalsOf } from '#shared/performance/rules/rows.ts';
+import { rowsOf, totalsOf, totalsWithSpend } from '#shared/performance/rules/rows.ts';
 import {
   comparePlaces,
   isPlaceOf,
@@ -94,7 +94,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
     const reading = readPerformance(
       { accountId: actor.userId, environment },
       {
-        ...{ periods: previous ? [current, previous] : [current], basis, currency, groupBy, pixelKey },
+        ...{ periods: previous ? [current, previous] : [current], zone, basis, currency, groupBy, pixelKey },
         adjustedOn: query.adjusted_on,
         ...{ conversion, traffic: query.traffic, paid: query.paid },
         filter: {
@@ -121,13 +121,13 @@ export const reportPerformance = defineEndpoint<Deps>()({
       throw invalid(...rateProblems(performanceData.missingRates, currency));
 
     const options = {
-      ...{ isConverted: currency !== null, isByClick: basis === 'click', zone },
+      ...{ currency, isByClick: basis === 'click', zone },
       today: dayIn(zone, now),
     };
-    const [groups, before] = [performanceData.current.groups, performanceData.previous?.groups ?? null];
+    const { current: shownPeriod, previous: earlierPeriod } = performanceData;
     const isFile = asksForCsv(query.format, header);
     const { cursor } = query;
-    const all = rowsOf(groups, before, options);
+    const all = rowsOf(shownPeriod, earlierPeriod, options);
     const sorted = sortedRows(all, groupBy, sort).filter(
       ({ place }) => !cursor || comparePlaces(place, cursor, sort) > 0,
     );
@@ -141,8 +141,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
       const file = csvAnswer(`performance-${from}-${to}`, columns, lines, query.bom);
       return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
     }
-    const totals = (withSpend: boolean) =>
-      totalsOf(groups, before, { ...options, withSpend }).map((row) => totalOf(row, ages.lowest));
+    const totals = (of: typeof totalsOf) => of(shownPeriod, earlierPeriod, options).map((row) => totalOf(row, ages.lowest));
     return ok({
       ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }), time_zone: zone },
       ...{ group_by: [...groupBy], conversion, time_basis: basis },
@@ -150,14 +149,14 @@ export const reportPerformance = defineEndpoint<Deps>()({
       ...{ traffic: query.traffic, paid: query.paid, currency, compare: query.compare },
       previous_period: previous && { from: previous.from, to: previous.to },
       as_of: new Date(now).toISOString(),
-      ...{ rows, next_cursor: next, totals: totals(false), totals_with_spend: totals(true) },
-      left_out: leftOutOf(performanceData.current.leftOut, {
+      ...{ rows, next_cursor: next, totals: totals(totalsOf), totals_with_spend: totals(totalsWithSpend) },
+      left_out: leftOutOf(shownPeriod.leftOut, {
         ...{ paid: query.paid, isConverted: currency !== null },
         isOfPixelKey,
       }),
       ...{ facts_since: counted.factsSince, incomplete_before: counted.incompleteBefore },
-      spend_time_zones: [...performanceData.current.spendZones].sort(),
-      networks: [...performanceData.current.networks].sort(),
+      spend_time_zones: [...shownPeriod.spendZones].sort(),
+      networks: [...shownPeriod.networks].sort(),
     });
   },
 });
