@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { CountedCell } from '#shared/cells/rules/cells.ts';
 import { negative, sumSigned } from '#shared/cells/rules/signed.ts';
-import type { SpendOfAccount } from '#shared/performance/rules/object-names.ts';
 import { type Grouping, groupings } from '#shared/performance/rules/dimensions.ts';
+import type { SpendOfAccount } from '#shared/performance/rules/object-names.ts';
 import type { Row } from '#shared/performance/rules/rows.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { cell, reportOf, spendOn } from './memory.ts';

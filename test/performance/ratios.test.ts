@@ -45,7 +45,14 @@ describe('a ratio divides the same ads and days', () => {
         expect(totals[0]?.figures).toMatchObject({
           ...{ value: '140.00', spend: '100.00', return_on_ad_spend: '1.3000', reason: null },
           ...{ warnings: ['spend_partial'], return_at_least: '1.3000' },
-          spend_coverage: { spend: '100.00', value: '130.00', conversions: 3, clicks: 15, days: 2, days_known: 2 },
+          spend_coverage: {
+            spend: '100.00',
+            value: '130.00',
+            conversions: 3,
+            clicks: 15,
+            days: 2,
+            days_known: 2,
+          },
         });
         expect(totalsWithSpend[0]?.figures).toMatchObject({
           ...{ clicks: 15, conversions: 3, value: '130.00', spend: '100.00', return_on_ad_spend: '1.3000' },
@@ -55,7 +62,12 @@ describe('a ratio divides the same ads and days', () => {
     it('has a return of the campaign, and none of its ads or of its own row beside them', () => {
       const campaign = reportOf(input, { groupBy: ['campaign'] }).rows[0]?.figures;
       expect(campaign).toMatchObject({ return_on_ad_spend: '1.3000', reason: null });
-      const none = { return_on_ad_spend: null, net_return: null, cost_per_click: null, cost_per_conversion: null };
+      const none = {
+        return_on_ad_spend: null,
+        net_return: null,
+        cost_per_click: null,
+        cost_per_conversion: null,
+      };
       const level = { ...none, reason: 'spend_level' };
       expect(byName(reportOf(input, { groupBy: byAd }).rows)).toMatchObject({
         'K G A1 USD': { ...level, spend: '3.00', value: '120.00' },
@@ -73,7 +85,11 @@ describe('a ratio divides the same ads and days', () => {
     });
     it('has no return with a filter by one of its ads', () => {
       const { totals, totalsWithSpend } = reportOf(input, { groupBy: ['ad_id'], filter: { adId: 'A1' } });
-      expect(totals[0]?.figures).toMatchObject({ return_on_ad_spend: null, reason: 'spend_level', spend: '3.00' });
+      expect(totals[0]?.figures).toMatchObject({
+        return_on_ad_spend: null,
+        reason: 'spend_level',
+        spend: '3.00',
+      });
       expect(totalsWithSpend).toEqual([]);
     });
   });
@@ -131,7 +147,10 @@ describe('a ratio divides the same ads and days', () => {
     const { rows } = reportOf(input, { basis: 'occurred' });
     expect(byName(rows)['X USD']).toMatchObject({ return_on_ad_spend: '4.0000', reason: null, warnings: [] });
     const unstored = reportOf({ ...input, spend: input.spend.slice(0, 1) }, { basis: 'occurred' });
-    expect(byName(unstored.rows)['X USD']).toMatchObject({ return_on_ad_spend: '0.0000', warnings: ['spend_partial'] });
+    expect(byName(unstored.rows)['X USD']).toMatchObject({
+      return_on_ad_spend: '0.0000',
+      warnings: ['spend_partial'],
+    });
   });
 
   it('5: an ad that was renamed keeps the return of its known day', () => {
@@ -151,18 +170,25 @@ describe('a ratio divides the same ads and days', () => {
     });
   });
 
-  it.each(['order', 'adjustment'] as const)('6: a return takes the net of its own orders by the day of the %s', (adjustedOn) => {
-    const refund = (series: 'net_click' | 'net_adjusted', day: number) => ({
-      ...order(day, 'A', '-100', { matched_by: 'voided' }),
-      series,
-    });
-    const { totals } = reportOf(
-      {
-        cells: [clicks(1, 'A', 5), order(1, 'A', '100'), refund('net_click', 1), refund('net_adjusted', 8)],
-        spend: [spendOn(at(1), [adRow('A', '50')])],
-      },
-      { adjustedOn },
-    );
-    expect(totals[0]?.figures).toMatchObject({ net_return: '0.0000', return_on_ad_spend: '2.0000', net_value: '0.00' });
-  });
+  it.each(['order', 'adjustment'] as const)(
+    '6: a return takes the net of its own orders by the day of the %s',
+    (adjustedOn) => {
+      const refund = (series: 'net_click' | 'net_adjusted', day: number) => ({
+        ...order(day, 'A', '-100', { matched_by: 'voided' }),
+        series,
+      });
+      const { totals } = reportOf(
+        {
+          cells: [clicks(1, 'A', 5), order(1, 'A', '100'), refund('net_click', 1), refund('net_adjusted', 8)],
+          spend: [spendOn(at(1), [adRow('A', '50')])],
+        },
+        { adjustedOn },
+      );
+      expect(totals[0]?.figures).toMatchObject({
+        net_return: '0.0000',
+        return_on_ad_spend: '2.0000',
+        net_value: '0.00',
+      });
+    },
+  );
 });

@@ -141,7 +141,8 @@ export const reportPerformance = defineEndpoint<Deps>()({
       const file = csvAnswer(`performance-${from}-${to}`, columns, lines, query.bom);
       return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
     }
-    const totals = (of: typeof totalsOf) => of(shownPeriod, earlierPeriod, options).map((row) => totalOf(row, ages.lowest));
+    const totals = (of: typeof totalsOf) =>
+      of(shownPeriod, earlierPeriod, options).map((row) => totalOf(row, ages.lowest));
     return ok({
       ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }), time_zone: zone },
       ...{ group_by: [...groupBy], conversion, time_basis: basis },

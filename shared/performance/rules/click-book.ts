@@ -60,7 +60,12 @@ export function clickBook() {
         (ad.campaign || ad.adGroup || ad.adId) && (hasAny(known) || hasAny(converted)) ? [ad] : [],
       ),
 
-    addClicks(ad: ClickedAd, day: string, { channel, isHuman }: { channel: string; isHuman: boolean }, count: number) {
+    addClicks(
+      ad: ClickedAd,
+      day: string,
+      { channel, isHuman }: { channel: string; isHuman: boolean },
+      count: number,
+    ) {
       const { humans, ofDay, known } = clicks(ad);
       add(known, day, count);
       if (!isHuman) return;
@@ -96,4 +101,5 @@ function within<K, I, T extends Map<I, unknown>>(all: Map<K, T>, key: K): T {
   return created;
 }
 
-const add = (counts: Counts, key: string, count: number) => void counts.set(key, (counts.get(key) ?? 0) + count);
+const add = (counts: Counts, key: string, count: number) =>
+  void counts.set(key, (counts.get(key) ?? 0) + count);

@@ -3,7 +3,7 @@ import { type CountedCell, isNetSeries, nameOf } from '#shared/cells/rules/cells
 import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { SpendAlias } from '#shared/spend/rules/joins.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
-import { clickBook, type ClickedAd } from './click-book.ts';
+import { type ClickedAd, clickBook } from './click-book.ts';
 import { adNames, type Grouping, type GroupNames, groupNames, type Place } from './dimensions.ts';
 import { groupsOf } from './groups.ts';
 import { addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './left-out.ts';
@@ -39,14 +39,10 @@ export type Collected = ReturnType<typeof newPeriod>;
 const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 const placeIn = (ad: ClickedAd, channel: string): Place => ({ ...ad, day: '', channel });
 
-function newPeriod(
-  period: ReportPeriod,
-  isShown: (ad: ClickedAd, channel: string) => boolean,
-  windowOf: (pixelKey: string) => number,
-) {
+function newPeriod(period: ReportPeriod, windowOf: (pixelKey: string) => number) {
   return {
     period,
-    pieces: piecesOfPeriod(isShown, windowOf),
+    pieces: piecesOfPeriod(windowOf),
     countOfAd: new Map<ClickedAd, number>(),
     leftOut: noLeftOuts(),
     leftOutByAd: new Map<string, { ad: GroupNames; outs: LeftOuts }>(),
@@ -62,11 +58,9 @@ export function collector(
   options: CollectOptions,
 ) {
   const { conversion, traffic, paid, pixelKey, filter = {}, converter } = options;
-  const isOnPaidChannel = (channel: string) =>
-    paid === 'all' || String(isPaid(channel as Channel)) === paid;
+  const isOnPaidChannel = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
-  const isShown = (ad: ClickedAd, channel: string) => matches(placeIn(ad, channel));
-  const collected = periods.map((period) => newPeriod(period, isShown, options.windowOf));
+  const collected = periods.map((period) => newPeriod(period, options.windowOf));
   const book = clickBook();
   const names = objectNames();
   const spend: SpendOfAccount[] = [];

@@ -1,6 +1,6 @@
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import { addUnconverted, type Unconverted } from './rates.ts';
-import { addMoney, addOfType, type Money, matchWays, noMoney } from './sums.ts';
+import { addKnown, addMoney, addOfType, type Money, matchWays, noMoney } from './sums.ts';
 import type { Unit } from './units.ts';
 
 /** Why a row has no return. The first that holds is stated. */
@@ -55,41 +55,39 @@ export function addUnit(used: Used, unit: Unit): Use {
     }
     return null;
   }
-  for (const { sums } of unit.pieces) addUnconverted(used.unconverted, sums.unconverted);
-  const [[currency, spend] = ['', '0'], ...otherCurrencies] = unit.spend;
-  if (otherCurrencies.length > 0) {
+  const [[currency, spend] = ['', '0']] = unit.spend;
+  if (unit.spend.size > 1) {
     used.reasons.add('mixed_currencies');
     return null;
   }
   const part = partIn(used, currency);
-  const money = noMoney();
-  let isMixed = false;
-  for (const { sums } of unit.pieces) {
-    part.clicks += sums.clicks;
-    for (const [day, count] of sums.finalOn) part.finalOn.set(day, (part.finalOn.get(day) ?? 0) + count);
-    for (const [of, amounts] of sums.byCurrency)
-      if (of === currency) addMoney(money, amounts);
-      else {
-        isMixed ||= [amounts.value, amounts.netChange, amounts.ordersNetChange].some((sum) => sum !== '0');
-        addCounts(money, amounts);
-      }
+  const isMixed = unit.pieces.some(({ byCurrency }) =>
+    byCurrency.entries().some(([of, amounts]) => of !== currency && hasOrderAmount(amounts)),
+  );
+  for (const { clicks, finalOn, maturingCount, byCurrency, unconverted } of unit.pieces) {
+    part.clicks += clicks;
+    part.finalOn.set(finalOn, (part.finalOn.get(finalOn) ?? 0) + maturingCount);
+    if (unconverted.size > 0) addUnconverted(used.unconverted, unconverted);
+    for (const [of, amounts] of byCurrency)
+      if (of === currency && !isMixed) addMoney(part.money, amounts);
+      else addCounts(part.money, amounts);
   }
-  if (isMixed) {
-    used.reasons.add('mixed_currencies');
-    Object.assign(money, { value: '0', netChange: '0', ordersNetChange: '0' });
-  } else {
+  if (isMixed) used.reasons.add('mixed_currencies');
+  else {
     part.hasReturn = true;
     part.returnSpend = addSigned(part.returnSpend, spend);
   }
-  addMoney(part.money, {
-    ...money,
-    ...{ spend, impressions: unit.impressions, platformClicks: unit.platformClicks },
-  });
+  part.money.spend = addSigned(part.money.spend ?? '0', spend);
+  part.money.impressions = addKnown(part.money.impressions, unit.impressions);
+  part.money.platformClicks = addKnown(part.money.platformClicks, unit.platformClicks);
   part.isUsed = true;
   part.days.add(unit.day);
   for (const zone of unit.zones) part.spendZones.add(zone);
   return isMixed ? 'costs' : 'whole';
 }
+
+const hasOrderAmount = ({ value, netChange, ordersNetChange }: Money) =>
+  value !== '0' || netChange !== '0' || ordersNetChange !== '0';
 
 function addCounts(to: Money, { conversions, adjusted, voided, matchedBy, byType }: Money): void {
   to.conversions += conversions;

@@ -5,12 +5,13 @@ import { adNames, type Grouping, type GroupNames, groupNames, type Place } from 
 import { addCounts, dropEmpty, type LeftOut } from './left-out.ts';
 import { campaignLevels, type LevelsOfRow } from './levels.ts';
 import type { PairedNames } from './paired-names.ts';
+import { addPiece } from './pieces.ts';
 import type { SpendOfDay } from './place-spend.ts';
 import { addUnconverted } from './rates.ts';
 import { adsOfNetwork, placeFilter, type RowFilter } from './row-filter.ts';
 import type { PlacedRow } from './spend-pieces.ts';
-import { addKnown, addSums, isEmptied, moneyIn, noSums, type Sums } from './sums.ts';
-import type { Piece, SpendPiece } from './units.ts';
+import { addKnown, addSpendDay, isEmptied, moneyIn, noSums, type Sums } from './sums.ts';
+import type { SpendPiece } from './units.ts';
 
 /** The figures that the ratios of a row do not use. */
 export type Omitted = { clicks: boolean; currencies: Set<string> };
@@ -41,8 +42,6 @@ export function groupsOf(
   const needsPixel = pixelKey !== undefined || groupBy.includes('pixel_key');
   const [ofNetwork, leftOutOfNetwork] = [adsOfNetwork(), adsOfNetwork()];
   const groups: Groups = new Map();
-  const groupOfPiece = new Map<Piece, Group>();
-  const groupOfSpend = new Map<SpendPiece, Group>();
   const ads = new Map<string, GroupNames>();
   const levels = campaignLevels(groupBy);
 
@@ -80,7 +79,8 @@ export function groupsOf(
     piece.lacksPixel = needsPixel && row.pixelKey === null;
     piece.isNamed = isOfName(unitPlace);
     piece.isOnShownChannel =
-      isOnPaidChannel(unitPlace.channel) && (shownChannel === undefined || unitPlace.channel === shownChannel);
+      isOnPaidChannel(unitPlace.channel) &&
+      (shownChannel === undefined || unitPlace.channel === shownChannel);
     if (piece.lacksPixel) {
       if (!isFiltered || matches(unitPlace)) leave(leftOut.unjoinedSpend, piece);
       return;
@@ -95,12 +95,12 @@ export function groupsOf(
     ofNetwork.add(unitPlace);
     pairs?.add(row);
     const group = groupAt(unitPlace, currentAdOf(row));
-    groupOfSpend.set(piece, group);
+    piece.group = group;
     const money = moneyIn(group.sums, piece.currency);
     money.spend = addSigned(money.spend ?? '0', piece.spend);
-    money.spendDays.add(piece.day);
+    addSpendDay(group.sums, piece.currency, piece.day);
     if (piece.place === unitPlace) addReported(group, piece);
-    addUnconverted(group.sums.unconverted, piece.unconverted);
+    if (piece.unconverted.size > 0) addUnconverted(group.sums.unconverted, piece.unconverted);
     group.sums.spendZones.add(piece.timeZone);
     spendZones.add(piece.timeZone);
   }
@@ -126,10 +126,10 @@ export function groupsOf(
         const adOfPiece = () => groupNames({ ...ad, day: '', channel: '' }, adNames);
         if (network !== undefined && !ofNetwork.has(adOfPiece())) continue;
         for (const piece of byChannel.values()) {
-          if (!piece.isShown || isEmptied(piece.sums)) continue;
-          const group = groupAt({ ...ad, day: piece.day, channel: piece.channel });
-          addSums(group.sums, piece.sums);
-          groupOfPiece.set(piece, group);
+          const place = { ...ad, day: piece.day, channel: piece.channel };
+          if (!matches(place) || isEmptied(piece)) continue;
+          piece.group = groupAt(place);
+          addPiece(piece.group.sums, piece);
         }
       }
   }
@@ -140,7 +140,7 @@ export function groupsOf(
   leftOutByAd.clear();
   dropEmpty(leftOut);
   for (const [key, { sums }] of groups) if (isEmptied(sums)) groups.delete(key);
-  return { groups, groupOfPiece, groupOfSpend, ads: [...ads.values()], levels, isOfName, needsPixel };
+  return { groups, ads: [...ads.values()], levels, isOfName, needsPixel };
 }
 
 const withAd = (names: GroupNames, groupBy: readonly Grouping[], ad: GroupNames): GroupNames =>

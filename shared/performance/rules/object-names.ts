@@ -1,4 +1,4 @@
-import { type JoinLevel, type TheirNames, type Theirs } from '#shared/spend/rules/joins.ts';
+import type { JoinLevel, TheirNames, Theirs } from '#shared/spend/rules/joins.ts';
 import type { SpendDay, SpendNames } from '#shared/spend/rules/spend-rows.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { joinDays } from './click-book.ts';
@@ -23,7 +23,8 @@ export function objectNames() {
   function theirs(row: AccountRow, level: JoinLevel, id: string | null, name: string | null): Theirs {
     const own = name === null ? [] : [name];
     const names = id === null ? undefined : namesOfId.get(keyOf(row, level, id));
-    if (!names || (names.size === 1 && (name === null || names.has(name)))) return { id, names: own.length > 0 ? own : [...(names?.keys() ?? [])] };
+    if (!names || (names.size === 1 && (name === null || names.has(name))))
+      return { id, names: own.length > 0 ? own : [...(names?.keys() ?? [])] };
     const [from, to] = [dayAfter(row.day, -joinDays), dayAfter(row.day, joinDays)];
     const near = [...names].filter(([, days]) => days.values().some((day) => day >= from && day <= to));
     return { id, names: [...new Set([...own, ...near.map(([other]) => other)])].sort() };

@@ -1,7 +1,14 @@
 import { rowKey, spendLevels } from '#shared/spend/rules/spend-rows.ts';
-import { adNames, type GroupNames, groupNames } from './dimensions.ts';
 import type { ClickedAd } from './click-book.ts';
-import { bestOf, type OurWords, type SpendOfDay, type SpendPlaces, withoutFiner, wordsOf } from './place-spend.ts';
+import { adNames, type GroupNames, groupNames } from './dimensions.ts';
+import {
+  bestOf,
+  type OurWords,
+  type SpendOfDay,
+  type SpendPlaces,
+  withoutFiner,
+  wordsOf,
+} from './place-spend.ts';
 
 const place = { day: '', pixelKey: null, channel: '' };
 const namesOf = (words: OurWords): GroupNames => groupNames({ ...place, ...words }, adNames);

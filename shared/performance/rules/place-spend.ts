@@ -44,7 +44,9 @@ export function spendPlaces(
     const key = JSON.stringify([network, pixelKey, level, theirs.campaign, theirs.ad_group, theirs.ad]);
     const cached = adsOfObject.get(key);
     if (cached) return cached;
-    const ads = find({ network, level, theirs }).filter((ad) => pixelKey === null || ad.pixelKey === pixelKey);
+    const ads = find({ network, level, theirs }).filter(
+      (ad) => pixelKey === null || ad.pixelKey === pixelKey,
+    );
     adsOfObject.set(key, ads);
     return ads;
   }

@@ -137,10 +137,7 @@ function rowsOfPair({ names, current, previous, isTotal }: Pair, options: RowOpt
   const isEmpty = previous !== null && current.sums.byCurrency.size === 0 && current.sums.clicks === 0;
   const before = previous ? currenciesOfSide(previous, options) : [];
   const all = [
-    ...new Set([
-      ...(own.length > 0 ? own : isEmpty && before.length > 0 ? [] : [main]),
-      ...before,
-    ]),
+    ...new Set([...(own.length > 0 ? own : isEmpty && before.length > 0 ? [] : [main]), ...before]),
   ].sort((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1));
   return all.map((currency) => ({
     ...{ names, currency, figures: figuresIn(current, currency, isTotal, options) },
@@ -166,7 +163,7 @@ function figuresIn(side: Side, currency: string | null, isTotal: boolean, option
   return figuresOf(
     {
       ...{ clicks: isMain ? sums.clicks : 0, money, finalOn: lastDayOf(sums), part },
-      days: new Set([...clickDays, ...(money?.spendDays ?? [])]),
+      days: new Set([...clickDays, ...(sums.spendDays.get(currency ?? '') ?? [])]),
       reason: reasonOf(used, currency, side.isOfOtherLevel),
     },
     currency,

@@ -1,8 +1,10 @@
-import type { Converter } from './rates.ts';
 import type { SpendOfAccount } from './object-names.ts';
 import type { SpendOfDay, SpendPlaces } from './place-spend.ts';
 import { withoutFiner } from './place-spend.ts';
+import type { Converter, Unconverted } from './rates.ts';
 import { raiseToCampaign, type SpendPiece } from './units.ts';
+
+const noUnconverted: Unconverted = new Map();
 
 export type PlacedRow = { row: SpendOfDay; piece: SpendPiece };
 
@@ -17,7 +19,8 @@ export function spendPiecesOf(
       const { day, currency, network, adAccount, level, pixelKey, timeZone } = facts;
       const row = { ...names, network, adAccount, level, day, pixelKey };
       const { place, ads, isJoined } = places.placed(row);
-      const unconverted = new Map();
+      const isConverted = converter.to !== null && converter.to !== currency;
+      const unconverted: Unconverted = isConverted ? new Map() : noUnconverted;
       const amount = converter.convert({ currency, day, figure: 'spend' }, names.spend, unconverted);
       return {
         row,
@@ -25,7 +28,7 @@ export function spendPiecesOf(
           ...{ day, pixelKey, level, currency: amount.currency, spend: amount.value, timeZone },
           ...{ impressions: names.impressions, platformClicks: names.clicks, unconverted },
           ...{ place, unitPlace: place, ads, isJoined: isJoined && level !== 'account' },
-          ...{ isOnShownChannel: true, isNamed: true, lacksPixel: false },
+          ...{ isOnShownChannel: true, isNamed: true, lacksPixel: false, group: null },
         },
       };
     }),

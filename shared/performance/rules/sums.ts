@@ -18,7 +18,6 @@ export type Money = {
   matchedBy: Record<MatchWay, number>;
   byType: Map<string, Counted>;
   spend: Signed | null;
-  spendDays: Set<string>;
   /** Its own row of spend is part of the spend of its campaign. */
   hasCoarserSpend: boolean;
   impressions: number | null;
@@ -31,6 +30,7 @@ export type Sums = {
   /** The first days without new conversions, with their counts. */
   finalOn: Map<string, number>;
   clicksOfDay: Map<string, number>;
+  spendDays: Map<string, Set<string>>;
   spendZones: Set<string>;
   unconverted: Unconverted;
 };
@@ -40,6 +40,7 @@ export const noSums = (): Sums => ({
   byCurrency: new Map(),
   finalOn: new Map(),
   clicksOfDay: new Map(),
+  spendDays: new Map(),
   spendZones: new Set(),
   unconverted: new Map(),
 });
@@ -51,15 +52,16 @@ export const noMoney = (): Money => ({
   matchedBy: { svc_click_id: 0, external_user_id: 0 },
   byType: new Map(),
   spend: null,
-  spendDays: new Set(),
   hasCoarserSpend: false,
   impressions: null,
   platformClicks: null,
 });
 
-export function moneyIn(sums: Sums, currency: string): Money {
-  const money = sums.byCurrency.get(currency) ?? noMoney();
-  sums.byCurrency.set(currency, money);
+export function moneyIn({ byCurrency }: Pick<Sums, 'byCurrency'>, currency: string): Money {
+  const existing = byCurrency.get(currency);
+  if (existing) return existing;
+  const money = noMoney();
+  byCurrency.set(currency, money);
   return money;
 }
 
@@ -76,7 +78,6 @@ export function addMoney(to: Money, more: Money): void {
   for (const way of matchWays) to.matchedBy[way] += more.matchedBy[way];
   for (const [type, typeSums] of more.byType) addOfType(to, type, typeSums);
   to.spend = addKnownValue(to.spend, more.spend);
-  for (const day of more.spendDays) to.spendDays.add(day);
   to.hasCoarserSpend ||= more.hasCoarserSpend;
   to.impressions = addKnown(to.impressions, more.impressions);
   to.platformClicks = addKnown(to.platformClicks, more.platformClicks);
@@ -93,8 +94,14 @@ export function addSums(to: Sums, more: Sums): void {
   for (const [day, count] of more.finalOn) to.finalOn.set(day, (to.finalOn.get(day) ?? 0) + count);
   for (const [day, count] of more.clicksOfDay)
     to.clicksOfDay.set(day, (to.clicksOfDay.get(day) ?? 0) + count);
+  for (const [currency, days] of more.spendDays) for (const day of days) addSpendDay(to, currency, day);
   addUnconverted(to.unconverted, more.unconverted);
   for (const zone of more.spendZones) to.spendZones.add(zone);
+}
+
+export function addSpendDay({ spendDays }: Sums, currency: string, day: string): void {
+  const days = spendDays.get(currency) ?? new Set<string>();
+  spendDays.set(currency, days.add(day));
 }
 
 export const lastDayOf = ({ finalOn }: Pick<Sums, 'finalOn'>): string | null =>
@@ -120,7 +127,11 @@ const isEmptyMoney = ({
   [...byType.values()].every((typeSums) => typeSums.count === 0 && typeSums.value === '0') &&
   spend === null;
 
-export function isEmptied({ clicks, byCurrency, unconverted }: Sums): boolean {
+export function isEmptied({
+  clicks,
+  byCurrency,
+  unconverted,
+}: Pick<Sums, 'clicks' | 'byCurrency' | 'unconverted'>): boolean {
   for (const [currency, money] of byCurrency) if (isEmptyMoney(money)) byCurrency.delete(currency);
   return clicks === 0 && byCurrency.size === 0 && [...unconverted.values()].every((value) => value === '0');
 }

@@ -2,11 +2,25 @@ import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import { type SpendLevel, spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { ClickedAd } from './click-book.ts';
 import { normalName, type Place } from './dimensions.ts';
+import type { Group } from './groups.ts';
 import type { Unconverted } from './rates.ts';
-import { addKnown, type Sums } from './sums.ts';
+import { addKnown, type Money } from './sums.ts';
 
 /** The clicks and conversions of an ad on a day and channel. */
-export type Piece = { ad: ClickedAd; day: string; channel: string; isShown: boolean; sums: Sums };
+export type Piece = {
+  ad: ClickedAd;
+  day: string;
+  channel: string;
+  clicks: number;
+  byCurrency: Map<string, Money>;
+  unconverted: Unconverted;
+  /** The first day without new conversions, with the count of what can bring them. */
+  finalOn: string;
+  maturingCount: number;
+  /** The row that shows it, and the unit that prices it. */
+  group: Group | null;
+  unit: Unit | null;
+};
 export type PiecesOfDay = Map<ClickedAd, Map<string, Piece>>;
 
 /** A row of spend, in the currency of the report. */
@@ -30,6 +44,7 @@ export type SpendPiece = {
   isNamed: boolean;
   /** The report is by pixel, and the row is of none. */
   lacksPixel: boolean;
+  group: Group | null;
 };
 
 /** What one row of spend prices on one day, with its clicks and conversions of every channel. */
@@ -49,14 +64,13 @@ export type Unit = {
   pieces: Piece[];
 };
 
-const keyOf = ({ campaign, adGroup, adId }: Place) =>
-  JSON.stringify([normalName(campaign), normalName(adGroup), normalName(adId)]);
+/** Lengths keep two places apart whose names are equal once they are joined. */
+function keyOf({ campaign, adGroup, adId }: Place): string {
+  const [a, b, c] = [normalName(campaign), normalName(adGroup), normalName(adId)];
+  return `${a?.length} ${b?.length} ${c?.length} ${a}${b}${c}`;
+}
 
-export const depthOf = ({
-  campaign,
-  adGroup,
-  adId,
-}: Pick<Place, 'campaign' | 'adGroup' | 'adId'>): number =>
+export const depthOf = ({ campaign, adGroup, adId }: Pick<Place, 'campaign' | 'adGroup' | 'adId'>): number =>
   adId !== null ? 3 : adGroup !== null ? 2 : campaign !== null ? 1 : 0;
 
 /**
@@ -75,12 +89,20 @@ export function raiseToCampaign(
     for (const some of overlapping) {
       if (some.every(({ level }) => level === some[0]?.level)) continue;
       const coarsest = some.toSorted(
-        (a, b) => spendLevels.indexOf(a.level) - spendLevels.indexOf(b.level) || (keyOf(a.place) < keyOf(b.place) ? -1 : 1),
+        (a, b) =>
+          spendLevels.indexOf(a.level) - spendLevels.indexOf(b.level) ||
+          (keyOf(a.place) < keyOf(b.place) ? -1 : 1),
       )[0] as SpendPiece;
       const { place } = ofCampaign(coarsest);
       for (const piece of some) {
         const whole = ofCampaign(piece);
-        piece.unitPlace = { ...place, pixelKey: piece.pixelKey, campaign: place.campaign, adGroup: null, adId: null };
+        piece.unitPlace = {
+          ...place,
+          pixelKey: piece.pixelKey,
+          campaign: place.campaign,
+          adGroup: null,
+          adId: null,
+        };
         piece.ads = [...new Set([...piece.ads, ...whole.ads])];
         piece.isJoined ||= whole.isJoined;
       }
@@ -89,12 +111,16 @@ export function raiseToCampaign(
 }
 
 export function unitsOfDay(spendOfDay: readonly SpendPiece[], pieces: PiecesOfDay): Unit[] {
-  const units: { key: string; unit: Unit; ads: Set<ClickedAd> }[] = [];
+  const units: { key: string; unit: Unit; ads: Iterable<ClickedAd> }[] = [];
   for (const [key, rows] of Map.groupBy(spendOfDay, ({ unitPlace }) => keyOf(unitPlace))) {
-    const hasEveryPixel = rows.some(({ pixelKey }) => pixelKey === null);
-    const sets = hasEveryPixel ? [rows] : [...Map.groupBy(rows, ({ pixelKey }) => pixelKey).values()];
+    const isOfOnePixel = rows.length === 1 || rows.some(({ pixelKey }) => pixelKey === null);
+    const sets = isOfOnePixel ? [rows] : Map.groupBy(rows, ({ pixelKey }) => pixelKey).values();
     for (const set of sets)
-      units.push({ key, unit: unitOf(set), ads: new Set(set.flatMap(({ ads }) => ads)) });
+      units.push({
+        key,
+        unit: unitOf(set),
+        ads: set.length === 1 ? (set[0] as SpendPiece).ads : new Set(set.flatMap(({ ads }) => ads)),
+      });
   }
   units.sort((a, b) => (a.key < b.key ? -1 : 1));
   const unitOfAd = new Map<ClickedAd, { unit: Unit; isExact: boolean }>();
@@ -106,7 +132,11 @@ export function unitsOfDay(spendOfDay: readonly SpendPiece[], pieces: PiecesOfDa
     }
   for (const [ad, byChannel] of pieces) {
     const unit = unitOfAd.get(ad)?.unit;
-    if (unit) for (const piece of byChannel.values()) unit.pieces.push(piece);
+    if (!unit) continue;
+    for (const piece of byChannel.values()) {
+      unit.pieces.push(piece);
+      piece.unit = unit;
+    }
   }
   return units.map(({ unit }) => unit);
 }
@@ -118,9 +148,8 @@ const isAt = (ad: ClickedAd, { campaign, adGroup, adId }: Place) =>
 
 function unitOf(rows: readonly SpendPiece[]): Unit {
   const [first] = rows as [SpendPiece];
-  const place = rows
-    .map(({ unitPlace }) => unitPlace)
-    .reduce((a, b) => (JSON.stringify(b) < JSON.stringify(a) ? b : a));
+  const places = rows.map(({ unitPlace }) => unitPlace);
+  const place = places.reduce((a, b) => (a !== b && JSON.stringify(b) < JSON.stringify(a) ? b : a));
   const unit: Unit = {
     ...{ day: first.day, place, spend: new Map(), impressions: null, platformClicks: null, zones: new Set() },
     ...{ unconverted: rows.map(({ unconverted }) => unconverted), rows, pieces: [] },

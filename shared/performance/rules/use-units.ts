@@ -1,4 +1,4 @@
-import type { ClickBook } from './click-book.ts';
+import type { ClickBook, ClickedAd } from './click-book.ts';
 import type { Collected } from './collect.ts';
 import { addUnit, addUsed, nothingUsed, type Reason, type Use, type Used } from './coverage.ts';
 import { normalName, type Place } from './dimensions.ts';
@@ -19,7 +19,7 @@ type UnitOptions = {
 export function useUnits(
   { period, pieces }: Collected,
   placedRows: readonly PlacedRow[],
-  { groups, groupOfPiece, groupOfSpend, levels, isOfName, needsPixel }: Grouped,
+  { groups, levels, isOfName, needsPixel }: Grouped,
   { book, history, converter, pixelKey }: UnitOptions,
 ): Total {
   const total: Total = { used: nothingUsed(), omitted: { clicks: false, currencies: new Set() } };
@@ -27,33 +27,39 @@ export function useUnits(
     placedRows.map(({ piece }) => piece),
     ({ day }) => day,
   );
-  const units = [...new Set([...spendOfDay.keys(), ...pieces.byDay.keys()])].sort().flatMap((day) => {
+  const units: Unit[] = [];
+  for (const day of new Set([...spendOfDay.keys(), ...pieces.byDay.keys()])) {
     const piecesOfDay: PiecesOfDay = pieces.byDay.get(day) ?? new Map();
-    const priced = unitsOfDay(spendOfDay.get(day) ?? [], piecesOfDay);
-    return [...priced, ...freeUnits(day, piecesOfDay, new Set(priced.flatMap((unit) => unit.pieces)))];
-  });
-
-  function freeUnits(day: string, piecesOfDay: PiecesOfDay, pricedPieces: ReadonlySet<Piece>): Unit[] {
-    return [...piecesOfDay].flatMap(([ad, byChannel]): Unit[] => {
-      const ofAd = [...byChannel.values()];
-      const [shown] = ofAd.filter((piece) => groupOfPiece.has(piece)).sort((a, b) => (a.channel < b.channel ? -1 : 1));
-      if (!shown || ofAd.some((piece) => pricedPieces.has(piece)) || book.hasHumansOn(ad, day)) return [];
-      const last = book.hasHumansAround(ad, day) ? history.freeSince(ad, day) : null;
-      if (!last) return [];
-      const spend = new Map([[converter.to ?? last.currency, '0']]);
-      return [
-        {
-          ...{ day, spend, place: { ...ad, day, channel: shown.channel }, impressions: null, platformClicks: null },
-          ...{ zones: new Set(), unconverted: [], isJoined: true, isOnShownChannel: true, isNamed: true },
-          ...{ lacksPixel: needsPixel && last.row.pixelKey === null, rows: [], pieces: ofAd },
-        },
-      ];
-    });
+    units.push(...unitsOfDay(spendOfDay.get(day) ?? [], piecesOfDay));
+    for (const [ad, byChannel] of piecesOfDay) units.push(...freeUnit(ad, day, [...byChannel.values()]));
   }
 
-  function groupOf({ rows, place }: Unit, piece: Piece | undefined): Group | undefined {
+  function freeUnit(ad: ClickedAd, day: string, ofAd: readonly Piece[]): Unit[] {
+    if (ofAd[0]?.unit || book.hasHumansOn(ad, day)) return [];
+    const shown = ofAd
+      .filter(({ group }) => group)
+      .map(({ channel }) => channel)
+      .sort()[0];
+    if (shown === undefined || !book.hasHumansAround(ad, day)) return [];
+    const last = history.freeSince(ad, day);
+    if (!last) return [];
+    const unit: Unit = {
+      ...{
+        day,
+        place: { ...ad, day, channel: shown },
+        spend: new Map([[converter.to ?? last.currency, '0']]),
+      },
+      ...{ impressions: null, platformClicks: null, zones: new Set(), unconverted: [], isJoined: true },
+      ...{ isOnShownChannel: true, isNamed: true, lacksPixel: needsPixel && last.row.pixelKey === null },
+      ...{ rows: [], pieces: [...ofAd] },
+    };
+    for (const piece of ofAd) piece.unit = unit;
+    return [unit];
+  }
+
+  function groupOf({ rows, place, pieces: ofUnit }: Unit): Group | null {
     const row = rows.find(({ unitPlace }) => unitPlace === place);
-    return row ? groupOfSpend.get(row) : piece && groupOfPiece.get(piece);
+    return row ? row.group : (ofUnit.find(({ group }) => group)?.group ?? null);
   }
 
   /** With a filter by ad, prices of a whole campaign say nothing about the ads that are shown. */
@@ -68,12 +74,14 @@ export function useUnits(
     wholes.set(key, stretches.add(levels.stretchOf(period.shownOn(day))));
   }
   const wholesOver = (place: Place) =>
-    [1, 2].flatMap((depth) => (depth < depthOf(place) ? [wholes.get(wholeKey(place, depth))] : []));
+    wholes.size === 0
+      ? []
+      : [1, 2].flatMap((depth) => (depth < depthOf(place) ? [wholes.get(wholeKey(place, depth))] : []));
 
   /** Is the unit priced as a whole, with a filter or a row that shows a part of it? */
   function isOfWhole({ place, day }: Unit): boolean {
     const stretch = levels.stretchOf(period.shownOn(day));
-    return wholes.size > 0 && wholesOver(place).some((stretches) => stretches?.has(stretch));
+    return wholesOver(place).some((stretches) => stretches?.has(stretch));
   }
 
   function whyUnused(unit: Unit): 'hidden' | 'spend_level' | 'spend_without_pixel' | null {
@@ -83,41 +91,42 @@ export function useUnits(
     return unit.lacksPixel ? 'spend_without_pixel' : null;
   }
 
-  const uses = new Map<Piece, PieceUse>();
+  const uses = new Map<Unit, UnitUse>();
   const unitsOfTotal: Unit[] = [];
   for (const unit of units) {
-    const shown = unit.pieces.filter((piece) => groupOfPiece.has(piece));
-    const group = groupOf(unit, shown[0]);
+    const group = groupOf(unit);
     const reason = whyUnused(unit);
     const isOfTotal = !wholesOver(unit.place).some((stretches) => stretches !== undefined);
     if (reason !== null || !group) {
-      for (const piece of shown) {
+      for (const piece of unit.pieces) {
+        if (!piece.group) continue;
         const pieceReason = reason === null || reason === 'hidden' ? reasonElsewhere(piece, unit) : reason;
-        groupOfPiece.get(piece)?.used.reasons.add(pieceReason);
+        piece.group.used.reasons.add(pieceReason);
         total.used.reasons.add(pieceReason);
       }
       // Spend of no pixel is of no row of pixels, and is part of the total of all pixels.
       if (reason !== 'spend_without_pixel' || pixelKey !== undefined || !isOfTotal) continue;
       unitsOfTotal.push(unit);
-      for (const piece of shown) uses.set(piece, { use: addUnit(nothingUsed(), unit), group: null, isOfTotal });
+      uses.set(unit, { use: addUnit(nothingUsed(), unit), group: null, isOfTotal });
       continue;
     }
     const use = addUnit(group.used, unit);
     if (wholes.size > 0 && isOfTotal) unitsOfTotal.push(unit);
     if (use === null) continue;
-    for (const piece of shown) {
-      uses.set(piece, { use, group, isOfTotal });
-      const other = groupOfPiece.get(piece);
-      if (other !== group) other?.used.reasons.add(reasonElsewhere(piece, unit));
-    }
+    uses.set(unit, { use, group, isOfTotal });
+    for (const piece of unit.pieces)
+      if (piece.group && piece.group !== group) piece.group.used.reasons.add(reasonElsewhere(piece, unit));
   }
   if (wholes.size === 0) for (const { used } of groups.values()) addUsed(total.used, used);
   for (const unit of unitsOfTotal) addUnit(total.used, unit);
-  for (const [piece, group] of groupOfPiece) {
-    const { use, group: usedIn, isOfTotal } = uses.get(piece) ?? { use: null, group: null, isOfTotal: false };
-    omit(group.omitted, piece, usedIn === group ? use : null);
-    omit(total.omitted, piece, isOfTotal ? use : null);
-  }
+  for (const byAd of pieces.byDay.values())
+    for (const byChannel of byAd.values())
+      for (const piece of byChannel.values()) {
+        if (!piece.group) continue;
+        const use = piece.unit && uses.get(piece.unit);
+        omit(piece.group.omitted, piece, use?.group === piece.group ? use.use : null);
+        omit(total.omitted, piece, use?.isOfTotal ? use.use : null);
+      }
   return total;
 }
 
@@ -131,11 +140,11 @@ function reasonElsewhere({ ad, channel }: Piece, { place }: Unit): Reason {
   return channel === place.channel ? 'spend_unknown' : 'spend_on_other_channel';
 }
 
-type PieceUse = { use: Use; group: Group | null; isOfTotal: boolean };
+type UnitUse = { use: Use; group: Group | null; isOfTotal: boolean };
 
-function omit(omitted: Omitted, { sums }: Piece, use: Use): void {
+function omit(omitted: Omitted, { clicks, byCurrency }: Piece, use: Use): void {
   if (use === 'whole') return;
-  if (use === null && sums.clicks !== 0) omitted.clicks = true;
-  for (const [currency, { conversions, value }] of sums.byCurrency)
+  if (use === null && clicks !== 0) omitted.clicks = true;
+  for (const [currency, { conversions, value }] of byCurrency)
     if (value !== '0' || (use === null && conversions !== 0)) omitted.currencies.add(currency);
 }
