@@ -1,3 +1,4 @@
+import { maxClickWindowDays } from '#shared/api-keys/rules/keys.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import type { CountedCell, Owner, Series } from '#shared/cells/rules/cells.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
@@ -57,7 +58,7 @@ export async function readPerformance(
   ) as [Span[], Span[]];
   const [aliases, rates] = await Promise.all([
     deps.spendAliases.all(accountId, environment),
-    currency === null ? [] : ratesOf(accountId, spans, deps.exchangeRates),
+    currency === null ? [] : ratesOf(accountId, [...spans, ...utcSpans], deps.exchangeRates),
   ]);
   const converter = converterTo(currency, rates);
   const clickWindows = new Map<string, number>();
@@ -67,8 +68,12 @@ export async function readPerformance(
     windowOf: (pixel) => clickWindows.get(pixel) ?? 0,
     asked: (times) => add('joins', times),
   });
-  const net = [`net_${basis}`, ...(adjustedOn === 'adjustment' ? ['net_adjusted'] : [])] as Series[];
-  for (const series of ['clicks', basis, ...net] as const)
+  const others: Series[] = [
+    ...([basis, `net_${basis}`] as const),
+    ...(adjustedOn === 'adjustment' ? (['net_adjusted'] as const) : []),
+    ...(basis === 'click' && currency !== null ? (['click_later', 'net_click_later'] as const) : []),
+  ];
+  for (const series of ['clicks', ...others] as const)
     for (const span of series === 'clicks' ? utcWindows : utcSpans)
       for await (const cell of readCells(owner, series, span, deps)) {
         if (isIn(utcSpans, cell.day)) add('cells', 1);
@@ -84,7 +89,8 @@ export async function readPerformance(
   const collected = collecting.collected();
   const [current, previous = null] = collected;
   if (!current) throw new Error('A report has a period.');
-  return { current, previous, missingRates: missingRates(unconvertedIn(collected)) };
+  const settings = { aliases, rates: rates.filter(({ to }) => to === currency) };
+  return { current, previous, missingRates: missingRates(unconvertedIn(collected)), settings };
 }
 
 /** The days of the periods with those around them, whose clicks join spend. */
@@ -106,8 +112,14 @@ async function ratesOf(
   spans: readonly { from: string; to: string }[],
   rates: ExchangeRates,
 ) {
-  const [first, last] = [spans[0]?.from ?? '', spans.at(-1)?.to ?? ''];
-  return await rates.between(accountId, first, last);
+  const first = spans.map(({ from }) => from).sort()[0] ?? '';
+  const last =
+    spans
+      .map(({ to }) => to)
+      .sort()
+      .at(-1) ?? '';
+  // An order follows its click by at most the longest click window, and its clock may be ahead.
+  return await rates.between(accountId, first, last < '9999' ? dayAfter(last, maxClickWindowDays + 1) : last);
 }
 
 function stretches(periods: readonly Span[]): Span[] {

@@ -82,6 +82,7 @@ export function reportOf(
   const read: Series[] = [
     ...(['clicks', basis, `net_${basis}`] as const),
     ...(adjustedOn === 'adjustment' ? (['net_adjusted'] as const) : []),
+    ...(basis === 'click' ? (['click_later', 'net_click_later'] as const) : []),
   ];
   for (const series of read) for (const one of cells) if (one.series === series) collecting.addCell(one);
   for (const one of spend) collecting.addSpend(one);

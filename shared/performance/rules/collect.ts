@@ -1,5 +1,5 @@
 import { amountsByDay } from '#shared/cells/rules/amounts-by-day.ts';
-import { type CountedCell, isNetSeries, nameOf } from '#shared/cells/rules/cells.ts';
+import { type CountedCell, isLaterSeries, isNetSeries, nameOf } from '#shared/cells/rules/cells.ts';
 import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { SpendAlias } from '#shared/spend/rules/joins.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
@@ -13,7 +13,7 @@ import { isWithin, type ReportPeriod } from './periods.ts';
 import { piecesOfPeriod } from './pieces.ts';
 import { spendPlaces } from './place-spend.ts';
 import { priceHistory } from './price-history.ts';
-import type { Converter, Unconverted } from './rates.ts';
+import { type Converter, convertCell, type Unconverted } from './rates.ts';
 import { placeFilter, type RowFilter } from './row-filter.ts';
 import { spendPiecesOf } from './spend-pieces.ts';
 import { useUnits } from './use-units.ts';
@@ -83,9 +83,9 @@ export function collector(
     const period = collected[at] as Collected;
     const isNet = isNetSeries(cell.series);
     if (!isNet) period.countOfAd.set(ad, (period.countOfAd.get(ad) ?? 0) + count);
-    const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
+    const isOfClickDay = cell.series !== 'clicks' && /^(net_)?click/.test(cell.series);
     const bound = isOfClickDay ? period.period.boundOf(day) : undefined;
-    if (bound !== undefined && !isWithin(nameOf(cell.names, 'lag'), bound)) return;
+    if (bound !== undefined && !isWithin(nameOf(cell.names, 'lag').split(' ')[0] ?? '', bound)) return;
     const isNumerator = nameOf(cell.names, 'event_type') === conversion;
     if (isNet && !isNumerator) return;
     const isOfTraffic = traffic === 'all' || isHuman(kind);
@@ -108,11 +108,13 @@ export function collector(
       const [channel, kind] = [name('channel'), name('traffic')];
       const figure = isNetSeries(cell.series) ? 'net' : name('event_type');
       for (const window of windows)
-        for (const [day, { count, value }] of amountsByDay(cell, window)) {
+        for (const [day, { count: ofCell, value }] of amountsByDay(cell, window)) {
+          // The cells of `click` and `net_click` have counted these conversions.
+          const count = isLaterSeries(cell.series) ? 0 : ofCell;
           if (cell.series === 'clicks') book.addClicks(ad, day, { channel, isHuman: isHuman(kind) }, count);
           else if (!isNetSeries(cell.series)) book.addConversions(ad, day, count);
           const converted = (unconverted: Unconverted) =>
-            converter.convert({ currency: name('currency'), day, figure }, value, unconverted);
+            convertCell(converter, cell, { value, figure }, unconverted);
           for (const [at, { period }] of collected.entries())
             if (day >= period.from && day <= period.to)
               addToPeriod(at, ad, { cell, day, count, channel, kind, converted });
