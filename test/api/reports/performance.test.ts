@@ -392,6 +392,7 @@ it('a call reads the cells of each series in two queries, the spend in one, and 
     'GetItem accounts': 1,
     'GetItem attribution': 5,
     'Query attribution': 8,
+    'UpdateItem accounts': 1,
   });
 });
 
