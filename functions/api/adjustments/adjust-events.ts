@@ -44,6 +44,7 @@ export const adjustEvents = defineEndpoint<Deps>()({
     })
     .meta({ id: 'AdjustmentsRequest' }),
   files: ['text/csv'],
+  maxBodyBytes: 2 * 1_048_576,
   responses: { 200: Results, 202: Results, 207: Results },
   answers: {
     200: 'All adjustments are stored with their events.',
