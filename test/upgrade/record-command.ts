@@ -15,8 +15,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Answers, answersOf } from './answers.ts';
-import { steadyPart } from './compare.ts';
+import { steadyPart } from '#lib/ops/upgrade/compare.ts';
+import type { Answers } from '#lib/ops/upgrade/questions.ts';
+import { allAnswers } from './answers.ts';
 import { startHostOf } from './host-of.ts';
 import { compressed, packFolder, unpackFolder } from './packed-folder.ts';
 import { askedAt, folderOf } from './recorded.ts';
@@ -53,7 +54,7 @@ for (const seconds of [0, 40]) {
   unpackFolder(folderOf(commit), copy);
   const at = new Date(Date.parse(askedAt) + seconds * 1000).toISOString();
   const asked = await startHostOf(sources, copy, { at, args: ['--empty'] });
-  answers.push(await answersOf(asked.facts));
+  answers.push(await allAnswers(asked.facts));
   await asked.stop();
 }
 const [first = {}, second] = answers;
