@@ -10,7 +10,8 @@ import { UpgradeRefused } from '#lib/ops/upgrade/upgrade-refused.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 enableCompileCache(`${root}node_modules/.cache/adtrail-compiled`);
 const ending = new AbortController();
-const end = () => ending.abort(new UpgradeRefused('Stopped. Nothing was changed, and the service goes on.'));
+const end = () =>
+  ending.abort(new UpgradeRefused('Stopped. Nothing was changed, and the service continues.'));
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, end);
 
 try {
@@ -36,7 +37,7 @@ try {
   const isExpected = error instanceof UpgradeRefused || error instanceof HostError;
   const { message } = error as Error;
   process.stderr.write(
-    isExpected ? `${message}\n` : `The upgrade failed (${message}). The service goes on as it was.\n`,
+    isExpected ? `${message}\n` : `The upgrade failed (${message}). The service continues as it was.\n`,
   );
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDataFolder } from '#lib/local/data-folder.ts';
@@ -34,7 +34,7 @@ export async function runUpgrade(options: Options, around: Around): Promise<stri
   refuseMoved(directory);
   if (isCompared && !(await isRunning(service)))
     throw new UpgradeRefused(
-      `No service answers at ${service}. Start the earlier version on ${directory}, so that its answers can be compared, or set --service. Without a comparison: --uncompared.`,
+      `No service answers at ${service}. Start the earlier version on ${directory}, so that its answers can be compared, or set --service. Without a comparison: --no-comparison.`,
     );
   requireSpace(directory, isRehearsal ? 1 : 2);
   onStep('checked');
@@ -46,9 +46,12 @@ export async function runUpgrade(options: Options, around: Around): Promise<stri
   try {
     signal.throwIfAborted();
     const name = new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-');
-    const kept = join(directory, inFolder.earlier, name);
-    mkdirSync(join(directory, inFolder.earlier), { recursive: true, mode: 0o700 });
-    // The name without `.part` says that the copy is whole.
+    const earlier = join(directory, inFolder.earlier);
+    const kept = join(earlier, name);
+    mkdirSync(earlier, { recursive: true, mode: 0o700 });
+    // Only a whole copy has a name without `.part`.
+    for (const cutOff of readdirSync(earlier).filter((file) => file.endsWith('.part')))
+      rmSync(join(earlier, cutOff), { recursive: true });
     copyFolder(directory, `${kept}.part`);
     signal.throwIfAborted();
     renameSync(`${kept}.part`, kept);
@@ -116,7 +119,7 @@ async function comparedAll(
   ];
   if (length === 0 || acceptsDifferences) return lines.join('\n');
   throw new UpgradeRefused(
-    `${lines.join('\n')}\nNothing was changed, and the service goes on. Report this, or accept it with --accept-differences.`,
+    `${lines.join('\n')}\nNothing was changed, and the service continues. Report this, or accept it with --accept-differences.`,
   );
 }
 

@@ -1,4 +1,15 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UpgradeRefused } from './upgrade-refused.ts';
@@ -48,14 +59,20 @@ export function copyFolder(directory: string, copy: string): void {
     mkdirSync(dirname(target), { recursive: true });
     if (isDatabase(file)) copyDatabase(file, target);
     else cpSync(file, target, { preserveTimestamps: true });
+    syncFile(target);
   }
+}
+
+function syncFile(file: string): void {
+  const open = openSync(file, 'r+');
+  fsyncSync(open);
+  closeSync(open);
 }
 
 function copyDatabase(file: string, target: string): void {
   const database = new DatabaseSync(file);
   try {
     database.exec('PRAGMA busy_timeout = 10000');
-    // In place of `user_version` and pages one by one, SQLite copies the whole state of one moment.
     database.prepare('VACUUM INTO ?').run(target);
   } finally {
     database.close();

@@ -4,7 +4,7 @@ import { defaultPort } from '#lib/local/open-port.ts';
 import { UpgradeRefused } from './upgrade-refused.ts';
 
 const usage =
-  'npm run upgrade -- [--data DIR] [--service URL] [--rehearse] [--uncompared] [--accept-differences]';
+  'npm run upgrade -- [--data DIR] [--service URL] [--rehearse] [--no-comparison] [--accept-differences]';
 
 export const help = `Prepares the data folder of a running service for this version.
 
@@ -13,16 +13,16 @@ Usage: ${usage}
   --data DIR     The data folder of the service. Default: .local
   --service URL  The address of the earlier version, which must be running.
                  Default: http://127.0.0.1:${defaultPort}
-  --rehearse     Ends after the comparison. The service goes on as it is.
-  --uncompared   The earlier version does not run, so that nothing is compared.
+  --rehearse     Ends after the comparison. The service continues as it is.
+  --no-comparison   The earlier version does not run, so that nothing is compared.
   --accept-differences
-                 Goes on although the new version answers differently.
+                 Continues although the new version answers differently.
   -h, --help     Prints this help.
 
 It copies the folder, opens the copy with this version, and compares the reports, lists and receipts of every
 account with the answers of the service. Then it asks you to stop the service, keeps the folder as it is in
 DIR/earlier, and says how to start this version, and how to go back. Until then, it changes nothing in the folder:
-when it fails or is killed, the service goes on. See docs/guides/self-hosting.md.
+when it fails or is killed, the service continues. See docs/guides/self-hosting.md.
 `;
 
 export type Options = {
@@ -39,13 +39,13 @@ export function optionsFrom(args: readonly string[], root: string): Options {
   const service = values.service ?? `http://127.0.0.1:${defaultPort}`;
   if (!/^https?:\/\/[^/?#@]+$/.test(service))
     throw new UpgradeRefused('--service takes an address without a path, such as http://127.0.0.1:3007.');
-  if (values.rehearse && values.uncompared)
-    throw new UpgradeRefused(`A rehearsal compares: leave out --uncompared.\nUsage: ${usage}`);
+  if (values.rehearse && values['no-comparison'])
+    throw new UpgradeRefused(`A rehearsal compares: leave out --no-comparison.\nUsage: ${usage}`);
   return {
     directory: values.data === undefined ? resolve(root, '.local') : resolve(values.data),
     service,
     isRehearsal: values.rehearse ?? false,
-    isCompared: !values.uncompared,
+    isCompared: !values['no-comparison'],
     acceptsDifferences: values['accept-differences'] ?? false,
     asksForHelp: values.help ?? false,
   };
@@ -54,7 +54,7 @@ export function optionsFrom(args: readonly string[], root: string): Options {
 function parsed(args: readonly string[]) {
   const [text, flag] = [{ type: 'string' } as const, { type: 'boolean' } as const];
   const options = {
-    ...{ data: text, service: text, rehearse: flag, uncompared: flag, 'accept-differences': flag },
+    ...{ data: text, service: text, rehearse: flag, 'no-comparison': flag, 'accept-differences': flag },
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
