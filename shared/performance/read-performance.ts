@@ -1,3 +1,4 @@
+import { maxClickWindowDays } from '#shared/api-keys/rules/keys.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import type { CountedCell, Owner, Series } from '#shared/cells/rules/cells.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
@@ -51,7 +52,7 @@ export async function readPerformance(
   const utcSpans = stretches(periods.map(({ days }) => ({ from: days.firstUtcDay, to: days.lastUtcDay })));
   const [aliases, rates] = await Promise.all([
     deps.spendAliases.all(accountId, environment),
-    currency === null ? [] : ratesOf(accountId, spans, deps.exchangeRates),
+    currency === null ? [] : ratesOf(accountId, [...spans, ...utcSpans], deps.exchangeRates),
   ]);
   const converter = converterTo(currency, rates);
   const windows = new Map<string, number>();
@@ -62,7 +63,12 @@ export async function readPerformance(
     asked: (times) => add('joins', times),
   });
   const net = adjustedOn === 'order' ? (`net_${basis}` as const) : ('net_adjusted' as const);
-  for (const series of ['clicks', basis, net] as const satisfies Series[])
+  const isLaterRead = basis === 'click' && currency !== null;
+  const later: Series[] = [
+    ...(isLaterRead ? (['click_later'] as const) : []),
+    ...(isLaterRead && adjustedOn === 'order' ? (['net_click_later'] as const) : []),
+  ];
+  for (const series of ['clicks', basis, net, ...later] as const satisfies Series[])
     for (const span of utcSpans)
       for await (const cell of readCells(owner, series, span, deps)) {
         add('cells', 1);
@@ -77,7 +83,8 @@ export async function readPerformance(
     }
   const [current, previous = null] = collecting.collected;
   if (!current) throw new Error('A report has a period.');
-  return { current, previous, missingRates: missingRates(unconvertedIn(current, previous)) };
+  const settings = { aliases, rates: rates.filter(({ to }) => to === currency) };
+  return { current, previous, missingRates: missingRates(unconvertedIn(current, previous)), settings };
 }
 
 const pixelOf = ({ names }: CountedCell) => names[0] ?? '';
@@ -87,8 +94,14 @@ async function ratesOf(
   spans: readonly { from: string; to: string }[],
   rates: ExchangeRates,
 ) {
-  const [first, last] = [spans[0]?.from ?? '', spans.at(-1)?.to ?? ''];
-  return await rates.between(accountId, first, last);
+  const first = spans.map(({ from }) => from).sort()[0] ?? '';
+  const last =
+    spans
+      .map(({ to }) => to)
+      .sort()
+      .at(-1) ?? '';
+  // An order follows its click by at most the longest click window, and its clock may be ahead.
+  return await rates.between(accountId, first, last < '9999' ? dayAfter(last, maxClickWindowDays + 1) : last);
 }
 
 function stretches(periods: readonly { from: string; to: string }[]): { from: string; to: string }[] {

@@ -1,10 +1,12 @@
 import { activity } from '#shared/activity/activity.ts';
 import { money } from '#shared/values/decimal.ts';
 import { noteStop } from './note-stop.ts';
-import { differenceOf, rowsAfter, totalDifference } from './rules/difference.ts';
+import { changesOf, differenceOf, rowsAfter, spendOf, totalDifference } from './rules/difference.ts';
+import { maxCount } from './rules/read-row.ts';
 import type { DaysOf } from './rules/sent-rows.ts';
 import { type ImportRef, importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
-import type { SpendDay } from './rules/spend-rows.ts';
+import { levelClashes, levelClashText } from './rules/spend-levels.ts';
+import { finestLevelOf, type SpendDay } from './rules/spend-rows.ts';
 import { type SpendDays, type StoredDay, storedDay } from './store/spend-days.ts';
 import { isOfLater, type SpendImports, type SpendVersion } from './store/spend-imports.ts';
 import type { SpendStops } from './store/spend-stops.ts';
@@ -45,16 +47,22 @@ export async function planOf(
     const rows = isLate
       ? rowsAfter('upsert', sentDay.rows, before)
       : rowsAfter(order.mode, before, sentDay.rows);
-    const after: SpendDay = { ...sentDay, rows };
+    const after: SpendDay = { ...sentDay, level: finestLevelOf(rows), rows };
     const hasOtherRows = isLate || rows.length > sentDay.rows.length;
     if (countedDay && order.mode === 'upsert' && hasOtherRows)
-      mixedDays.push(...mixedOf(sentDay, countedDay));
+      mixedDays.push(...mixedOf(after, countedDay), ...tooLargeOf(after));
     const packed = storedDay(after, order.id);
     planned.push({
       version: {
         ...packed.stored,
         replaces: countedDay?.importId ?? null,
-        difference: differenceOf(before, rows),
+        difference: {
+          ...differenceOf(before, rows),
+          byCurrency: changesOf(
+            countedDay ? { currency: countedDay.currency, spend: spendOf(before) } : null,
+            { currency: after.currency, spend: spendOf(rows) },
+          ),
+        },
       },
       parts: packed.parts,
     });
@@ -64,18 +72,34 @@ export async function planOf(
 }
 
 /** The rows that remain on a day would get the facts of the import. */
-function mixedOf(sentDay: SpendDay, countedDay: StoredDay): MixedDay[] {
+function mixedOf(after: SpendDay, countedDay: StoredDay): MixedDay[] {
+  const { day } = after;
   const problem = (code: string, what: string) => ({
     code,
-    message: `The rows that count on ${sentDay.day} have another ${what}: send the same, or replace the day`,
+    message: `The rows that count on ${day} have another ${what}: send the same, or replace the day`,
   });
+  const [clash] = levelClashes(after.rows);
   return [
-    ...(sentDay.level === countedDay.level ? [] : [problem('mixed_levels', 'level')]),
-    ...(sentDay.currency === countedDay.currency ? [] : [problem('mixed_currencies', 'currency')]),
-    ...(sentDay.pixelKey === countedDay.pixelKey ? [] : [problem('mixed_pixels', 'pixel_key')]),
-    ...(sentDay.timeZone === countedDay.timeZone ? [] : [problem('mixed_time_zones', 'time_zone')]),
+    ...(clash
+      ? [
+          {
+            code: 'mixed_levels',
+            message: `${levelClashText(clash, day)}, or replace the day (\`mode=replace_days\`)`,
+          },
+        ]
+      : []),
+    ...(after.currency === countedDay.currency ? [] : [problem('mixed_currencies', 'currency')]),
+    ...(after.pixelKey === countedDay.pixelKey ? [] : [problem('mixed_pixels', 'pixel_key')]),
+    ...(after.timeZone === countedDay.timeZone ? [] : [problem('mixed_time_zones', 'time_zone')]),
   ];
 }
+
+const tooLargeOf = ({ day, rows }: SpendDay): MixedDay[] =>
+  (['impressions', 'clicks'] as const).flatMap((field) =>
+    rows.reduce((sum, row) => sum + (row[field] ?? 0), 0) > maxCount
+      ? [{ code: 'too_large', message: `${day} would have more than ${maxCount} ${field}` }]
+      : [],
+  );
 
 const lastOf = (storedDays: ReadonlyMap<string, StoredDay>): string | null =>
   [...storedDays.values()]
@@ -112,7 +136,7 @@ export type Applied =
 /** All days are stored before any day counts, so that a retry can continue. */
 export async function applyImport(
   wantedOrder: SpendOrder,
-  content: DaysOf & Content & { skipped: SpendImport['skipped'] },
+  content: DaysOf & Content & Pick<SpendImport, 'skipped' | 'warnings' | 'totalDifference'>,
   deps: SpendDeps,
 ): Promise<Applied> {
   const { spendImports } = deps;
@@ -136,6 +160,8 @@ export async function applyImport(
   const facts = {
     ...{ ...contentOf(content), skipped: content.skipped, difference: differenceOfPlan(plan) },
     ...(content.coversTo !== undefined && { coversTo: content.coversTo }),
+    ...(content.warnings && { warnings: content.warnings }),
+    ...(content.totalDifference && { totalDifference: content.totalDifference }),
   };
   if (storedImport === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });

@@ -175,7 +175,7 @@ describe('a host that others reach', () => {
     };
     await until(async () => (await reported()).rows.length === 1, 20);
     expect(await (await fetch(`${facts.api}/health`)).json()).toMatchObject({
-      engines: { dynamodb: 'ok', sqs: 'ok', s3: 'ok', mail: 'ok' },
+      engines: { dynamodb: 'ok', sqs: 'ok', s3: 'ok', disk: 'ok', mail: 'ok' },
     });
   });
 });

@@ -81,7 +81,12 @@ export function reportOf(
     ...question,
     ...{ groupBy, converter },
   });
-  const read: Series[] = ['clicks', basis, adjustedOn === 'order' ? `net_${basis}` : 'net_adjusted'];
+  const isByOrder = adjustedOn === 'order';
+  const read: Series[] = [
+    ...(['clicks', basis, isByOrder ? `net_${basis}` : 'net_adjusted'] as const),
+    ...(basis === 'click' ? (['click_later'] as const) : []),
+    ...(basis === 'click' && isByOrder ? (['net_click_later'] as const) : []),
+  ];
   for (const series of read) for (const one of cells) if (one.series === series) collecting.addCell(one);
   for (const one of spend) collecting.addSpend(one);
   const [now1, before] = collecting.collected;

@@ -1,10 +1,13 @@
 import { allChecked } from '#functions/api/all-checked.ts';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import { datesOf, periodProblems } from '#functions/api/period.ts';
 import { conversionOf, pixelFilter, reportScope } from '#functions/api/read-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
+import { anotherRequest } from '#shared/http/bound-cursor.ts';
 import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fittingCount } from '#shared/http/page-bytes.ts';
 import { bounds, readPerformance } from '#shared/performance/read-performance.ts';
 import { periodsOf, previousDays } from '#shared/performance/rules/periods.ts';
 import { daysText } from '#shared/performance/rules/rates.ts';
@@ -16,7 +19,9 @@ import {
   sortedRows,
   usualSort,
 } from '#shared/performance/rules/sort.ts';
+import { csvOf } from '#shared/values/csv.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { ageBoundsOf, fileOf, leftOutOf, rowOf, totalOf } from './performance-answer.ts';
 import { examplePerformance } from './performance-example.ts';
@@ -50,10 +55,13 @@ export const reportPerformance = defineEndpoint<Deps>()({
     'A read-only key needs `scope: performance`.\n\n' +
     'A call reads the counters of its days, the spend, the aliases and the click windows of the pixels: for 90 days of 40 ads and the ' +
     `period before, at most 300 read units. It reads at most ${bounds.cells} counters and ${bounds.spendRows} rows of spend; more is 422.\n\n` +
+    'A page ends at `limit`, or before at 4 MB: the report ends where `next_cursor` is null. ' +
     csvHint('reportPerformanceCsv'),
   query: PerformanceQuery,
   responses: { 200: PerformanceReport },
   otherForms: [csvForm],
+  errors: ['too_many_requests'],
+  callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-30', group_by: 'ad_id' },
     responses: { 200: examplePerformance },
@@ -65,11 +73,15 @@ export const reportPerformance = defineEndpoint<Deps>()({
   async handle({ query: asked, actor, header }, deps) {
     if ('readKey' in actor && actor.readKey.scope !== 'performance') throw fail('forbidden');
     const now = deps.now();
-    const query = reportScope(actor, asked);
+    const { cursor } = asked;
+    const query = reportScope(actor, {
+      ...asked,
+      from: asked.from ?? cursor?.from,
+      to: asked.to ?? cursor?.to,
+    });
     const isOfPixelKey = 'readKey' in actor && actor.readKey.pixelKey !== null;
     const groupBy = query.group_by ?? usualGroups;
     const sort = query.sort ?? usualSort(groupBy);
-    const order = JSON.stringify([groupBy, sort]);
     const [conversion, [{ from, to }]] = await Promise.all([
       conversionOf(actor.userId, query, deps),
       allChecked(
@@ -77,10 +89,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
           checkedDates(query, now, [
             ...sortProblems(sort, groupBy),
             ...ageProblems(query),
-            ...(query.cursor && query.cursor.order !== order
-              ? [problem('cursor', 'This cursor is of another `group_by` or `sort`')]
-              : []),
-            ...(query.cursor && !isPlaceOf(query.cursor, sort)
+            ...(cursor && !isPlaceOf(cursor, sort)
               ? [problem('cursor', 'Not a `next_cursor` of an earlier response')]
               : []),
           ]),
@@ -126,21 +135,29 @@ export const reportPerformance = defineEndpoint<Deps>()({
     };
     const [groups, before] = [performanceData.current.groups, performanceData.previous?.groups ?? null];
     const isFile = asksForCsv(query.format, header);
-    const { cursor } = query;
+    const settings = sha256(JSON.stringify([conversion, performanceData.settings])).slice(0, 12);
+    if (cursor && cursor.settings !== settings)
+      throw anotherRequest(
+        'The primary event type, the aliases of spend or the exchange rates changed after this page. Ask for the first page again',
+      );
     const all = rowsOf(groups, before, options);
     const sorted = sortedRows(all, groupBy, sort).filter(
       ({ place }) => !cursor || comparePlaces(place, cursor, sort) > 0,
     );
-    const page = sorted.slice(0, limitOf(query, isFile));
-    const last = page.at(-1);
-    const next = last && sorted.length > page.length ? rowCursor.textOf({ ...last.place, order }) : null;
     const ages = ageBoundsOf(current, groupBy);
-    const rows = page.map(({ row }) => rowOf(row, groupBy, ages.of(row)));
+    const limited = sorted.slice(0, limitOf(query, isFile));
+    const answers = limited.map(({ row }) => rowOf(row, groupBy, ages.of(row)));
+    const { columns, lines } = isFile ? fileOf(answers, groupBy, all) : { columns: [], lines: [] };
+    const lineOf = (line: (typeof lines)[number]) => csvOf([columns.map((column) => line[column])]);
+    const count = isFile ? fittingCount(lines, lineOf) : fittingCount(answers);
+    const last = sorted[count - 1];
+    const next =
+      last && sorted.length > count ? rowCursor.textOf({ ...last.place, settings, from, to }) : null;
     if (isFile) {
-      const { columns, lines } = fileOf(rows, groupBy, all);
-      const file = csvAnswer(`performance-${from}-${to}`, columns, lines, query.bom);
+      const file = csvAnswer(`performance-${from}-${to}`, columns, lines.slice(0, count), query.bom);
       return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
     }
+    const rows = answers.slice(0, count);
     const totals = (withSpend: boolean) =>
       totalsOf(groups, before, { ...options, withSpend }).map((row) => totalOf(row, ages.lowest));
     return ok({
@@ -240,7 +257,7 @@ export const reportPerformanceCsv = csvEndpoint(reportPerformance, {
   description:
     'Returns the rows of `reportPerformance`; fields inside a field are columns, such as `previous.spend`, and `null` is empty. All ' +
     'pages have the same columns. If there are more rows than ' +
-    `\`limit\`, the header \`X-Next-Cursor\` has the \`cursor\` of the next page. ${csvText}`,
+    `\`limit\`, or than 4 MB, the header \`X-Next-Cursor\` has the \`cursor\` of the next page. ${csvText}`,
   form: csvForm,
   example:
     'ad_id,currency,impressions,platform_clicks,clicks,conversions,conversion_rate,value,average_value,spend,' +

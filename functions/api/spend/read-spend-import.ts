@@ -55,6 +55,7 @@ export const readSpendImport = defineEndpoint<Deps>()({
           {
             ...{ day: '2026-11-20', added: 0, changed: 1, removed: 1 },
             ...{ spend_before: '15.00', spend_after: '12.00', replaces: 'spend_0mi8gq2j1aaaaaaaaaaaaaa' },
+            spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '12.00' }],
           },
         ],
       },
@@ -69,7 +70,7 @@ export const readSpendImport = defineEndpoint<Deps>()({
     return ok({
       ...spendImportRecordOf(storedImport),
       difference: days.map(({ day, difference, replaces }) => ({
-        ...{ day, ...differenceFieldsOf(difference), replaces },
+        ...{ day, ...differenceFieldsOf(difference, storedImport.currency), replaces },
       })),
     });
   },

@@ -4,7 +4,7 @@ import { applyImport, contentOf, continueImport } from '#shared/spend/apply-impo
 import { pruneReplaced } from '#shared/spend/prune-replaced.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
 import { isJson, readRows } from '#shared/spend/rules/row-schema.ts';
-import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
+import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import type { ImportRef, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { undoingOf } from '#shared/spend/store/spend-imports.ts';
 import { continueUndo } from '#shared/spend/undo-import.ts';

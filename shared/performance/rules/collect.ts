@@ -1,5 +1,5 @@
 import { amountsByDay } from '#shared/cells/rules/amounts-by-day.ts';
-import { type CountedCell, isNetSeries, nameOf } from '#shared/cells/rules/cells.ts';
+import { type CountedCell, isLaterSeries, isNetSeries, nameOf } from '#shared/cells/rules/cells.ts';
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { SpendAlias } from '#shared/spend/rules/joins.ts';
@@ -19,7 +19,7 @@ import {
 import { pairedNames } from './paired-names.ts';
 import { isWithin, type ReportPeriod } from './periods.ts';
 import { type SpendPlaces, spendPlaces } from './place-spend.ts';
-import type { Converter, Unconverted } from './rates.ts';
+import { type Converter, convertCell, type Unconverted } from './rates.ts';
 import { adsOfNetwork, placeFilter, type RowFilter } from './row-filter.ts';
 import {
   addKnown,
@@ -124,13 +124,17 @@ export function collector(
       ...{ adGroup: name('ad_group'), adId: name('ad_id') },
     };
     const isNet = isNetSeries(cell.series);
+    const isLater = isLaterSeries(cell.series);
+    const [lag = ''] = name('lag').split(' ');
     for (const [at, periodSums] of collected.entries()) {
       const { period, groups, clicked } = periodSums;
-      for (const [day, { count, value }] of amountsByDay(cell, period.days)) {
+      for (const [day, { count: ofCell, value }] of amountsByDay(cell, period.days)) {
+        // The cells of `click` and `net_click` have counted these conversions.
+        const count = isLater ? 0 : ofCell;
         const ad = isNet ? adNamesOfCell : clicked.adOf(adNamesOfCell, count);
-        const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
+        const isOfClickDay = cell.series === 'click' || cell.series === 'net_click' || isLater;
         const bound = isOfClickDay ? period.boundOf(day) : undefined;
-        if (bound !== undefined && !isWithin(name('lag'), bound)) continue;
+        if (bound !== undefined && !isWithin(lag, bound)) continue;
         const isClick = cell.series === 'clicks';
         if (isClick && isHuman(kind)) clicked.add(ad, day, channel, count);
         if (!matches({ ...ad, channel })) continue;
@@ -139,7 +143,7 @@ export function collector(
         if (isNet && (out || !isNumerator)) continue;
         const figure = isNet ? 'net' : name('event_type');
         const converted = (unconverted: Unconverted) =>
-          converter.convert({ currency: name('currency'), day, figure }, value, unconverted);
+          convertCell(converter, cell, { value, figure }, unconverted);
         if (out) {
           if (at > 0) continue;
           if (isClick) out.clicks += count;
