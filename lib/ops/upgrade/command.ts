@@ -102,7 +102,7 @@ async function comparedAll(
     const [before, actual, after] = [await ask(service), await ask(trial.api), await ask(service)];
     if (before['auth/me']?.status === 401)
       throw new UpgradeRefused(`The service at ${service} does not use the secrets of the folder.`);
-    // What the service itself answers differently by now is no difference of the versions.
+    // The service itself answers some questions differently by now, which is no difference of the versions.
     const result = compared(steadyPart(before, after) as Answers, actual, corrections);
     sum.answers += result.answers;
     sum.differences.push(...result.differences.map((line) => `account ${accountId}: ${line}`));
