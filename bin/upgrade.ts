@@ -9,6 +9,9 @@ import { UpgradeRefused } from '#lib/ops/upgrade/upgrade-refused.ts';
 // `docs/guides/self-hosting.md` explains the command. A killed command starts again when it is repeated.
 const root = fileURLToPath(new URL('..', import.meta.url));
 enableCompileCache(`${root}node_modules/.cache/adtrail-compiled`);
+// The host of the trial writes what the process prints into its log.
+const write = process.stderr.write.bind(process.stderr);
+const print = process.stdout.write.bind(process.stdout);
 const ending = new AbortController();
 const end = () =>
   ending.abort(new UpgradeRefused('Stopped. Nothing was changed, and the service continues.'));
@@ -28,16 +31,14 @@ try {
   const { openTrial } = await import('#lib/ops/upgrade/trial.ts');
   const report = await runUpgrade(options, {
     signal: ending.signal,
-    onStep: (step) => process.stderr.write(`upgrade: ${step}\n`),
+    onStep: (step) => write(`upgrade: ${step}\n`),
     open: (copy) => openTrial(copy, options.service, ending.signal),
   });
-  process.stdout.write(`${report}\n`);
+  print(`${report}\n`);
   process.exit(0);
 } catch (error) {
   const isExpected = error instanceof UpgradeRefused || error instanceof HostError;
   const { message } = error as Error;
-  process.stderr.write(
-    isExpected ? `${message}\n` : `The upgrade failed (${message}). The service continues as it was.\n`,
-  );
+  write(isExpected ? `${message}\n` : `The upgrade failed (${message}). The service continues as it was.\n`);
   process.exit(1);
 }

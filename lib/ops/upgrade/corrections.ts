@@ -6,6 +6,11 @@ import type { Correction } from './compare.ts';
  */
 export const corrections: readonly Correction[] = [
   {
+    question: /./,
+    field: /^\.body\.next_cursor\b/,
+    reason: 'A cursor continues only the request that it is of.',
+  },
+  {
     question: /^pixel\/channel-rules/,
     field: /^\.body\.(list\.version|default_rules)\b/,
     reason: 'The list of channels has further rules, which hold for new clicks.',
