@@ -1,4 +1,4 @@
-import type { Answers } from './answers.ts';
+import type { Answers } from './questions.ts';
 
 /** Two runs of one version differ here: by their time, their port or a random text. */
 export const varying = '(varies)';
@@ -35,20 +35,27 @@ export function differencesOf(recorded: unknown, actual: unknown, path = ''): st
 
 export type Correction = { question: RegExp; field: RegExp; reason: string };
 
-export function unexplained(
-  recorded: Answers,
-  actual: Answers,
-  corrections: readonly Correction[],
-): string[] {
-  return Object.entries(recorded).flatMap(([question, answer]) =>
-    differencesOf(answer, actual[question]).flatMap((difference) =>
-      corrections.some(
-        (correction) => correction.question.test(question) && correction.field.test(difference),
-      )
-        ? []
-        : [`${question} ${difference}`],
-    ),
-  );
+export type Compared = {
+  answers: number;
+  differences: string[];
+  /** The number of values by the reason of their correction. */
+  corrected: Map<string, number>;
+};
+
+export function compared(recorded: Answers, actual: Answers, corrections: readonly Correction[]): Compared {
+  const result: Compared = { answers: 0, differences: [], corrected: new Map() };
+  for (const [question, answer] of Object.entries(recorded)) {
+    result.answers++;
+    for (const difference of differencesOf(answer, actual[question])) {
+      const correction = corrections.find(
+        ({ question: asked, field }) => asked.test(question) && field.test(difference),
+      );
+      if (correction)
+        result.corrected.set(correction.reason, (result.corrected.get(correction.reason) ?? 0) + 1);
+      else result.differences.push(`${question} ${difference}`);
+    }
+  }
+  return result;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
