@@ -322,7 +322,11 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
           if (isCurrent && isNumerator) left.channels.conversions++;
           return;
         }
-        const [currency, value] = convert(order.currency, day, (BigInt(order.cents) * one) / 100n);
+        const [currency, value] = convert(
+          order.currency,
+          localDay(order.at, 'UTC'),
+          (BigInt(order.cents) * one) / 100n,
+        );
         const money = moneyAt(keyOf(shown, click.pixel, click.channel, namesOf(click)), currency);
         if (isNumerator) {
           money.conversions++;

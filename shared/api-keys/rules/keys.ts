@@ -3,6 +3,7 @@ export type Environment = 'live' | 'test';
 export type KeyKind = 'public' | 'secret' | 'read';
 
 export const defaultClickWindowDays = 30;
+export const maxClickWindowDays = 90;
 
 export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
 

@@ -6,7 +6,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { minutes } from '#shared/values/durations.ts';
 
-type StartItem = Item & { since: string; quietFrom: string; taken?: Set<string> };
+type StartItem = Item & { since: string; quietFrom: string; laterSince?: string; taken?: Set<string> };
 export const processedKinds = ['session', 'conversion'] as const;
 export type ProcessedKind = (typeof processedKinds)[number];
 export type CellStart = ReturnType<typeof cellStartIn>;
@@ -17,12 +17,13 @@ const olderWorkersEndMs = minutes(15);
 /** Items from before the start count once they are marked (`npm run migrate`). The start never changes. */
 export function cellStartIn(table: Table, { now }: { now: () => number }) {
   let cachedSince: Promise<string> | undefined;
+  let cachedLaterSince: Promise<string> | undefined;
   const key = keyOf.cellStart();
   const stored = () => table.get<StartItem>(key, { consistent: true });
 
   /** A stored start has precedence over `since`. From `quietFrom` on, no item from before the start can arrive. */
   async function startCells(since: string, quietFrom = since): Promise<string> {
-    const start = { ...key, kind: 'cell_start', since, quietFrom };
+    const start = { ...key, kind: 'cell_start', since, quietFrom, laterSince: since };
     if (await tookEffect(table.put(start, 'attribute_not_exists(pk)'))) return since;
     return (await stored())?.since ?? since;
   }
@@ -33,6 +34,22 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
     if (!(await isOfDayBefore(table, now()))) return await startCells('');
     const since = now() + olderWorkersEndMs;
     return await startCells(new Date(since).toISOString(), new Date(since + clockRoomMs).toISOString());
+  }
+
+  /** The later series are younger than all other series, and start on a stored stage once no older worker runs. */
+  async function findLaterStart(): Promise<string> {
+    const since = await findStart();
+    const later = async () => (await stored())?.laterSince;
+    const storedLater = await later();
+    if (storedLater !== undefined) return storedLater;
+    const laterSince = new Date(now() + olderWorkersEndMs).toISOString();
+    const isSet = await tookEffect(
+      table.update({
+        ...{ key, update: 'SET laterSince = :since', values: { ':since': laterSince } },
+        condition: 'attribute_exists(pk) AND attribute_not_exists(laterSince)',
+      }),
+    );
+    return isSet ? laterSince : ((await later()) ?? since);
   }
 
   /** Clicks from before `factsSince` have no stored facts, such as the channel. */
@@ -52,6 +69,14 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
         throw error;
       });
       return cachedSince;
+    },
+
+    laterSince(): Promise<string> {
+      cachedLaterSince ??= findLaterStart().catch((error) => {
+        cachedLaterSince = undefined;
+        throw error;
+      });
+      return cachedLaterSince;
     },
 
     /** Throws as long as an item from before the start can still arrive. */

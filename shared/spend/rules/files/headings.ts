@@ -134,30 +134,56 @@ const tidy = (heading: string) =>
     .trim()
     .toLowerCase();
 
+/** A title line is examined for each network, so its cells are bounded, and each is tidied once. */
+const [maxHeadings, maxHeadingCharacters] = [200, 200];
+
+export type HeadingLine = { headings: string[]; places: Map<string, number>; isLonger: boolean };
+
+export function headingLine(cells: readonly string[]): HeadingLine {
+  const headings = cells
+    .slice(0, maxHeadings)
+    .map((cell) => (cell.length > maxHeadingCharacters ? '' : tidy(cell)));
+  // The last entry of a repeated key wins, and the first of repeated columns counts.
+  const places = new Map(headings.map((heading, at) => [heading, at] as const).reverse());
+  return { headings, places, isLonger: headings.some((heading) => longerPeriods.has(heading)) };
+}
+
+type NamesOf = Partial<Record<ColumnField, string[]>>;
+const namesOfHeadings = new Map<Headings, NamesOf>();
+function tidyNames(knownHeadings: Headings): NamesOf {
+  const names =
+    namesOfHeadings.get(knownHeadings) ??
+    Object.fromEntries(
+      Object.entries(knownHeadings).map(([field, text]) => [field, text.split('|').map(tidy)]),
+    );
+  namesOfHeadings.set(knownHeadings, names);
+  return names;
+}
+
 export function columnsOf(
-  cells: readonly string[],
+  { headings, places, isLonger }: HeadingLine,
   knownHeadings: Headings | undefined,
   namedColumns: Partial<Record<ColumnField, string>>,
 ): Columns {
-  const headings = cells.map(tidy);
-  const columns: Columns = {
-    at: {},
-    currency: null,
-    markOfLanguage: null,
-    isLonger: headings.some((heading) => longerPeriods.has(heading)),
+  const columns: Columns = { at: {}, currency: null, markOfLanguage: null, isLonger };
+  const takenPlaces = new Set<number>();
+  const placeOf = (name: string): number => {
+    const star = name.indexOf('*');
+    if (star < 0) return places.get(name) ?? -1;
+    const [before, after] = [name.slice(0, star), name.slice(star + 1)];
+    return headings.findIndex(
+      (heading) =>
+        heading.startsWith(before) &&
+        heading.endsWith(after) &&
+        /^[a-z]{3}$/.test(heading.slice(before.length, heading.length - after.length)),
+    );
   };
   const place = (field: ColumnField, names: readonly string[]) => {
     for (const name of names) {
-      const [before = '', after = ''] = tidy(name).split('*');
-      const at = headings.findIndex((heading) =>
-        tidy(name).includes('*')
-          ? heading.startsWith(before) &&
-            heading.endsWith(after) &&
-            /^[a-z]{3}$/.test(heading.slice(before.length, heading.length - after.length))
-          : heading === tidy(name),
-      );
-      if (at < 0 || Object.values(columns.at).includes(at)) continue;
+      const at = placeOf(name);
+      if (at < 0 || takenPlaces.has(at)) continue;
       columns.at[field] = at;
+      takenPlaces.add(at);
       const code = /\(([a-z]{3})\)$/.exec(headings[at] ?? '')?.[1];
       if (field === 'spend' && code) columns.currency = code.toUpperCase();
       if (field === 'spend' && namedColumns.spend === undefined)
@@ -166,9 +192,9 @@ export function columnsOf(
     }
   };
   for (const field of columnFields)
-    if (namedColumns[field] !== undefined) place(field, [namedColumns[field]]);
-  for (const field of columnFields)
-    if (namedColumns[field] === undefined) place(field, knownHeadings?.[field]?.split('|') ?? []);
+    if (namedColumns[field] !== undefined) place(field, [tidy(namedColumns[field])]);
+  const names = knownHeadings ? tidyNames(knownHeadings) : {};
+  for (const field of columnFields) if (namedColumns[field] === undefined) place(field, names[field] ?? []);
   return columns;
 }
 

@@ -1,0 +1,62 @@
+import type { Answers } from './questions.ts';
+
+/** Two runs of one version differ here: by their time, their port or a random text. */
+export const varying = '(varies)';
+
+export function steadyPart(first: unknown, second: unknown): unknown {
+  if (JSON.stringify(first) === JSON.stringify(second)) return first;
+  if (Array.isArray(first) && Array.isArray(second) && first.length === second.length)
+    return first.map((value, at) => steadyPart(value, second[at]));
+  if (isRecord(first) && isRecord(second))
+    return Object.fromEntries(
+      Object.entries(first).map(([name, value]) => [name, steadyPart(value, second[name])]),
+    );
+  return varying;
+}
+
+/** A later version may add fields and, at the end of a line of CSV, columns. It may lose and change nothing. */
+export function differencesOf(recorded: unknown, actual: unknown, path = ''): string[] {
+  if (recorded === varying || recorded === actual) return [];
+  if (Array.isArray(recorded) && Array.isArray(actual)) {
+    if (recorded.length !== actual.length)
+      return [`${path}: ${actual.length} entries instead of ${recorded.length}`];
+    return recorded.flatMap((value, at) => differencesOf(value, actual[at], `${path}[${at}]`));
+  }
+  if (isRecord(recorded) && isRecord(actual))
+    return Object.entries(recorded).flatMap(([name, value]) =>
+      differencesOf(value, actual[name], `${path}.${name}`),
+    );
+  const isLine = typeof recorded === 'string' && typeof actual === 'string' && recorded.includes(',');
+  if (isLine && actual.startsWith(`${recorded},`)) return [];
+  return [
+    `${path}: ${JSON.stringify(actual)?.slice(0, 200)} instead of ${JSON.stringify(recorded)?.slice(0, 200)}`,
+  ];
+}
+
+export type Correction = { question: RegExp; field: RegExp; reason: string };
+
+export type Compared = {
+  answers: number;
+  differences: string[];
+  /** The number of values by the reason of their correction. */
+  corrected: Map<string, number>;
+};
+
+export function compared(recorded: Answers, actual: Answers, corrections: readonly Correction[]): Compared {
+  const result: Compared = { answers: 0, differences: [], corrected: new Map() };
+  for (const [question, answer] of Object.entries(recorded)) {
+    result.answers++;
+    for (const difference of differencesOf(answer, actual[question])) {
+      const correction = corrections.find(
+        ({ question: asked, field }) => asked.test(question) && field.test(difference),
+      );
+      if (correction)
+        result.corrected.set(correction.reason, (result.corrected.get(correction.reason) ?? 0) + 1);
+      else result.differences.push(`${question} ${difference}`);
+    }
+  }
+  return result;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
