@@ -8,6 +8,7 @@ import {
   withAdjustments,
 } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { namesNothing } from '#shared/conversions/rules/placeholders.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Effect } from '#shared/messages/effects.ts';
@@ -36,7 +37,7 @@ export type NewAdjustment = {
 };
 export type AdjustmentProblem = {
   index: number;
-  code: 'currency_mismatch' | 'click_id_out_of_scope' | 'effective_at_missing';
+  code: 'currency_mismatch' | 'click_id_out_of_scope' | 'effective_at_missing' | 'event_id_incomplete';
 };
 export type AdjustmentResult = {
   adjustment: Adjustment;
@@ -71,6 +72,7 @@ export async function adjustEvents(
     let event = events.get(eventId) ?? null;
     const eventResults = await retryOnConflict('busy', async (tries) => {
       if (tries > 1) event = await deps.conversions.byEventId(accountId, environment, eventId);
+      if (event) event = await withPending(event, deps);
       return event
         ? await adjust(event, wantedAdjustments, note, deps)
         : await adjustPending({ ...scope, eventId }, wantedAdjustments, note, deps);
@@ -78,6 +80,13 @@ export async function adjustEvents(
     for (const [place, { index }] of some.entries()) results[index] = eventResults[place] as AdjustmentResult;
   });
   return { results };
+}
+
+/** The stream applies pending adjustments soon after the event, so the event's first change applies them itself. */
+async function withPending(event: Conversion, deps: AdjustmentDeps): Promise<Conversion | null> {
+  if (event.adjustmentsVersion !== undefined || !(await deps.adjustments.pending(event))) return event;
+  await applyPending([event], deps);
+  return await deps.conversions.byEventId(event.accountId, event.environment, event.eventId);
 }
 
 function wantedOf(
@@ -107,6 +116,7 @@ function problemsOf(
       event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
+      ...(!event && namesNothing(eventId) ? [{ index, code: 'event_id_incomplete' as const }] : []),
       // Without a time, the lower of two net values of an event would win.
       ...(some.length > 1 && effectiveAt === undefined
         ? [{ index, code: 'effective_at_missing' as const }]
