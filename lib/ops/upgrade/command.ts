@@ -23,12 +23,12 @@ export type Around = {
 };
 
 const [maxAccounts, shownDifferences] = [200, 20];
-const bounds = { maxPages: 3, maxDetails: 20 };
+const bounds = { maxPages: 3, maxDetails: 8 };
 
 /** Until the folder is kept, nothing in it changes, so the earlier version goes on after any failure. */
 export async function runUpgrade(options: Options, around: Around): Promise<string> {
   const { directory, service, isRehearsal, isCompared } = options;
-  const { signal, onStep, now = Date.now } = around;
+  const { onStep } = around;
   if (!existsSync(join(directory, 'dynamodb')))
     throw new UpgradeRefused(`The folder ${directory} holds no tables: set --data to a data folder.`);
   refuseMoved(directory);
@@ -43,25 +43,36 @@ export async function runUpgrade(options: Options, around: Around): Promise<stri
 
   onStep('Stop the service now (with "docker stop", "systemctl stop" or Ctrl-C). The upgrade waits for it.');
   const close = await lockedFolder(directory, around);
+  let kept: string;
   try {
-    signal.throwIfAborted();
-    const name = new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-');
-    const earlier = join(directory, inFolder.earlier);
-    const kept = join(earlier, name);
-    mkdirSync(earlier, { recursive: true, mode: 0o700 });
-    // Only a whole copy has a name without `.part`.
-    for (const cutOff of readdirSync(earlier).filter((file) => file.endsWith('.part')))
-      rmSync(join(earlier, cutOff), { recursive: true });
-    copyFolder(directory, `${kept}.part`);
-    signal.throwIfAborted();
-    renameSync(`${kept}.part`, kept);
+    kept = keep(directory, around);
     onStep('kept');
-    return `${report}
-The folder is kept as it was in ${kept}. Start this version on ${directory} now.
-To go back: stop it, and start the earlier version with --data ${kept}. What arrives from now on is in ${directory} alone.`;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new UpgradeRefused(
+      `The folder could not be kept (${message}). Nothing in it was changed: start the earlier version again.`,
+    );
   } finally {
     close();
   }
+  return `${report}
+The folder is kept as it was in ${kept}. Start this version on ${directory} now.
+To go back: stop it, and start the earlier version with --data ${kept}. What arrives from now on is in ${directory} alone.`;
+}
+
+function keep(directory: string, { signal, now = Date.now }: Around): string {
+  signal.throwIfAborted();
+  const name = new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-');
+  const earlier = join(directory, inFolder.earlier);
+  const kept = join(earlier, name);
+  mkdirSync(earlier, { recursive: true, mode: 0o700 });
+  // Only a whole copy has a name without `.part`.
+  for (const cutOff of readdirSync(earlier).filter((file) => file.endsWith('.part')))
+    rmSync(join(earlier, cutOff), { recursive: true });
+  copyFolder(directory, `${kept}.part`);
+  signal.throwIfAborted();
+  renameSync(`${kept}.part`, kept);
+  return kept;
 }
 
 async function tried(options: Options, around: Around): Promise<string> {

@@ -14,23 +14,52 @@ export function steadyPart(first: unknown, second: unknown): unknown {
   return varying;
 }
 
-/** A later version may add fields and, at the end of a line of CSV, columns. It may lose and change nothing. */
+/** A later version may add fields, and columns of CSV. It may lose and change nothing. */
 export function differencesOf(recorded: unknown, actual: unknown, path = ''): string[] {
   if (recorded === varying || recorded === actual) return [];
-  if (Array.isArray(recorded) && Array.isArray(actual)) {
-    if (recorded.length !== actual.length)
-      return [`${path}: ${actual.length} entries instead of ${recorded.length}`];
-    return recorded.flatMap((value, at) => differencesOf(value, actual[at], `${path}[${at}]`));
-  }
+  if (Array.isArray(recorded) && Array.isArray(actual))
+    return isCsv(recorded) && isCsv(actual)
+      ? differencesOf(rowsOf(recorded), rowsOf(actual), path)
+      : differencesOfLists(recorded, actual, path);
   if (isRecord(recorded) && isRecord(actual))
     return Object.entries(recorded).flatMap(([name, value]) =>
       differencesOf(value, actual[name], `${path}.${name}`),
     );
-  const isLine = typeof recorded === 'string' && typeof actual === 'string' && recorded.includes(',');
-  if (isLine && actual.startsWith(`${recorded},`)) return [];
+  return [`${path}: ${shown(actual)} instead of ${shown(recorded)}`];
+}
+
+const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 200);
+
+function differencesOfLists(
+  recorded: readonly unknown[],
+  actual: readonly unknown[],
+  path: string,
+): string[] {
+  if (recorded.length === actual.length)
+    return recorded.flatMap((value, at) => differencesOf(value, actual[at], `${path}[${at}]`));
+  let at = 0;
+  for (const value of actual)
+    if (at < recorded.length && differencesOf(recorded[at], value).length === 0) at++;
+  const isSubset = at === recorded.length;
   return [
-    `${path}: ${JSON.stringify(actual)?.slice(0, 200)} instead of ${JSON.stringify(recorded)?.slice(0, 200)}`,
+    isSubset
+      ? `${path}: ${actual.length - recorded.length} entries more`
+      : `${path}: ${actual.length} entries instead of ${recorded.length}, of which ${shown(recorded[at])} is missing`,
   ];
+}
+
+const isCsv = (lines: readonly unknown[]): lines is string[] =>
+  typeof lines[0] === 'string' && lines[0].includes(',') && lines.every((line) => typeof line === 'string');
+
+/** A quoted cell may contain commas. */
+const cellsOf = (line: string) => line.trimEnd().match(/("([^"]|"")*"|[^,])*(,|$)/g) ?? [];
+
+function rowsOf([head = '', ...lines]: readonly string[]): Record<string, string>[] {
+  const names = cellsOf(head).map((cell) => cell.replace(/,$/, ''));
+  return lines.map((line) => {
+    const cells = cellsOf(line).map((cell) => cell.replace(/,$/, ''));
+    return Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']));
+  });
 }
 
 export type Correction = { question: RegExp; field: RegExp; reason: string };
