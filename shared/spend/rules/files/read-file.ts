@@ -1,6 +1,7 @@
 import type { SpendWarning } from '#shared/spend/rules/lost-ids.ts';
 import type { SentRow, SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { maxRows } from '#shared/spend/rules/sent-rows.ts';
+import type { ColumnField } from './columns.ts';
 import { readDate } from './dates.ts';
 import type { FileOptions, SkippedLines } from './file-rows.ts';
 import {
@@ -13,7 +14,7 @@ import {
   textOf,
   workbookText,
 } from './file-text.ts';
-import type { ColumnField, Columns } from './headings.ts';
+import type { Columns } from './headings.ts';
 import { findHeadings } from './table-headings.ts';
 import { rowsOfTable } from './table-rows.ts';
 import { type FileLine, isTotalLine } from './totals.ts';
@@ -36,13 +37,15 @@ export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | Pr
   try {
     const table = readTable(bytes, options);
     if ('problems' in table || encodingOf(bytes) !== 'windows-1252') return table;
-    const warning = { code: 'read_as_windows_1252', fields: [], message: windowsText } as const;
+    const warning: SpendWarning = { code: 'read_as_windows_1252', fields: [], message: windowsText };
     return { ...table, warnings: [...table.warnings, warning] };
   } catch (error) {
     if (error instanceof BrokenLine)
       return { problems: [problem(error.line, null, 'broken_quotes', error.message)] };
     if (error instanceof TypeError)
-      return { problems: [problem(null, null, 'not_text', 'Neither UTF-8 nor UTF-16 text: save it as CSV UTF-8')] };
+      return {
+        problems: [problem(null, null, 'not_text', 'Neither UTF-8 nor UTF-16 text: save it as CSV UTF-8')],
+      };
     throw error;
   }
 }
