@@ -424,6 +424,7 @@ it('a call reads the cells of each series in two queries, the spend in one, and 
     'GetItem accounts': 1,
     'GetItem attribution': 7,
     'Query attribution': 12,
+    'UpdateItem accounts': 1,
   });
 });
 
