@@ -2,7 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { problemsOf as listedIn } from '../../../node/src/post.ts';
 import { putFile } from '../../../node/src/spend-exchange.ts';
 import type { Answer } from '../api.ts';
-import { type Command, type Context, clientOf, cursorOption, scopeOf, scopeOptions } from '../command.ts';
+import {
+  type Command,
+  type Context,
+  clientOf,
+  cursorOption,
+  moreText,
+  scopeOf,
+  scopeOptions,
+} from '../command.ts';
 import { Failure } from '../failure.ts';
 import { numbered } from '../numbered.ts';
 import { table } from '../table.ts';
@@ -156,7 +164,7 @@ const listRows: Command = {
     const { body } = await api('GET', `${path}/${encodeURIComponent(args[0] ?? '')}/rows`, { query });
     const rows = (body.rows as Row[]).map((row) => ({ ...row, adtrail: row.event?.net_value ?? '' }));
     const columns = ['order_id', 'occurred_at', 'value', 'currency', 'adtrail', 'difference', 'reason'];
-    const more = body.next_cursor ? `\n\nMore: the same command with --cursor ${body.next_cursor}` : '';
+    const more = moreText(body.next_cursor);
     print(body, `${rows.length > 0 ? table(rows, columns) : 'No orders.'}${more}`);
   },
 };
