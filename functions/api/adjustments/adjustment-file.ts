@@ -100,8 +100,11 @@ function cellReader(names: readonly string[], lines: readonly Line[]) {
         unclear.push({ name: 'event_id', type: 'rounded_id', msg: 'A spreadsheet rounded this ID' });
       if (fields.effective_at && epochOf(fields.effective_at) === null) {
         const at = orderTime(fields.effective_at, 'UTC', order === 'ambiguous' ? null : order);
-        if (at === null) unclear.push({ name: 'effective_at', type: 'ambiguous_date', msg: unclearDate });
-        else if (at !== undefined) fields.effective_at = new Date(at).toISOString();
+        if (at === null) {
+          unclear.push({ name: 'effective_at', type: 'ambiguous_date', msg: unclearDate });
+          delete fields.effective_at;
+        }
+        if (at) fields.effective_at = new Date(at).toISOString();
       }
       return { fields, unclear };
     },
