@@ -199,6 +199,7 @@ async function start(
     s3: `${queues.endpoint}/${filesBucket}`,
     ...{ mail: mail.endpoint, oidc: identity?.endpoint, vendors: mocks?.endpoint },
     engineKey: secrets.engine_key,
+    directory,
   });
   let demoData: Promise<void> = Promise.resolve();
   let extrasAdded: Promise<void> = Promise.resolve();

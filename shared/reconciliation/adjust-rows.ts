@@ -5,7 +5,12 @@ import {
 } from '#shared/adjustments/adjust-events.ts';
 import { withdrawAdjustment } from '#shared/adjustments/withdraw-adjustment.ts';
 import { addSigned, negative, type Signed } from '#shared/cells/rules/signed.ts';
-import { adjustmentIdOf, netOf, newestAdjustment } from '#shared/conversions/rules/adjustments.ts';
+import {
+  adjustmentIdOf,
+  lastEffectiveAt,
+  netOf,
+  newestAdjustment,
+} from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
@@ -66,8 +71,10 @@ async function openTargets(
     const event = events.get(target.eventId);
     return event && (netOf(event) === target.from || isOwn(target, event));
   });
-  const isOutweighed = ({ eventId }: Target) =>
-    (newestAdjustment(events.get(eventId) ?? {})?.effectiveAt ?? '') > at;
+  const isOutweighed = ({ eventId }: Target) => {
+    const newest = newestAdjustment(events.get(eventId) ?? {});
+    return newest !== undefined && lastEffectiveAt(newest) > at;
+  };
   return { open: pendingTargets, isOutweighed, skipped: skipped + targets.length - pendingTargets.length };
 }
 

@@ -12,3 +12,9 @@ const digitsOf = new Map(
 );
 
 export const minorUnitDigits = (currency: string): number => digitsOf.get(currency) ?? 2;
+
+/** Intl lists currencies in use, but no codes of funds. */
+const fundCodes = 'BOV CHE CHW CLF COU MXV USN UYI UYW VED'.split(' ');
+const currencyCodes = new Set([...Intl.supportedValuesOf('currency'), ...fundCodes]);
+
+export const isCurrency = (code: string): boolean => currencyCodes.has(code);

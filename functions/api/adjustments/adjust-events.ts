@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { type AdjustmentProblem, adjustEvents as adjust } from '#shared/adjustments/adjust-events.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { currencyText } from './adjust-event.ts';
 import { type AdjustmentPlace, adjustmentsOfFile } from './adjustment-file.ts';
@@ -68,6 +70,7 @@ export const adjustEvents = defineEndpoint<Deps>()({
 
   async handle({ query, body, file, actor }, deps) {
     const scope = { ...ownerScope(actor, query), by: actorOf(actor) };
+    if (file) await consumeRateLimit(parsedFilesLimit, String(scope.accountId), deps.limits);
     const fromFile =
       file && adjustmentsOfFile(file, (item, at) => futureProblems(item, deps.now(), at), timeProblems);
     const items = fromFile?.items ?? body?.adjustments ?? [];

@@ -1,4 +1,5 @@
 import { allChecked } from '#functions/api/all-checked.ts';
+import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
@@ -53,6 +54,7 @@ export const createReconciliation = defineEndpoint<Deps>()({
   responses: { 202: ReconciliationRecord },
   answers: { 202: 'The reconciliation runs in the background. Poll `status_url`.' },
   errors: ['too_many_requests', 'account_inactive'],
+  callLimit: parsedFilesLimit,
   rateLimit: limit,
   example: {
     body: {

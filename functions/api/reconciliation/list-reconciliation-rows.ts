@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
 import { Bom, withBom } from '#shared/http/csv-endpoint.ts';
 import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
+import { fittingCount } from '#shared/http/page-bytes.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { categories, differenceNames, type Placed } from '#shared/reconciliation/rules/categories.ts';
 import type { ArrivedEvent } from '#shared/reconciliation/rules/events.ts';
@@ -112,7 +114,8 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
       .meta({ id: 'ReconciliationRows' }),
   },
   otherForms: [csvForm],
-  errors: ['not_found', 'still_running', 'reconciliation_failed'],
+  errors: ['too_many_requests', 'not_found', 'still_running', 'reconciliation_failed'],
+  callLimit: reportLimit,
   example: {
     params: { id: exampleId },
     query: { category: 'missing' },
@@ -141,8 +144,9 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
     for (let part = Math.floor(from / rowsOfPart); part * rowsOfPart < to; part++)
       placed.push(...(await deps.parts.rows(stored, stored.attempt, category, part)));
     const first = Math.floor(from / rowsOfPart) * rowsOfPart;
-    const rows = placed.slice(from - first, to - first).map((row) => rowOf(row, stored.idTemplate));
-    const next = to < total ? cursor.textOf(to) : null;
+    const answers = placed.slice(from - first, to - first).map((row) => rowOf(row, stored.idTemplate));
+    const rows = answers.slice(0, fittingCount(answers));
+    const next = from + rows.length < total ? cursor.textOf(from + rows.length) : null;
     const isFile = (query.format ?? (/^text\/csv\b/.test(header('accept') ?? '') ? 'csv' : 'json')) === 'csv';
     if (!isFile) return ok({ rows, total, next_cursor: next });
     const lines = rows.map(lineOf).map((row) => columns.map((column) => String(row[column] ?? '')));

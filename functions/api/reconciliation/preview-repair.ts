@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { previewRepair as previewOf } from '#shared/reconciliation/preview-repair.ts';
@@ -64,6 +65,7 @@ export const previewRepair = defineEndpoint<Deps>()({
       .meta({ id: 'RepairPreview' }),
   },
   errors: [
+    'too_many_requests',
     'not_found',
     'still_running',
     'reconciliation_failed',
@@ -71,6 +73,7 @@ export const previewRepair = defineEndpoint<Deps>()({
     'ids_do_not_match',
     'account_inactive',
   ],
+  callLimit: reportLimit,
   example: {
     params: { id: exampleId },
     body: { repair: 'send_missing' },

@@ -1,4 +1,5 @@
 import { allChecked } from '#functions/api/all-checked.ts';
+import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
 import { rowProblems } from '#functions/api/row-problems.ts';
@@ -8,7 +9,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
 import type { SpendContent } from '#shared/spend/read-content.ts';
-import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
+import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
@@ -54,6 +55,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
     202: 'The import runs in the background. Poll `status_url`.',
   },
   errors: ['too_many_requests', 'account_inactive'],
+  callLimit: parsedFilesLimit,
   rateLimit: limit,
   example: {
     body: {
@@ -66,6 +68,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
       202: {
         ...exampleResult,
         ...{ status: 'pending', currencies: [], changed: 0, removed: 0, spend_after: '15.00' },
+        spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '15.00' }],
       },
     },
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CurrencyCode } from '#functions/api/currency-code.ts';
 import { hasOneFile, jsonColumns, uploadId } from '#functions/api/file-fields.ts';
 import { Network } from '#functions/api/network-schema.ts';
 import { environmentField } from '#functions/api/owner-scope.ts';
@@ -20,11 +21,10 @@ const facts = {
     description:
       'Your ID or name for the ad account at its network. Days of two ad accounts never replace each other.',
   }),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'Three capital letters expected, such as USD')
-    .optional()
-    .meta({ description: 'The currency of the amounts. It is optional if the file names the currency.' }),
+  currency: CurrencyCode.optional().meta({
+    description:
+      'The currency of the amounts, a code of ISO 4217. It is optional if the file names the currency.',
+  }),
   time_zone: TimeZone.default('UTC').meta({
     description:
       'The IANA time zone of the ad account, in which its days begin and end. Days are never split.',

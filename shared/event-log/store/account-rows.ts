@@ -171,7 +171,12 @@ const sections: readonly Section[] = [
     pk: (id) => keyOf.spendStop(id, '', { network: '', adAccount: '' }).pk,
     show: only(['environment', 'network', 'adAccount', 'lastDay', 'stoppedOn', 'at', 'undoneAt']),
   },
-  { name: 'spend_aliases', table: 'attribution', pk: (id) => keyOf.spendAliases(id, '').pk, show: namedRow },
+  {
+    name: 'spend_aliases',
+    table: 'attribution',
+    pk: (id) => keyOf.spendAliases(id, '').pk,
+    show: ({ sk, aliases }) => ({ name: sk.split('#')[0], aliases }),
+  },
   {
     name: 'exchange_rates',
     table: 'attribution',

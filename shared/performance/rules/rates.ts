@@ -65,7 +65,7 @@ export function missingRates(all: Iterable<Unconverted>): Map<string, Set<string
       const [currency = '', day = ''] = key.split(' ');
       missing.set(currency, (missing.get(currency) ?? new Set<string>()).add(day));
     }
-  return missing;
+  return new Map([...missing].sort());
 }
 
 export function daysText(days: Iterable<string>): string {

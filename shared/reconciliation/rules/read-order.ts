@@ -2,6 +2,7 @@ import { ExternalUserId } from '#shared/conversions/event-fields.ts';
 import { ClickId } from '#shared/conversions/event-schema.ts';
 import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import type { DateFormat } from '#shared/spend/rules/files/dates.ts';
+import { isCurrency } from '#shared/values/currencies.ts';
 import { type Decimal, decimalOf, decimalPlaces, isLess, maxDecimalPlaces } from '#shared/values/decimal.ts';
 import { days } from '#shared/values/durations.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
@@ -67,8 +68,8 @@ export function readOrder(
     problem('order_id', 'too_long', `With the template, an ID has at most ${maxEventId} characters`);
   const currency = (sentOrder.currency ?? facts.currency ?? '').toUpperCase();
   if (currency === '') problem('currency', 'no_currency', 'No currency: send `currency`');
-  else if (!/^[A-Z]{3}$/.test(currency))
-    problem('currency', 'not_a_currency', 'Three letters expected, such as USD');
+  else if (!isCurrency(currency))
+    problem('currency', 'not_a_currency', 'A currency of ISO 4217 expected, such as USD');
   const value = amount('value', sentOrder.value, problem);
   if (sentOrder.value === undefined) problem('value', 'missing', 'A value is required');
   const status = shortText('status', sentOrder.status, problem);

@@ -87,7 +87,9 @@ describe('adtrail reconcile', () => {
     expect(answer).toMatchObject({ status: 'completed', orders: 3, arrived: 1, total: 2 });
     expect(answer.rows).toMatchObject([{ order_id: '8' }, { order_id: '9' }]);
     const listed = await adtrail(['orders', 'list', String(answer.reconciliation_id), '--limit', '1']);
-    expect(listed.stdout).toMatch(/\n +8 .* 25\.99 +USD .* 25\.99\n\nMore: --cursor \S+\n$/);
+    expect(listed.stdout).toMatch(
+      /\n +8 .* 25\.99 +USD .* 25\.99\n\nMore: the same command with --cursor \S+\n$/,
+    );
     const other = await adtrail([
       ...['orders', 'list', String(answer.reconciliation_id), '--category', 'ok', '--json'],
     ]);

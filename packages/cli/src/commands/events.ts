@@ -128,7 +128,7 @@ export const listEvents: Command = {
     const filters = { from: text('from'), to: text('to'), limit: text('limit'), cursor: text('cursor') };
     const { body } = await api('GET', '/api/v1/pixel/events', { query: { ...queryOf(context), ...filters } });
     const { events, next_cursor } = body as Page;
-    const more = next_cursor ? `\n\nMore: --cursor ${next_cursor}` : '';
+    const more = next_cursor ? `\n\nMore: the same command with --cursor ${next_cursor}` : '';
     print(body, events.length > 0 ? `${table(events.map(rowOf), columns)}${more}` : `No events.${more}`);
   },
 };

@@ -156,7 +156,7 @@ const listRows: Command = {
     const { body } = await api('GET', `${path}/${encodeURIComponent(args[0] ?? '')}/rows`, { query });
     const rows = (body.rows as Row[]).map((row) => ({ ...row, adtrail: row.event?.net_value ?? '' }));
     const columns = ['order_id', 'occurred_at', 'value', 'currency', 'adtrail', 'difference', 'reason'];
-    const more = body.next_cursor ? `\n\nMore: --cursor ${body.next_cursor}` : '';
+    const more = body.next_cursor ? `\n\nMore: the same command with --cursor ${body.next_cursor}` : '';
     print(body, `${rows.length > 0 ? table(rows, columns) : 'No orders.'}${more}`);
   },
 };

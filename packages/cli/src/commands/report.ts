@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import type { Answer } from '../api.ts';
 import { type Command, type Context, scopeOf, scopeOptions } from '../command.ts';
-import { usage } from '../failure.ts';
+import { exits, Failure, usage } from '../failure.ts';
 import { table } from '../table.ts';
 import { writeOut } from '../visible.ts';
 
@@ -17,20 +18,63 @@ export const reportQuery = (context: Context) => ({
   ...{ pixel_key: context.text('pixel'), ...scopeOf(context) },
 });
 
-/** Returns nothing if the report goes to the file of `--csv`. */
+/**
+ * Reads the pages of a report up to `query.limit` rows. Returns nothing if the report goes to the file of `--csv`.
+ */
 export async function readReport(context: Context, path: string, query: Record<string, string | undefined>) {
   const { api, text, print } = context;
   const file = text('csv');
   const form = file === undefined ? undefined : 'csv';
-  const answer = await api('GET', path, { query: { ...query, format: form }, auth: 'report' });
-  if (file === undefined) return answer.body;
-  if (file === '-') return writeOut(answer.text);
+  const limit = Number(query.limit ?? Number.POSITIVE_INFINITY);
+  const get = async (cursor?: string, count = 0) => {
+    const rest = query.limit === undefined ? undefined : cursor ? String(limit - count) : query.limit;
+    return await api('GET', path, { query: { ...query, limit: rest, format: form, cursor }, auth: 'report' });
+  };
+  const answer = await get();
+  if (file === undefined) return await withFurtherRows(answer.body, limit, get);
+  const content = await withFurtherLines(answer, limit, get);
+  if (file === '-') return writeOut(content);
   try {
-    writeFileSync(file, answer.text);
+    writeFileSync(file, content);
   } catch {
     throw usage(`${file} cannot be written.`);
   }
   return print({ file }, `Written to ${file}.`);
+}
+
+type Get = (cursor: string, count: number) => Promise<Answer>;
+
+async function withFurtherRows(first: Answer['body'], limit: number, get: Get): Promise<Answer['body']> {
+  const rows = Array.isArray(first.rows) ? [...first.rows] : [];
+  let next = first.next_cursor;
+  while (typeof next === 'string' && rows.length < limit) {
+    const { body } = await get(next, rows.length);
+    if (!Array.isArray(body.rows) || body.rows.length === 0) break;
+    rows.push(...body.rows);
+    next = body.next_cursor;
+  }
+  return 'next_cursor' in first ? { ...first, rows, next_cursor: next ?? null } : first;
+}
+
+async function withFurtherLines(first: Answer, limit: number, get: Get): Promise<string> {
+  const end = '\r\n';
+  const [heading = ''] = first.text.split(end);
+  const lines = [first.text];
+  let count = first.text.split(end).length - 2;
+  let { next } = first;
+  while (next !== undefined && count < limit) {
+    const page = await get(next, count);
+    if (!page.text.startsWith(heading + end))
+      throw new Failure('The report changed while it was read. Run the command again.', {
+        ...{ exit: exits.failed, code: 'report_changed' },
+      });
+    const further = page.text.slice(heading.length + end.length);
+    if (further === '') break;
+    lines.push(further);
+    count += further.split(end).length - 1;
+    next = page.next;
+  }
+  return lines.join('');
 }
 
 export const report: Command = {

@@ -145,7 +145,7 @@ const list: Command = {
     const query = { ...keyScopeOf(context), limit: text('limit'), cursor: text('cursor') };
     const { body } = await api('GET', importsPath, { auth: 'key', query });
     const imports = body.imports as StoredSpendImport[];
-    const more = body.next_cursor ? `\n\nMore: --cursor ${body.next_cursor}` : '';
+    const more = body.next_cursor ? `\n\nMore: the same command with --cursor ${body.next_cursor}` : '';
     const shown = [...columns, 'spend_before', 'spend_after'];
     print(body, `${imports.length > 0 ? table(imports, shown) : 'No imports.'}${more}`);
   },

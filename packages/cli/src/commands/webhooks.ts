@@ -118,7 +118,7 @@ const deliveries: Command = {
       ...rest,
       answer: last?.status ?? last?.error,
     }));
-    const more = body.next_cursor ? `\n\nMore: --cursor ${body.next_cursor}` : '';
+    const more = body.next_cursor ? `\n\nMore: the same command with --cursor ${body.next_cursor}` : '';
     const shown = ['happened_at', 'event_type', 'status', 'attempts', 'answer', 'next_attempt_at', 'id'];
     print(body, `${rows.length > 0 ? table(rows, shown) : 'No deliveries.'}${more}`);
   },

@@ -1,3 +1,4 @@
+import { isCurrency } from '#shared/values/currencies.ts';
 import { fileLanguages, plainWord } from './languages.ts';
 
 /** Spreadsheets and shops write these words too, which CLDR does not list. */
@@ -28,12 +29,11 @@ function wordsOf(currency: string): Set<string> {
 
 /** Dollars, pounds, yen and cents belong to several currencies. */
 const sharedSign = /^[a-z]{0,3}[$£¥¤¢]$/;
-const codes = new Set(Intl.supportedValuesOf('currency'));
 
 /** The words are those of CLDR, such as `kr`, `zł`, `US$` or `euros`. Without a currency, only signs and codes count. */
 export function isCurrencyWord(word: string, currency: string | null): boolean {
   const plain = plainWord(word);
   if (plain === '' || sharedSign.test(plain)) return true;
-  if (currency === null || !codes.has(currency)) return codes.has(word) || /^\p{Sc}$/u.test(plain);
+  if (currency === null || !isCurrency(currency)) return isCurrency(word) || /^\p{Sc}$/u.test(plain);
   return wordsOf(currency).has(plain);
 }

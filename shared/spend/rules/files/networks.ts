@@ -1,6 +1,6 @@
 import { delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
 import { type ColumnField, columnsOf, headingLine, headingsOf, isTable } from './headings.ts';
-import { maxTitleLines } from './read-file.ts';
+import { maxTitleLines } from './table-headings.ts';
 
 type ColumnNames = Partial<Record<ColumnField, string>>;
 const names = ['campaign_id', 'campaign', 'ad_group_id', 'ad_group', 'ad_id', 'ad'] as const;
