@@ -71,6 +71,7 @@ export async function adjustEvents(
     let event = events.get(eventId) ?? null;
     const eventResults = await retryOnConflict('busy', async (tries) => {
       if (tries > 1) event = await deps.conversions.byEventId(accountId, environment, eventId);
+      if (event) event = await withPending(event, deps);
       return event
         ? await adjust(event, wantedAdjustments, note, deps)
         : await adjustPending({ ...scope, eventId }, wantedAdjustments, note, deps);
@@ -78,6 +79,13 @@ export async function adjustEvents(
     for (const [place, { index }] of some.entries()) results[index] = eventResults[place] as AdjustmentResult;
   });
   return { results };
+}
+
+/** The stream applies pending adjustments soon after the event, so the event's first change applies them itself. */
+async function withPending(event: Conversion, deps: AdjustmentDeps): Promise<Conversion | null> {
+  if (event.adjustmentsVersion !== undefined || !(await deps.adjustments.pending(event))) return event;
+  await applyPending([event], deps);
+  return await deps.conversions.byEventId(event.accountId, event.environment, event.eventId);
 }
 
 function wantedOf(

@@ -48,7 +48,7 @@ export function makeWorkerDeps(host: Overrides = {}) {
     mailer: mailerOf(env, host),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     supportEmail: env.SUPPORT_EMAIL,
-    webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    webhookEndpoints: webhookEndpointsIn(attribution(), { now }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     takeDirect: tokenBuckets({ ...directShare, now }),
     queues: queueSender(env, host),

@@ -112,6 +112,19 @@ describe('an adjustment', () => {
     expect(await figures()).toEqual(['ad_1 1 100.00 100.00 0 0']);
   });
 
+  it('right after its event sees what was pending for it, before the stream has applied it', async () => {
+    const { app, net, order, list } = await scene();
+    await net('o2', 70, -1);
+    await order('o2');
+    expect(await net('o2', 85, -2)).toMatchObject({ net_value: '70.00', superseded: true });
+    await net('o3', 10, -1, { currency: 'USD' });
+    await order('o3');
+    expect(await net('o3', 85, -2)).toMatchObject({ net_value: '85.00', superseded: false });
+    await app.settle();
+    expect(await list('o2')).toMatchObject({ net_value: '70.00', pending: [] });
+    expect((await list('o3')).pending).toMatchObject([{ refused: 'currency_mismatch' }]);
+  });
+
   it('that is pending ends after 90 days', async () => {
     const { app, put, list, order } = await scene();
     await put('o2', { net_value: 30, reason: 'refund' });

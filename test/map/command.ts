@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { changesSince } from '#test/map/changes.ts';
-import { type Change, chooser } from '#test/map/choose.ts';
-import { makeMap } from '#test/map/make-map.ts';
-import { mapFile, mapText, readMap } from '#test/map/test-map.ts';
+import { changesSince } from './changes.ts';
+import { type Change, chooser } from './choose.ts';
+import { makeMap } from './make-map.ts';
+import { mapFile, mapText, readMap } from './test-map.ts';
 
 const usage = `Usage: npm test -- [--of <file or folder> …] [--touched] [--record] [what vitest takes]
 --of       the tests that execute these files, by the map that the last recorded run has made
