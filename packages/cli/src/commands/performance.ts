@@ -52,7 +52,7 @@ function coverageLine({
   return_on_ad_spend,
   return_at_least,
 }: Total): string[] {
-  if (!spend_coverage || return_on_ad_spend === null) return [];
+  if (!spend_coverage || currency === null || return_on_ad_spend === null) return [];
   const { days_known, days, value: used, unjoined_spend } = spend_coverage;
   if (used === value && Number(unjoined_spend) === 0) return [];
   const unjoined =

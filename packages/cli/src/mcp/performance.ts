@@ -112,7 +112,7 @@ type Total = Row & {
 /** A return of a part of the value says of which part it is. */
 const coverageLines = (totals: readonly Total[]): string[] =>
   totals.flatMap(({ currency, value, return_on_ad_spend, return_at_least, spend_coverage }) => {
-    if (!spend_coverage || return_on_ad_spend === null) return [];
+    if (!spend_coverage || currency === null || return_on_ad_spend === null) return [];
     const { days_known, days, value: used, unjoined_spend } = spend_coverage;
     const isUnjoined = Number(unjoined_spend) > 0;
     if (used === value && !isUnjoined) return [];
