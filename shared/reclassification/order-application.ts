@@ -20,11 +20,20 @@ export async function orderApplication(
   // The message is sent first, so that a worker continues if this process dies.
   const message = { account_id: accountId, application_id: id };
   await queues.send('recount', message, { delaySeconds: settleSeconds });
-  const application = await deps.applications.start(id, order, effects);
+  const application = await startedOf(await deps.applications.start(id, order, effects), deps);
   const until = deps.now() + inRequest.ms;
   const after = await applyRules(application, { until, maxPages: inRequest.maxPages }, deps);
   if (after.status === 'running') await queues.send('recount', message);
   return after;
+}
+
+/** A failed application continues from the page where it stopped. */
+async function startedOf(
+  application: RuleApplication,
+  { applications }: Pick<ReclassificationDeps, 'applications'>,
+): Promise<RuleApplication> {
+  if (application.status !== 'failed') return application;
+  return (await applications.change(application, { status: 'running' })) ?? application;
 }
 
 async function replaceEarlier(
