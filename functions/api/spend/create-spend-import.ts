@@ -56,15 +56,19 @@ export const createSpendImport = defineEndpoint<Deps>()({
   errors: ['too_many_requests', 'account_inactive'],
   rateLimit: limit,
   example: {
-      ...network: 'google_ads', currency: 'USD', time_zone: 'America/New_York' ,
-      rows: [day: '2026-11-20', campaign_id: '7', campaign: 'Brand', spend: '12.00', clicks: 20 ],,
-    responses: 
-      200: ...exampleResult, import_id: null, dry_run: true, status_url: null ,
+    body: {
+      ...{ network: 'google_ads', currency: 'USD', time_zone: 'America/New_York' },
+      rows: [{ day: '2026-11-20', campaign_id: '7', campaign: 'Brand', spend: '12.00', clicks: 20 }],
+    },
+    responses: {
+      200: { ...exampleResult, import_id: null, dry_run: true, status_url: null },
       201: exampleResult,
-      202: 
+      202: {
         ...exampleResult,
-        ...status: 'pending', currencies: [], changed: 0, removed: 0, spend_after: '15.00' ,
-        spend_by_currency: [currency: 'USD', spend_before: '15.00', spend_after: '15.00' ],,,
+        ...{ status: 'pending', currencies: [], changed: 0, removed: 0, spend_after: '15.00' },
+        spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '15.00' }],
+      },
+    },
   },
 
   check: ({ body, hasProblems }, { now }) => (hasProblems ? rowProblemsBeside(body, now()) : []),
