@@ -44,6 +44,8 @@ type Figures = {
   problems: Problem[];
   problem_count: number;
   by_category: { category: string; orders: number; values: Sums }[];
+  id_column?: { heading: string; matched: number; tried: number } | null;
+  skipped?: { lines: { line: number; reason: string }[] } | null;
 };
 
 const reconcileFile: Command = {
@@ -133,7 +135,15 @@ function refusedOf(
   });
 }
 
-function textOf({ orders = 0, excluded = 0, arrived = 0, coverage, by_category: all = [] }: Figures): string {
+function textOf({
+  orders = 0,
+  excluded = 0,
+  arrived = 0,
+  coverage,
+  by_category: all = [],
+  id_column: column,
+  skipped,
+}: Figures): string {
   const share = typeof coverage === 'number' ? ` (${Math.round(coverage * 10_000) / 100} %)` : '';
   const rows = all
     .filter((category) => category.orders > 0)
@@ -141,7 +151,10 @@ function textOf({ orders = 0, excluded = 0, arrived = 0, coverage, by_category: 
       ...{ category: category.category, orders: category.orders },
       difference: category.values.map(({ currency, difference }) => `${difference} ${currency}`).join(', '),
     }));
-  const text = `${arrived} of ${numbered(orders - excluded, 'order')} arrived${share}.`;
+  const ids = column ? `\nIDs of ${column.heading}: ${column.matched} of ${column.tried} tried match.` : '';
+  const lines = (skipped?.lines ?? []).map(({ line, reason }) => `line ${line} ${reason}`).join(', ');
+  const left = lines ? `\nSkipped: ${lines}.` : '';
+  const text = `${arrived} of ${numbered(orders - excluded, 'order')} arrived${share}.${ids}${left}`;
   return rows.length > 0 ? `${text}\n\n${table(rows, ['category', 'orders', 'difference'])}` : text;
 }
 
