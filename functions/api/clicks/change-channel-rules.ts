@@ -21,7 +21,7 @@ export const changeChannelRules = defineEndpoint<Deps>()({
   summary: 'Replace your channel rules',
   description:
     `Replaces all of your rules, at most ${maxChannelRules}. They come before the default rules. A change applies to clicks that are recorded ` +
-    'from `holds_from` on, at most 61 seconds later; recorded clicks keep their channel until you apply the rules to them. The same rules again change nothing: after a failure, send the request again. Of two changes the later one applies.',
+    'from `holds_from` on, at most 60 seconds later; recorded clicks keep their channel until you apply the rules to them. The same rules again change nothing: after a failure, send the request again. Of two changes the later one applies.',
   body: z.object({ rules: AccountRules }).meta({ id: 'ChangeChannelRulesRequest' }),
   responses: { 200: ChannelRules.extend(holdsFromField).meta({ id: 'ChangedChannelRules' }) },
   example: {

@@ -25,7 +25,7 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Update the traffic rules',
   description:
-    'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from `holds_from` on, at most 61 seconds later; recorded clicks keep their verdict until you call `applyTrafficRules`. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` what the stored clicks of the last 30 days would be. No event is ever dropped for its traffic.',
+    'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from `holds_from` on, at most 60 seconds later; recorded clicks keep their verdict until you call `applyTrafficRules`. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` what the stored clicks of the last 30 days would be. No event is ever dropped for its traffic.',
   body: z
     .object({
       staff_networks: trafficFields.staff_networks.nullish().meta({

@@ -79,7 +79,7 @@ describe('channel rules of an account', () => {
     const { holds_from } = body as { holds_from: string };
     const waitMs = Date.parse(holds_from) - app.world.clock.now;
     expect(waitMs).toBeGreaterThan(0);
-    expect(waitMs).toBeLessThanOrEqual(61_000);
+    expect(waitMs).toBeLessThanOrEqual(60_000);
     app.world.clock.now += waitMs;
     other.calls.length = 0;
     expect(await clickThere()).toBe('audio');
