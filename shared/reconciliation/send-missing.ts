@@ -4,6 +4,7 @@ import { accept } from '#shared/conversions/accept.ts';
 import { clickNamed } from '#shared/conversions/click-named.ts';
 import { netOf, newestAdjustment } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion, ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { namesNothing } from '#shared/conversions/rules/placeholders.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { ApiError } from '#shared/values/errors.ts';
@@ -33,8 +34,9 @@ async function openOrders(rows: readonly Placed[], current: Reconciliation, deps
   const idOf = ({ orderId }: Order) => eventIdOf(idTemplate, orderId);
   const storedEvents = await deps.conversions.byEventIds(accountId, environment, orders.map(idOf));
   const events = new Map(storedEvents.map((event) => [event.eventId, event]));
+  const isNamed = (order: Order) => events.has(idOf(order)) || !namesNothing(idOf(order));
   const pendingOrders = orders.filter(
-    (order) => (events.get(idOf(order))?.keyId ?? current.id) === current.id,
+    (order) => isNamed(order) && (events.get(idOf(order))?.keyId ?? current.id) === current.id,
   );
   const sentEvent = (order: Order) => events.get(idOf(order));
   const attributable = await attributableOf(pendingOrders, current, deps);

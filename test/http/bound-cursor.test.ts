@@ -56,7 +56,7 @@ function pagesOf(endpoint: AnyEndpoint) {
       isFile
         ? { status: 200, body: 'a,b', headers: { 'x-next-cursor': textOf } }
         : { status: 200, body: { ...example, [field]: textOf }, headers: {} },
-  } as AnyEndpoint;
+  } as unknown as AnyEndpoint;
   const handler = httpLambda([stub], () => ({}));
   return async (query: Record<string, string>, params = endpoint.example.params ?? {}) => {
     const event = {

@@ -10,7 +10,8 @@ const Health = z
     status: z.enum(['ok', 'degraded']).meta({ description: '`degraded` if an engine is `down`.' }),
     version: z.string().meta({ description: 'The version of the service.' }),
     engines: z.record(z.string(), EngineState).optional().meta({
-      description: 'Only where `npm start` runs the service: its engines and its disk, each checked for at most a second.',
+      description:
+        'Only where `npm start` runs the service: its engines and its disk, each checked for at most a second.',
     }),
   })
   .meta({ id: 'Health' });
@@ -35,7 +36,11 @@ export const checkHealth = defineEndpoint<HealthDeps>()({
   example: {
     responses: {
       200: { status: 'ok', version },
-      503: { status: 'degraded', version, engines: { dynamodb: 'ok', sqs: 'ok', s3: 'ok', disk: 'ok', mail: 'down' } },
+      503: {
+        status: 'degraded',
+        version,
+        engines: { dynamodb: 'ok', sqs: 'ok', s3: 'ok', disk: 'ok', mail: 'down' },
+      },
     },
   },
   async handle(_request, { engines: check }) {

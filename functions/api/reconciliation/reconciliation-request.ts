@@ -62,7 +62,7 @@ const facts = {
   }),
   currency: z
     .string()
-    .regex(/^[A-Za-z]{3}$/, 'Three letters expected, such as USD')
+    .regex(/^[A-Za-z]{3}$/, { error: 'Three letters expected, such as USD', abort: true })
     .refine((code) => isCurrency(code.toUpperCase()), currencyText)
     .transform((code) => code.toUpperCase())
     .optional()

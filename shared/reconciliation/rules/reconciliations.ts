@@ -96,6 +96,8 @@ export type Reconciliation = ReconciliationOrder &
     problemCount: number;
     repairs: Partial<Record<RepairName, RepairRun>>;
     completedAt: string | null;
+    /** A reconciliation that stayed open was continued by a look at this time. */
+    continuedAt?: string;
     change: number;
   };
 

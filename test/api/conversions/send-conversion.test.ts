@@ -204,6 +204,21 @@ describe('a click that earns nothing', () => {
     });
   });
 
+  it('the receipt of an event without an ad click tells the channel and the traffic of its click', async () => {
+    const organic = await advertiser.click('utm_source=letter&utm_medium=email');
+    const sent = event({ svc_click_id: organic });
+    await send(sent);
+    const headers = await app.signIn(advertiser.id);
+    const receipt = await app.events.readConversion({
+      ...{ params: { event_id: sent.event_id }, query: { environment: 'live' }, headers },
+    });
+    expect(receipt).toMatchObject({
+      status: 200,
+      body: { matched: false, reason: 'no_ad_click', click: { channel: 'email' } },
+    });
+    expect(receipt.body).not.toHaveProperty('session_id');
+  });
+
   it('an expired click earns nothing, but matches an order inside its window that arrives within 7 days', async () => {
     const other = await startApp(await newWorld());
     const owner = await newAdvertiser(other);
