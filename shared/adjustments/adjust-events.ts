@@ -8,6 +8,7 @@ import {
   withAdjustments,
 } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { namesNothing } from '#shared/conversions/rules/placeholders.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Effect } from '#shared/messages/effects.ts';
@@ -36,7 +37,7 @@ export type NewAdjustment = {
 };
 export type AdjustmentProblem = {
   index: number;
-  code: 'currency_mismatch' | 'click_id_out_of_scope' | 'effective_at_missing';
+  code: 'currency_mismatch' | 'click_id_out_of_scope' | 'effective_at_missing' | 'event_id_incomplete';
 };
 export type AdjustmentResult = {
   adjustment: Adjustment;
@@ -115,6 +116,7 @@ function problemsOf(
       event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
+      ...(!event && namesNothing(eventId) ? [{ index, code: 'event_id_incomplete' as const }] : []),
       // Without a time, the lower of two net values of an event would win.
       ...(some.length > 1 && effectiveAt === undefined
         ? [{ index, code: 'effective_at_missing' as const }]

@@ -5,7 +5,8 @@ import { dayMs, scene } from './scene.ts';
 it('an upgraded stage counts the days of orders once no older worker runs, and changes of earlier orders move none of them', async () => {
   const { world, app, advertiser, order, read, table } = await scene();
   const start = await table.get(keyOf.cellStart());
-  const { laterSince: _, ...ofEarlierRelease } = start ?? keyOf.cellStart();
+  if (!start) throw new Error('No start of cells is stored.');
+  const { laterSince: _, ...ofEarlierRelease } = start as typeof start & { laterSince: string };
   await table.put(ofEarlierRelease);
   const upgraded = await app.restart();
   world.clock.now += dayMs;

@@ -51,12 +51,12 @@ function pagesOf(endpoint: AnyEndpoint) {
   const example = endpoint.example.responses[200];
   const field = isFile || 'next_cursor' in example ? 'next_cursor' : 'cursor';
   const stub = {
-    ...{ ...endpoint, auth: 'none', rateLimit: undefined, check: undefined },
+    ...{ ...endpoint, auth: 'none', rateLimit: undefined, callLimit: undefined, check: undefined },
     handle: async () =>
       isFile
         ? { status: 200, body: 'a,b', headers: { 'x-next-cursor': textOf } }
         : { status: 200, body: { ...example, [field]: textOf }, headers: {} },
-  } as AnyEndpoint;
+  } as unknown as AnyEndpoint;
   const handler = httpLambda([stub], () => ({}));
   return async (query: Record<string, string>, params = endpoint.example.params ?? {}) => {
     const event = {

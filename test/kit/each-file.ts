@@ -1,6 +1,6 @@
-import { noteExecuted } from '#test/map/executed.ts';
 import { endFile } from './at-end-of-file.ts';
 import { cpuSeconds } from './cpu-seconds.ts';
+import { noteExecuted } from './executed.ts';
 
 const environment = { ...process.env };
 const folder = process.cwd();

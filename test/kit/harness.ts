@@ -10,7 +10,6 @@ import { makeDeps as makeLifecycleMailDeps } from '#functions/jobs/lifecycle-mai
 import { gateway } from '#lib/local/gateway.ts';
 import { newAccount, type User } from '#shared/accounts/rules/users.ts';
 import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
-import { retrySoonSeconds } from '#shared/messages/retry-soon.ts';
 import { startReports } from '#shared/assistant-ads/start-reports.ts';
 import { makeNightDeps } from '#shared/backup/night-deps.ts';
 import { runAtNight } from '#shared/backup/run-at-night.ts';
@@ -18,6 +17,7 @@ import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { runScheduled } from '#shared/credits/grants/run-grants.ts';
 import { type Client, client } from '#shared/http/client.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
+import { retrySoonSeconds } from '#shared/messages/retry-soon.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { deadLettersIn } from './dead-letters.ts';
 import { withDeclaredErrors } from './declared-errors.ts';

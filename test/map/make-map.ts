@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Executed } from './executed.ts';
+import type { Executed } from '#test/kit/executed.ts';
 import { functionsOf } from './functions.ts';
 import type { TestMap } from './test-map.ts';
 

@@ -1,8 +1,7 @@
 import type { SpendAlias } from '#shared/spend/rules/joins.ts';
 import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
-import { bodyOf } from '#test/journeys/answers.ts';
-import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
+import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const accountId = 7;
@@ -19,24 +18,6 @@ async function newTable(): Promise<Table> {
   return tableAt(`${prefix}attribution`, testDynamo());
 }
 const allItems = (table: Table) => Array.fromAsync(table.query(`SPENDALIASES#${accountId}`, [' ', '~']));
-
-it.each([
-  ['three bytes', '広'],
-  ['four bytes', '😀'],
-])('1,000 aliases at full length in letters of %s are stored and listed', async (_, letter) => {
-  const app = await startApp(await newWorld());
-  const owner = await newAdvertiser(app);
-  const text = (from: string, length: number) =>
-    `${from} ${letter.repeat(length)}`.slice(0, length - (length % letter.length));
-  const aliases = Array.from({ length: 1000 }, (_, at) => ({
-    ...{ level: 'campaign' as const, network: 'google_ads', value: text(String(at).padStart(5), 200) },
-    ...{ id: null, name: text(String(at).padStart(5), 500) },
-  })).map((each) => ({ ...each, value: each.value.trim(), name: each.name.trim() }));
-  bodyOf(await app.spend.setSpendAliases({ body: { aliases }, query: {}, headers: owner.headers }));
-  expect(bodyOf(await app.spend.listSpendAliases({ query: {}, headers: owner.headers }))).toEqual({
-    aliases,
-  });
-});
 
 it('a short list of aliases is stored as one item, as earlier versions read it', async () => {
   const table = await newTable();

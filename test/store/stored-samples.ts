@@ -60,10 +60,12 @@ export const orders: Order[] = [
   {
     ...{ orderId: '1001', occurredAt, value: '25.99', currency: 'USD', status: 'paid', salesChannel: 'web' },
     ...{ isTest: true, tax: '2.1', shipping: '4', refunded: '1', clickId: 's_1', userHash: 'a1b2' },
+    notPaid: null,
   },
   {
     ...{ orderId: '1002', occurredAt, value: '0', currency: 'EUR', status: null, salesChannel: null },
     ...{ isTest: false, tax: null, shipping: null, refunded: null, clickId: null, userHash: null },
+    notPaid: null,
   },
 ];
 export const event: ArrivedEvent = {
@@ -82,7 +84,7 @@ export const row: Placed = {
     event: { ...event, sid: '' },
     doubles: [withoutClick],
   },
-  ...{ reason: 'no_click_id', differenceName: 'tax' },
+  ...{ reason: 'no_click_id', differenceName: 'tax', kept: '25.99', similarId: null },
 };
 const amounts = { orders: 1, excluded: 0, arrived: 1, byCurrency: {} };
 export const figures = {

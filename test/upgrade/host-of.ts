@@ -13,18 +13,10 @@ export async function startHostOf(
   directory: string,
   { at, args = [] }: { at: string; args?: readonly string[] },
 ): Promise<RunningHost> {
-  const clock = shiftedClock(join(directory, 'clock'));
-  clock.set(Date.parse(at) - Date.now());
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(NODE_|npm_|VITEST|POWERTOOLS_|TZ$)/.test(name),
-  );
   const child = spawn(
     process.execPath,
     ['bin/dev.ts', '--port', '0', '--json', '--data', directory, ...args],
-    {
-      cwd: sources,
-      env: { ...Object.fromEntries(inherited), ...clock.env },
-    },
+    { cwd: sources, env: environmentAt(at, directory) },
   );
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (output.stdout += chunk));
@@ -39,4 +31,14 @@ export async function startHostOf(
       await closed;
     },
   };
+}
+
+/** The environment of a process whose clock begins at the time `at`. */
+export function environmentAt(at: string, folder: string): NodeJS.ProcessEnv {
+  const clock = shiftedClock(join(folder, 'clock'));
+  clock.set(Date.parse(at) - Date.now());
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(NODE_|npm_|VITEST|POWERTOOLS_|TZ$)/.test(name),
+  );
+  return { ...Object.fromEntries(inherited), ...clock.env };
 }

@@ -1,48 +1,28 @@
-// Usage: node test/upgrade/record-command.ts COMMIT
-// Writes, unless it exists, the data folder that the sources of a commit made, and their answers about it, to test/upgrade/folders.
-import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { type Answers, answersOf } from './answers.ts';
-import { steadyPart } from './compare.ts';
+import { steadyPart } from '#lib/ops/upgrade/compare.ts';
+import type { Answers } from '#lib/ops/upgrade/questions.ts';
+import { allAnswers } from './answers.ts';
 import { startHostOf } from './host-of.ts';
 import { compressed, packFolder, unpackFolder } from './packed-folder.ts';
 import { askedAt, folderOf } from './recorded.ts';
 import { addScene } from './scene.ts';
+import { root, sourcesOf } from './sources-of.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const [commit = ''] = process.argv.slice(2);
-if (!/^[0-9a-f]{8}$/.test(commit)) {
-  process.stderr.write('Usage: node test/upgrade/record-command.ts COMMIT (8 digits)\n');
+// `README.md` of this folder explains the command.
+if (!/^[0-9A-Za-z][\w.-]+$/.test(commit)) {
+  process.stderr.write('Usage: npm run upgrade:record -- TAG (or the first 8 digits of a commit)\n');
   process.exit(1);
 }
 const work = mkdtempSync(join(tmpdir(), 'adtrail-record-'));
-const sources = join(work, 'sources');
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 say('Taking the sources …');
-execFileSync('git', ['clone', '--quiet', '--no-checkout', root, sources]);
-execFileSync('git', ['checkout', '--quiet', commit], { cwd: sources });
-const lockfileIn = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
-if (lockfileIn(sources) === lockfileIn(root))
-  symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'));
-else
-  execFileSync('npm', ['install', '--omit=dev', '--no-audit', '--no-fund'], {
-    cwd: sources,
-    stdio: 'inherit',
-  });
+const sources = sourcesOf(commit, work);
 
 if (!existsSync(folderOf(commit))) await makeFolder();
 
@@ -53,7 +33,7 @@ for (const seconds of [0, 40]) {
   unpackFolder(folderOf(commit), copy);
   const at = new Date(Date.parse(askedAt) + seconds * 1000).toISOString();
   const asked = await startHostOf(sources, copy, { at, args: ['--empty'] });
-  answers.push(await answersOf(asked.facts));
+  answers.push(await allAnswers(asked.facts));
   await asked.stop();
 }
 const [first = {}, second] = answers;

@@ -1,31 +1,41 @@
-// Slow: it starts the host of this version on the folders of earlier versions.
+// Slow: it starts this version on the folder of an earlier version.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { type Answers, answersOf } from './answers.ts';
-import { type Correction, unexplained } from './compare.ts';
-import { startHostOf } from './host-of.ts';
+import { contentOf } from './folder-content.ts';
+import { environmentAt } from './host-of.ts';
 import { unpackFolder } from './packed-folder.ts';
-import { askedAt, folderOf, recordedAnswers } from './recorded.ts';
+import { askedAt, commits, folderOf, recordedAnswers } from './recorded.ts';
+import { recordedService } from './recorded-service.ts';
 
-/** What a later version answers on purpose in another way: the question, the place in its answer, and why. */
-const corrections: Record<string, readonly Correction[]> = {
-  '8882f9e8': [],
-};
+async function upgrade(directory: string, args: readonly string[]) {
+  const child = spawn(process.execPath, ['bin/upgrade.ts', '--data', directory, ...args], {
+    env: environmentAt(askedAt, temporaryFolder()),
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (output.stdout += chunk));
+  child.stderr.on('data', (chunk) => (output.stderr += chunk));
+  const [code] = await once(child, 'close');
+  return { code, ...output };
+}
 
-const answersNow = async (commit: string): Promise<Answers> => {
-  const directory = temporaryFolder();
-  unpackFolder(folderOf(commit), directory);
-  const host = await startHostOf('.', directory, { at: askedAt, args: ['--empty'] });
-  try {
-    return await answersOf(host.facts);
-  } finally {
-    await host.stop();
-  }
-};
-
-it.each(Object.keys(corrections))(
-  'a data folder of commit %s is answered as that commit answered it',
+it.each(commits)(
+  'the data of commit %s is answered as that commit answered it, and is kept',
   async (commit) => {
-    const recorded = recordedAnswers(commit);
-    expect(unexplained(recorded, await answersNow(commit), corrections[commit] ?? [])).toEqual([]);
+    const directory = temporaryFolder();
+    unpackFolder(folderOf(commit), directory);
+    const before = contentOf(directory);
+    const { url, asked } = await recordedService(recordedAnswers(commit));
+    const { code, stdout, stderr } = await upgrade(directory, ['--service', url]);
+    expect(stderr + stdout).toContain('of 1 accounts: the same.');
+    expect(code).toBe(0);
+    expect(asked.size).toBeGreaterThan(80);
+    const [name = ''] = readdirSync(join(directory, 'earlier'));
+    expect(stdout).toContain(`--data ${join(directory, 'earlier', name)}`);
+    expect(contentOf(join(directory, 'earlier', name))).toEqual(before);
+    expect(contentOf(directory)).toEqual(before);
+    expect(readdirSync(directory)).not.toContain('trial');
   },
 );

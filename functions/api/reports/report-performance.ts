@@ -11,7 +11,7 @@ import { fittingCount } from '#shared/http/page-bytes.ts';
 import { bounds, readPerformance } from '#shared/performance/read-performance.ts';
 import { periodsOf, previousDays } from '#shared/performance/rules/periods.ts';
 import { daysText } from '#shared/performance/rules/rates.ts';
-import { rowsOf, totalsOf } from '#shared/performance/rules/rows.ts';
+import { rowsOf, totalsOf, totalsWithSpend } from '#shared/performance/rules/rows.ts';
 import {
   comparePlaces,
   isPlaceOf,
@@ -49,12 +49,14 @@ export const reportPerformance = defineEndpoint<Deps>()({
   description:
     `Returns clicks, conversions, value and spend by day, channel, campaign, ad group or ad, for at most ${maxPerformanceDays} days. ` +
     'A row is there if it has any of them: ads without a sale, without a click, and deleted campaigns are rows too. ' +
-    'Ratios are computed from exact sums and rounded once, half up; what is unknown is `null` and never 0. ' +
+    'A ratio divides the spend and the orders of the same ads and days, those whose spend is known and found clicks; `spend_coverage` ' +
+    'says how much that is, and `reason` why a row has none. Ratios are computed from exact sums and rounded once, half up; what is ' +
+    'unknown is `null` and never 0. ' +
     'Spend is imported (`createSpendImport`) and finds its ads as `listSpendJoins` shows. It appears once: on the channel with most ' +
     'human clicks of its ad and day, else on the usual channel of its network. Spend of a whole campaign is a row of its own, whose `ad_group` and `ad_id` are `null`.\n\n' +
     'A read-only key needs `scope: performance`.\n\n' +
     'A call reads the counters of its days, the spend, the aliases and the click windows of the pixels: for 90 days of 40 ads and the ' +
-    `period before, at most 300 read units. It reads at most ${bounds.cells} counters and ${bounds.spendRows} rows of spend; more is 422.\n\n` +
+    `period before, at most 90 read units. It reads at most ${bounds.cells} counters and ${bounds.spendRows} rows of spend; more is 422.\n\n` +
     'A page ends at `limit`, or before at 4 MB: the report ends where `next_cursor` is null. ' +
     csvHint('reportPerformanceCsv'),
   query: PerformanceQuery,
@@ -103,7 +105,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
     const reading = readPerformance(
       { accountId: actor.userId, environment },
       {
-        ...{ periods: previous ? [current, previous] : [current], basis, currency, groupBy, pixelKey },
+        ...{ periods: previous ? [current, previous] : [current], zone, basis, currency, groupBy, pixelKey },
         adjustedOn: query.adjusted_on,
         ...{ conversion, traffic: query.traffic, paid: query.paid },
         filter: {
@@ -130,17 +132,17 @@ export const reportPerformance = defineEndpoint<Deps>()({
       throw invalid(...rateProblems(performanceData.missingRates, currency));
 
     const options = {
-      ...{ isConverted: currency !== null, isByClick: basis === 'click', zone },
+      ...{ currency, isByClick: basis === 'click', zone },
       today: dayIn(zone, now),
     };
-    const [groups, before] = [performanceData.current.groups, performanceData.previous?.groups ?? null];
+    const { current: shownPeriod, previous: earlierPeriod } = performanceData;
     const isFile = asksForCsv(query.format, header);
     const settings = sha256(JSON.stringify([conversion, performanceData.settings])).slice(0, 12);
     if (cursor && cursor.settings !== settings)
       throw anotherRequest(
         'The primary event type, the aliases of spend or the exchange rates changed after this page. Ask for the first page again',
       );
-    const all = rowsOf(groups, before, options);
+    const all = rowsOf(shownPeriod, earlierPeriod, options);
     const sorted = sortedRows(all, groupBy, sort).filter(
       ({ place }) => !cursor || comparePlaces(place, cursor, sort) > 0,
     );
@@ -158,8 +160,8 @@ export const reportPerformance = defineEndpoint<Deps>()({
       return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
     }
     const rows = answers.slice(0, count);
-    const totals = (withSpend: boolean) =>
-      totalsOf(groups, before, { ...options, withSpend }).map((row) => totalOf(row, ages.lowest));
+    const totals = (of: typeof totalsOf) =>
+      of(shownPeriod, earlierPeriod, options).map((row) => totalOf(row, ages.lowest));
     return ok({
       ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }), time_zone: zone },
       ...{ group_by: [...groupBy], conversion, time_basis: basis },
@@ -167,14 +169,14 @@ export const reportPerformance = defineEndpoint<Deps>()({
       ...{ traffic: query.traffic, paid: query.paid, currency, compare: query.compare },
       previous_period: previous && { from: previous.from, to: previous.to },
       as_of: new Date(now).toISOString(),
-      ...{ rows, next_cursor: next, totals: totals(false), totals_with_spend: totals(true) },
-      left_out: leftOutOf(performanceData.current.leftOut, {
+      ...{ rows, next_cursor: next, totals: totals(totalsOf), totals_with_spend: totals(totalsWithSpend) },
+      left_out: leftOutOf(shownPeriod.leftOut, {
         ...{ paid: query.paid, isConverted: currency !== null },
         isOfPixelKey,
       }),
       ...{ facts_since: counted.factsSince, incomplete_before: counted.incompleteBefore },
-      spend_time_zones: [...performanceData.current.spendZones].sort(),
-      networks: [...performanceData.current.networks].sort(),
+      spend_time_zones: [...shownPeriod.spendZones].sort(),
+      networks: [...shownPeriod.networks].sort(),
     });
   },
 });
@@ -263,6 +265,8 @@ export const reportPerformanceCsv = csvEndpoint(reportPerformance, {
     'ad_id,currency,impressions,platform_clicks,clicks,conversions,conversion_rate,value,average_value,spend,' +
     'cost_per_click,cost_per_conversion,return_on_ad_spend,matched_by.svc_click_id,matched_by.external_user_id,' +
     'by_type.signup_completed.count,by_type.signup_completed.value,maturing,final_on,warnings,' +
-    'net_value,net_return,adjusted,voided\r\n' +
-    'ad_42,USD,12000,415,400,12,0.030000,1080.00,90.0000,240.00,0.6000,20.0000,4.5000,11,1,30,0.00,true,2026-12-31,,1010.00,4.2083,1,0\r\n',
+    'net_value,net_return,adjusted,voided,reason,spend_coverage.days_known,spend_coverage.days,spend_coverage.spend,' +
+    'spend_coverage.value,spend_coverage.conversions,spend_coverage.clicks,spend_coverage.unjoined_spend\r\n' +
+    'ad_42,USD,12000,415,400,12,0.030000,1080.00,90.0000,240.00,0.6000,20.0000,4.5000,11,1,30,0.00,true,2026-12-31,,1010.00,4.2083,1,0,' +
+    ',30,30,240.00,1080.00,12,400,0.00\r\n',
 });

@@ -49,11 +49,18 @@ export const reconciliation: StoredContent = {
   },
   previous(raw) {
     const [orders = '', events = '', searched = '', rows = '', figures = ''] = texts(raw);
+    const { category, kept, similarId } = sample.row;
+    // The previous release ignores what later releases add at the end.
+    const withLater = <T extends object>(order: T) => ({ notPaid: null, ...order });
     return {
-      orders: previous.ordersIn(orders),
+      orders: previous.ordersIn(orders).map(withLater),
       events: previous.eventsIn(events),
       searched: previous.searchedIn(searched),
-      rows: previous.rowsIn(rows).map((row) => ({ category: sample.row.category, ...row })),
+      rows: previous.rowsIn(rows).map((row) => ({
+        ...{ category, kept, similarId },
+        ...row,
+        order: row.order && withLater(row.order),
+      })),
       figures: previous.figuresIn(figures),
     };
   },
