@@ -8,18 +8,13 @@ import { What } from './what.tsx';
 type Entry = Answer<'listActivity'>['entries'][number];
 
 const sentences: Record<Entry['type'], string> = {
-  account_created: 'The account was created',
-  sign_in: 'Signed in',
-  sign_in_failed: 'A sign-in failed',
-  password_changed: 'The password was changed',
-  password_reset: 'The password was reset by e-mail',
-  account_recovered: 'The account was recovered',
+  ...{ account_created: 'The account was created', sign_in: 'Signed in' },
+  ...{ sign_in_failed: 'A sign-in failed', password_changed: 'The password was changed' },
+  ...{ password_reset: 'The password was reset by e-mail', account_recovered: 'The account was recovered' },
   identity_linked: 'A sign-in with the identity provider was linked',
-  mfa_enabled: 'The second factor was enabled',
-  mfa_disabled: 'The second factor was disabled',
+  ...{ mfa_enabled: 'The second factor was enabled', mfa_disabled: 'The second factor was disabled' },
   email_change_requested: 'A change of the e-mail address was requested',
-  email_changed: 'The e-mail address was changed',
-  phone_changed: 'The phone number was changed',
+  ...{ email_changed: 'The e-mail address was changed', phone_changed: 'The phone number was changed' },
   deletion_requested: 'The deletion of the account was requested',
   ...{ account_restored: 'The account was restored', account_invalidated: 'The account was invalidated' },
   ...{ account_reactivated: 'The account was reactivated', key_created: 'A key was created' },
