@@ -34,7 +34,7 @@ function newBounds(inner: z.ZodType): Bounds | null {
   }
   if (inner.def.type !== 'object') return null;
   const { shape, def } = inner as z.ZodObject<Record<string, z.ZodType>>;
-  const isLoose = def.catchall?.def.type === 'unknown';
+  const isLoose = def.catchall?._zod.def.type === 'unknown';
   const most = isLoose ? Number.POSITIVE_INFINITY : Object.keys(shape).length + maxSurplusFields;
   const fields = Object.entries(shape).flatMap(([name, field]): [string, Bounds][] => {
     const bounds = boundsOf(field);
