@@ -9,6 +9,7 @@ import { withPartProgress } from '#shared/values/part-progress.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { originOf } from './activity-origin.ts';
 import { authenticate } from './auth.ts';
+import { cursorBinding } from './bound-cursor.ts';
 import { boundedBody } from './bounded-body.ts';
 import { callerAddress } from './caller-address.ts';
 import { decodedBody } from './content-encoding.ts';
@@ -234,12 +235,14 @@ async function answerKnown(
     const isRead = endpoint.method === 'GET';
     request.actor = await authorizeView(actor, view.wish, { endpoint: endpoint.id, isRead, header }, deps);
   }
+  const cursors = cursorBinding(endpoint, request, (input.query as { cursor?: unknown }).cursor);
   const origin = originOf(request, deps);
   const isDry = isTrial(endpoint, request.body);
   const { result, would } = isDry
     ? await tried(() => withOrigin(origin, () => endpoint.handle(request, planningDeps(deps))))
     : { result: await withOrigin(origin, () => endpoint.handle(request, deps)), would: undefined };
-  const { status, body: content, headers } = result;
+  const { status, body: content } = result;
+  const headers = cursors.headers(result.headers);
   const response = endpoint.responses[status];
   const form = isRaw(response) ? response : otherForm(endpoint, headers);
   if (form) {
@@ -251,7 +254,7 @@ async function answerKnown(
       isBase64Encoded: !text,
     };
   }
-  const answer = response.parse(content) as object;
+  const answer = cursors.body(response.parse(content) as object);
   return json(status, would ? { ...answer, dry_run: true, would } : answer, headers);
 }
 

@@ -1,8 +1,17 @@
 import { dayIn } from '#shared/values/zone-calendar.ts';
-import { type FileOptions, readFile, type SkippedLines } from './rules/files/read-file.ts';
-import { type DaysOf, daysOf, type SentRow, type SpendProblem } from './rules/sent-rows.ts';
+import type { FileOptions, SkippedLines } from './rules/files/file-rows.ts';
+import { readFile } from './rules/files/read-file.ts';
+import type { TotalDifference } from './rules/files/totals-by-amount.ts';
+import { type SpendWarning, withoutLostIds } from './rules/lost-ids.ts';
+import type { SentRow, SpendProblem } from './rules/sent-row.ts';
+import { type DaysOf, daysOf } from './rules/sent-rows.ts';
 
-export type SpendContent = DaysOf & { skipped: SkippedLines | null; coversTo?: string };
+export type SpendContent = DaysOf & {
+  skipped: SkippedLines | null;
+  coversTo?: string;
+  warnings: SpendWarning[];
+  totalDifference: TotalDifference | null;
+};
 type Facts = FileOptions & { currency: string | null; timeZone: string; pixelKey: string | null };
 
 export function readContent(
@@ -10,8 +19,7 @@ export function readContent(
   facts: Facts,
   now: number,
 ): SpendContent | { problems: SpendProblem[] } {
-  const contents =
-    'rows' in source ? { rows: source.rows, skipped: null, coversTo: null } : readFile(source.bytes, facts);
+  const contents = 'rows' in source ? contentsOfRows(source.rows) : readFile(source.bytes, facts);
   const today = dayIn(facts.timeZone, now);
   if ('problems' in contents) {
     const { problems, rows = [] } = contents;
@@ -24,9 +32,16 @@ export function readContent(
   if ('problems' in content) return content;
   return {
     ...content,
-    skipped: contents.skipped,
+    ...{ skipped: contents.skipped, warnings: contents.warnings },
+    totalDifference: contents.totalDifference,
     ...(contents.coversTo !== null && { coversTo: contents.coversTo }),
   };
+}
+
+function contentsOfRows(sentRows: SentRow[]): ReturnType<typeof readFile> {
+  const { rows, warnings, problems } = withoutLostIds(sentRows);
+  if (problems.length > 0) return { problems, rows };
+  return { rows, warnings, skipped: null, coversTo: null, totalDifference: null };
 }
 
 /** The days of a file with problems may be unknown, so problems of whole days are left out. */

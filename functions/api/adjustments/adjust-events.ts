@@ -5,6 +5,7 @@ import { validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { type AdjustmentProblem, adjustEvents as adjust } from '#shared/adjustments/adjust-events.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { namesNothingText } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
@@ -107,6 +108,7 @@ const futureProblems = (item: unknown, now: number, at: AdjustmentPlace): Proble
 const problemText: Record<AdjustmentProblem['code'], { field: string; msg: string }> = {
   currency_mismatch: { field: 'currency', msg: currencyText },
   click_id_out_of_scope: { field: 'event_id', msg: 'The event is of another pixel than the key' },
+  event_id_incomplete: { field: 'event_id', msg: namesNothingText },
   effective_at_missing: {
     field: 'effective_at',
     msg: 'The event is there more than once, so each adjustment needs its time',

@@ -6,7 +6,7 @@ import { TimeZone } from '#functions/api/read-scope.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
 import { defaultIdTemplate, isIdTemplate } from '#shared/reconciliation/rules/id-template.ts';
 import { OrderRows } from '#shared/reconciliation/rules/json-orders.ts';
-import { orderFields } from '#shared/reconciliation/rules/sent-orders.ts';
+import { orderFields } from '#shared/reconciliation/rules/read-order.ts';
 import { dateFormats } from '#shared/spend/rules/files/dates.ts';
 import { plainDecimal, withExactNumbers } from '#shared/spend/rules/row-schema.ts';
 import { isCurrency } from '#shared/values/currencies.ts';

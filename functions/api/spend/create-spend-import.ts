@@ -9,7 +9,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
 import type { SpendContent } from '#shared/spend/read-content.ts';
-import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
+import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
@@ -41,8 +41,8 @@ export const createSpendImport = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Import spend',
   description:
-    'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok and LinkedIn are recognised by their headings; name the columns of others with `columns`.\n\n' +
-    `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
+    'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok, LinkedIn, Reddit and Pinterest are recognised by their headings; name the columns of others with `columns`.\n\n' +
+    `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. \`warnings\` names IDs that a spreadsheet rounded. Each campaign has one level a day: its own row, or those of its ad groups or ads. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
     'Send a UTF-16 file as `application/octet-stream` or by an upload. An account has 20 imports a day, and 60 dry runs of uploads an hour.',
   query: SpendImportQuery,
   body: SpendImportRequest,
@@ -68,6 +68,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
       202: {
         ...exampleResult,
         ...{ status: 'pending', currencies: [], changed: 0, removed: 0, spend_after: '15.00' },
+        spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '15.00' }],
       },
     },
   },

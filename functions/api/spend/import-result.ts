@@ -3,7 +3,14 @@ import { contentOf, differenceOfPlan, type Plan } from '#shared/spend/apply-impo
 import type { DaysOf } from '#shared/spend/rules/sent-rows.ts';
 import type { SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import type { SpendDay } from '#shared/spend/rules/spend-rows.ts';
-import { differenceFields, differenceFieldsOf, exampleImport, SpendImportRecord } from './spend-answer.ts';
+import {
+  differenceFields,
+  differenceFieldsOf,
+  exampleImport,
+  readingFields,
+  readingFieldsOf,
+  SpendImportRecord,
+} from './spend-answer.ts';
 
 const { rows, summed, skipped, days, from, to, status, network, account, time_zone } =
   SpendImportRecord.shape;
@@ -38,6 +45,7 @@ export const SpendImportResult = z
       to,
     },
     ...differenceFields,
+    ...readingFields,
     problems: z
       .array(z.string())
       .meta({ description: 'Always empty, since an import with a problem returns 422.' }),
@@ -51,6 +59,8 @@ export const exampleResult: SpendResult = {
   ...{ network: 'google_ads', account: 'default', time_zone: 'America/New_York', currencies: ['USD'] },
   ...{ rows: 1, summed: 0, skipped: null, days: 1, from: '2026-11-20', to: '2026-11-20' },
   ...{ added: 0, changed: 1, removed: 1, spend_before: '15.00', spend_after: '12.00', problems: [] },
+  spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '12.00' }],
+  ...{ warnings: [], total_difference: null },
   status_url: `/api/v1/spend/imports/${exampleImport.import_id}`,
 };
 
@@ -66,14 +76,14 @@ const factsOfOrder = ({ network, adAccount, timeZone }: SpendOrder) => ({
 export const resultOf = (
   order: SpendOrder,
   plan: Plan,
-  content: DaysOf & Pick<SpendImport, 'skipped'>,
+  content: DaysOf & Pick<SpendImport, 'skipped' | 'warnings' | 'totalDifference'>,
   importId: string | null,
   isDry: boolean,
 ): SpendResult => ({
   ...{ import_id: importId, status: 'completed', unchanged: plan.isUnchanged, dry_run: isDry },
   ...{ ...factsOfOrder(order), currencies: currenciesOf(content.days) },
   ...{ ...contentOf(content), skipped: content.skipped, ...differenceFieldsOf(differenceOfPlan(plan)) },
-  ...{ problems: [], status_url: importId && statusUrl(importId) },
+  ...{ ...readingFieldsOf(content), problems: [], status_url: importId && statusUrl(importId) },
 });
 
 export const resultOfImport = (spendImport: SpendImport, { days }: Pick<DaysOf, 'days'>): SpendResult => ({
@@ -85,7 +95,8 @@ export const resultOfImport = (spendImport: SpendImport, { days }: Pick<DaysOf, 
   from: spendImport.from,
   to: spendImport.to,
   skipped: spendImport.skipped,
-  ...{ ...differenceFieldsOf(spendImport.difference), problems: [], status_url: statusUrl(spendImport.id) },
+  ...differenceFieldsOf(spendImport.difference, spendImport.currency),
+  ...{ ...readingFieldsOf(spendImport), problems: [], status_url: statusUrl(spendImport.id) },
 });
 
 export const pendingOf = (spendImport: SpendImport) => resultOfImport(spendImport, { days: [] });

@@ -3,6 +3,7 @@ import { environmentField } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
+import { continueAbandoned } from './continue-abandoned.ts';
 import {
   differenceFields,
   differenceFieldsOf,
@@ -55,21 +56,24 @@ export const readSpendImport = defineEndpoint<Deps>()({
           {
             ...{ day: '2026-11-20', added: 0, changed: 1, removed: 1 },
             ...{ spend_before: '15.00', spend_after: '12.00', replaces: 'spend_0mi8gq2j1aaaaaaaaaaaaaa' },
+            spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '12.00' }],
           },
         ],
       },
     },
   },
 
-  async handle({ params, query, actor }, { spendImports }) {
+  async handle({ params, query, actor }, deps) {
+    const { spendImports } = deps;
     const { accountId, environment } = spendScope(actor, query);
     const storedImport = await spendImports.byId(accountId, environment, params.id);
     if (!storedImport) throw fail('not_found');
+    await continueAbandoned([storedImport], deps);
     const days = await Array.fromAsync(spendImports.versions(storedImport));
     return ok({
       ...spendImportRecordOf(storedImport),
       difference: days.map(({ day, difference, replaces }) => ({
-        ...{ day, ...differenceFieldsOf(difference), replaces },
+        ...{ day, ...differenceFieldsOf(difference, storedImport.currency), replaces },
       })),
     });
   },

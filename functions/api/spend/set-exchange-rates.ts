@@ -24,7 +24,7 @@ export const setExchangeRates = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Set exchange rates',
   description:
-    "Sets the rates by which a report with `currency` converts amounts, each by the rate of its own day. They are your account's, for live and test data. Rates of other days stay. `rate: null` removes one.\n\n" +
+    "Sets the rates by which a report with `currency` converts amounts, each by the rate of its own day: of the order's day in UTC, whatever the report's time zone and also on the day of its click; of the adjustment's day in UTC with `adjusted_on=adjustment`; of the day of the spend. They are your account's, for live and test data. Rates of other days stay. `rate: null` removes one.\n\n" +
     `An account has at most ${maxPairYears} pairs, each counted once for each year with a rate.`,
   body: z
     .object({

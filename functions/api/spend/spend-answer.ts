@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
 import { type Difference, importModes } from '#shared/spend/rules/difference.ts';
+import { spendWarnings } from '#shared/spend/rules/lost-ids.ts';
 import { importStatuses, type SpendImport } from '#shared/spend/rules/spend-imports.ts';
 import { money } from '#shared/values/decimal.ts';
 
@@ -10,15 +11,49 @@ export const differenceFields = {
   added: count('The number of new rows.'),
   changed: count('The number of rows with different figures or names.'),
   removed: count('The number of removed rows.'),
-  spend_before: z
-    .string()
-    .meta({ description: 'The spend of these days before the import, as an exact decimal.' }),
+  spend_before: z.string().meta({
+    description:
+      'The spend of these days before the import, as an exact decimal. `spend_by_currency` names its currencies.',
+  }),
   spend_after: z
     .string()
     .meta({ description: 'The spend of these days after the import, as an exact decimal.' }),
+  spend_by_currency: z
+    .array(z.object({ currency: z.string(), spend_before: z.string(), spend_after: z.string() }))
+    .meta({
+      description:
+        'The same amounts, each with its currency: an import may replace days in another currency. Empty if the currency of an earlier import is not stored.',
+    }),
 };
-export const differenceFieldsOf = ({ added, changed, removed, spendBefore, spendAfter }: Difference) => ({
+export const differenceFieldsOf = (
+  { added, changed, removed, spendBefore, spendAfter, byCurrency }: Difference,
+  currency: string | null = null,
+) => ({
   ...{ added, changed, removed, spend_before: money(spendBefore), spend_after: money(spendAfter) },
+  spend_by_currency: (
+    byCurrency ?? (currency === null ? [] : [{ currency, before: spendBefore, after: spendAfter }])
+  ).map((of) => ({
+    ...{ currency: of.currency, spend_before: money(of.before), spend_after: money(of.after) },
+  })),
+});
+
+export const readingFields = {
+  warnings: z
+    .array(z.object({ code: z.enum(spendWarnings), fields: z.array(z.string()), message: z.string() }))
+    .meta({
+      description:
+        'What the reader of the file decided: `rounded_id` (a spreadsheet rounded the IDs of these columns, so the rows go by name), `id_of_several_names` (the lines of one ID have different names, so they are kept apart by name), `read_as_windows_1252` (the text is not in UTF-8).',
+    }),
+  total_difference: z.object({ amount: z.string(), currency: z.string() }).nullable().meta({
+    description:
+      "The file's own total less the sum of its rows, if rounding explains it: at most half of the smallest unit for each row. A larger difference is 422 `total_differs`.",
+  }),
+};
+export const readingFieldsOf = ({
+  warnings = [],
+  totalDifference = null,
+}: Pick<SpendImport, 'warnings' | 'totalDifference'>) => ({
+  ...{ warnings, total_difference: totalDifference },
 });
 
 export const SpendProblems = z
@@ -76,6 +111,7 @@ export const SpendImportRecord = z
     from: z.string().nullable(),
     to: z.string().nullable(),
     ...differenceFields,
+    ...readingFields,
     percent: z.int().min(0).max(100).meta({ description: 'The percentage of days that are visible.' }),
     problems: SpendProblems,
     problem_count: z.int().meta({ description: 'Number of problems of the file.' }),
@@ -104,7 +140,8 @@ export const spendImportRecordOf = (spendImport: SpendImport): z.input<typeof Sp
   days: spendImport.days,
   from: spendImport.from,
   to: spendImport.to,
-  ...differenceFieldsOf(spendImport.difference),
+  ...differenceFieldsOf(spendImport.difference, spendImport.currency),
+  ...readingFieldsOf(spendImport),
   percent:
     spendImport.status === 'pending' || spendImport.status === 'running' ? percentOf(spendImport) : 100,
   problems: spendImport.problems,
@@ -129,6 +166,8 @@ export const exampleImport: z.input<typeof SpendImportRecord> = {
   },
   ...{ time_zone: 'America/New_York', pixel_key: null, rows: 1, summed: 0, skipped: null, days: 1 },
   ...{ from: '2026-11-20', to: '2026-11-20', added: 0, changed: 1, removed: 1 },
+  spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '12.00' }],
+  ...{ warnings: [], total_difference: null },
   ...{ spend_before: '15.00', spend_after: '12.00', percent: 100, problems: [], problem_count: 0 },
   ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:30:00.120Z', undone_at: null },
   created_by: { kind: 'user', id: '245813760001024' },

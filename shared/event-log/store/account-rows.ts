@@ -163,7 +163,7 @@ const sections: readonly Section[] = [
     name: 'reconciliation_rules',
     table: 'attribution',
     pk: (id) => keyOf.reconciliationRules(id).pk,
-    show: only(['excludedStatuses', 'excludedChannels', 'excludesTests', 'coverageBound']),
+    show: only(['excludedStatuses', 'paidStatuses', 'excludedChannels', 'excludesTests', 'coverageBound']),
   },
   {
     name: 'spend_stop',

@@ -7,7 +7,10 @@ export type Difference = {
   removed: number;
   spendBefore: Decimal;
   spendAfter: Decimal;
+  /** Imports before 2026-12 have none. */
+  byCurrency?: CurrencyChange[];
 };
+export type CurrencyChange = { currency: string; before: Decimal; after: Decimal };
 
 export const noDifference: Difference = {
   added: 0,
@@ -41,7 +44,27 @@ export const totalDifference = (all: readonly Difference[]): Difference => ({
   removed: all.reduce((sum, { removed }) => sum + removed, 0),
   spendBefore: sumDecimals(all.map(({ spendBefore }) => spendBefore)),
   spendAfter: sumDecimals(all.map(({ spendAfter }) => spendAfter)),
+  byCurrency: sumOfChanges(all.flatMap(({ byCurrency = [] }) => byCurrency)),
 });
+
+/** An import may replace a day in another currency. */
+export const changesOf = (
+  before: { currency: string; spend: Decimal } | null,
+  after: { currency: string; spend: Decimal },
+): CurrencyChange[] =>
+  sumOfChanges([
+    ...(before ? [{ currency: before.currency, before: before.spend, after: '0' }] : []),
+    { currency: after.currency, before: '0', after: after.spend },
+  ]);
+
+const sumOfChanges = (changes: readonly CurrencyChange[]): CurrencyChange[] =>
+  [...Map.groupBy(changes, ({ currency }) => currency)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, ofCurrency]) => ({
+      currency,
+      before: sumDecimals(ofCurrency.map(({ before }) => before)),
+      after: sumDecimals(ofCurrency.map(({ after }) => after)),
+    }));
 
 export const importModes = ['replace_days', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];

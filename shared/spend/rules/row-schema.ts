@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { decimalOf } from '#shared/values/decimal.ts';
 import { isRawNumber, parseExactly } from '#shared/values/json.ts';
-import { maxRows, type SentRow, type SpendProblem, tidyName } from './sent-rows.ts';
+import { type SentRow, type SpendProblem, tidyName } from './sent-row.ts';
+import { maxRows } from './sent-rows.ts';
 
 /** A number keeps its digits, because a double cannot hold every amount or ID. */
 export const withExactNumbers = <S extends z.ZodType>(schema: S) =>

@@ -2,10 +2,12 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Difference, ImportMode } from './difference.ts';
+import type { ColumnField } from './files/columns.ts';
 import type { DateFormat } from './files/dates.ts';
-import type { ColumnField } from './files/headings.ts';
-import type { SkippedLines } from './files/read-file.ts';
-import type { SpendProblem } from './sent-rows.ts';
+import type { SkippedLines } from './files/file-rows.ts';
+import type { TotalDifference } from './files/totals-by-amount.ts';
+import type { SpendWarning } from './lost-ids.ts';
+import type { SpendProblem } from './sent-row.ts';
 import { dayDigest, type SpendDay } from './spend-rows.ts';
 
 export type SpendOrder = {
@@ -43,12 +45,16 @@ export type SpendImport = SpendOrder & {
   /** The report covers days up to this day, even if the last days have no rows. */
   coversTo?: string;
   difference: Difference;
+  warnings?: SpendWarning[];
+  totalDifference?: TotalDifference | null;
   published: number;
   problems: SpendProblem[];
   problemCount: number;
   isUnchanged?: boolean;
   completedAt?: string;
   undoneAt?: string;
+  /** An import that stayed open was continued by a look at this time. */
+  continuedAt?: string;
 };
 
 /** Concurrent requests with an equal SHA-256 digest share an import. */

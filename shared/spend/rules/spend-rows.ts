@@ -31,6 +31,10 @@ export function levelOf({ campaignId, campaign, adGroupId, adGroup, adId, ad }: 
   return (campaignId ?? campaign) !== null ? 'campaign' : 'account';
 }
 
+/** The rows of a day may have several levels, one for each campaign. */
+export const finestLevelOf = (rows: readonly SpendNames[]): SpendLevel =>
+  spendLevels.findLast((level) => rows.some((row) => levelOf(row) === level)) ?? 'account';
+
 export const rowKey = ({ campaignId, campaign, adGroupId, adGroup, adId, ad }: SpendNames): string =>
   JSON.stringify([part(campaignId, campaign), part(adGroupId, adGroup), part(adId, ad)]);
 const part = (id: string | null, name: string | null) => (id !== null ? { id } : name);

@@ -248,7 +248,7 @@ describe('an import', () => {
       status: 422,
       body: { detail: [{ type: 'unknown_headings', loc: ['query', 'network'] }] },
     });
-    expect(await sendFile(app, owner.headers, file.replace('15.00', '15.01'), query)).toMatchObject({
+    expect(await sendFile(app, owner.headers, file.replace('15.00', '15.02'), query)).toMatchObject({
       status: 422,
       body: { detail: [{ type: 'total_differs', loc: ['body', 'line', 5, 'spend'] }] },
     });

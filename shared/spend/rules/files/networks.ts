@@ -1,6 +1,8 @@
+import type { ColumnField } from './columns.ts';
 import { delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
-import { type ColumnField, columnsOf, headingsOf, isTable } from './headings.ts';
-import { maxTitleLines } from './read-file.ts';
+import { headingsOf } from './heading-names.ts';
+import { columnsOf, headingLine, isTable } from './headings.ts';
+import { maxTitleLines } from './table-headings.ts';
 
 type ColumnNames = Partial<Record<ColumnField, string>>;
 const names = ['campaign_id', 'campaign', 'ad_group_id', 'ad_group', 'ad_id', 'ad'] as const;
@@ -21,8 +23,9 @@ export function networksOf(bytes: Uint8Array, namedColumns: ColumnNames): string
 }
 
 function networksOfLine({ cells }: Line, namedColumns: ColumnNames): string[] {
+  const headed = headingLine(cells);
   const scores = Object.keys(headingsOf).flatMap((network) => {
-    const columns = columnsOf(cells, headingsOf[network], namedColumns);
+    const columns = columnsOf(headed, headingsOf[network], namedColumns);
     const isNamed = names.some(
       (field) => columns.at[field] !== undefined && namedColumns[field] === undefined,
     );

@@ -1,33 +1,51 @@
-import { maxRows, type SentRow, type SpendProblem, tidyName } from '#shared/spend/rules/sent-rows.ts';
-import { type DateFormat, isoOf, orderOf, type ReadDate, readDate } from './dates.ts';
-import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
-import { apiHeadings, type ColumnField, type Columns, columnsOf, headingsOf, isTable } from './headings.ts';
-import { type FigureKind, figureOf, isOpen, markFinder, plainFigure, unclearMark } from './numbers.ts';
-import { type FileLine, isTotalLine, totalProblems } from './totals.ts';
+import type { SpendWarning } from '#shared/spend/rules/lost-ids.ts';
+import type { SentRow, SpendProblem } from '#shared/spend/rules/sent-row.ts';
+import { maxRows } from '#shared/spend/rules/sent-rows.ts';
+import type { ColumnField } from './columns.ts';
+import { readDate } from './dates.ts';
+import type { FileOptions, SkippedLines } from './file-rows.ts';
+import {
+  BrokenLine,
+  delimiterOf,
+  encodingOf,
+  isWorkbook,
+  type Line,
+  linesOf,
+  textOf,
+  workbookText,
+} from './file-text.ts';
+import type { Columns } from './headings.ts';
+import { findHeadings } from './table-headings.ts';
+import { rowsOfTable } from './table-rows.ts';
+import { type FileLine, isTotalLine } from './totals.ts';
+import type { TotalDifference } from './totals-by-amount.ts';
 
-export type FileOptions = {
-  network: string;
-  currency?: string | null;
-  dateFormat: DateFormat | null;
-  columns: Partial<Record<ColumnField, string>>;
+export type ReadFile = {
+  rows: SentRow[];
+  /** Rows of JSON skip nothing. */
+  skipped: SkippedLines | null;
+  coversTo: string | null;
+  warnings: SpendWarning[];
+  totalDifference: TotalDifference | null;
 };
-export type SkippedLines = { title: number; blank: number; total: number; note: number };
-/** `coversTo` is the last day of the title's period, which may have no rows. */
-export type ReadFile = { rows: SentRow[]; skipped: SkippedLines; coversTo: string | null };
-
-export const maxTitleLines = 40;
 
 type Problems = { problems: SpendProblem[]; rows?: SentRow[] };
 
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | Problems {
+  if (isWorkbook(bytes)) return { problems: [problem(null, null, 'excel_workbook', workbookText)] };
   if (isSpoilt(bytes)) return { problems: [problem(null, null, 'not_text', spoilt)] };
   try {
-    return readTable(bytes, options);
+    const table = readTable(bytes, options);
+    if ('problems' in table || encodingOf(bytes) !== 'windows-1252') return table;
+    const warning: SpendWarning = { code: 'read_as_windows_1252', fields: [], message: windowsText };
+    return { ...table, warnings: [...table.warnings, warning] };
   } catch (error) {
     if (error instanceof BrokenLine)
       return { problems: [problem(error.line, null, 'broken_quotes', error.message)] };
     if (error instanceof TypeError)
-      return { problems: [problem(null, null, 'not_text', 'Neither UTF-8 nor UTF-16 text')] };
+      return {
+        problems: [problem(null, null, 'not_text', 'Neither UTF-8 nor UTF-16 text: save it as CSV UTF-8')],
+      };
     throw error;
   }
 }
@@ -36,6 +54,9 @@ export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | Pr
 const isSpoilt = (bytes: Uint8Array) =>
   new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
 const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
+
+const windowsText =
+  'The text is not in UTF-8, so it was read as Windows-1252. If names look wrong, save the file as CSV UTF-8';
 
 function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems {
   const skipped: SkippedLines = { title: 0, blank: 0, total: 0, note: 0 };
@@ -52,158 +73,32 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems
       skipped.total++;
       totals.push(fileLine);
     } else if (fileLine.filled === 1 && readDate(fileLine.cells.day ?? '') === null) skipped.note++;
-    else if (dataLines.push(fileLine) > maxRows)
+    else dataLines.push(fileLine);
+    if (dataLines.length + totals.length > maxRows)
       return { problems: [problem(line.line, null, 'too_many_rows', `At most ${maxRows} rows`)] };
   }
-  const fileRows = rowsOf(dataLines, totals, { ...options, columns, skipped });
-  return 'problems' in fileRows ? fileRows : { ...fileRows, coversTo };
-}
-
-function findHeadings(
-  lines: Iterator<Line>,
-  { network, columns: namedColumns }: FileOptions,
-  skipped: SkippedLines,
-): { columns: Columns; coversTo: string | null } | { problems: SpendProblem[] } {
-  let coversTo: string | null = null;
-  const isKnown = Object.hasOwn(headingsOf, network);
-  for (let seen = 0; seen < maxTitleLines; seen++) {
-    const next = lines.next();
-    if (next.done) break;
-    const { cells, line } = next.value;
-    const columns = columnsOf(cells, isKnown ? headingsOf[network] : apiHeadings, namedColumns);
-    const others = Object.keys(headingsOf)
-      .map((name) => ({ name, columns: columnsOf(cells, headingsOf[name], namedColumns) }))
-      .filter((candidate) => isTable(candidate.columns));
-    if (isKnown && isTable(columns)) return { columns, coversTo };
-    if (isKnown && others[0])
-      return {
-        problems: [
-          problem(
-            line,
-            null,
-            'other_network',
-            `These are the headings of ${others[0].name}, not of ${network}`,
-          ),
-        ],
-      };
-    const [most] = [columns, ...others.map((candidate) => candidate.columns)]
-      .filter(isTable)
-      .sort((a, b) => Object.keys(b.at).length - Object.keys(a.at).length);
-    if (most) return { columns: most, coversTo };
-    if (columns.at.spend !== undefined && columns.isLonger)
-      return { problems: [problem(line, 'day', 'not_daily', 'The report has no column of days')] };
-    coversTo ??= endOfPeriod(cells);
-    skipped[cells.every((cell) => cell.trim() === '') ? 'blank' : 'title']++;
-  }
-  const message = 'No headings were recognised: name the columns of day and spend with `columns`';
-  return { problems: [problem(null, null, 'unknown_headings', message)] };
-}
-
-/** A title states the period, such as `November 1, 2026 - November 14, 2026`. */
-function endOfPeriod(cells: readonly string[]): string | null {
-  const title = cells.map((cell) => cell.trim()).filter(Boolean);
-  const [from, to, ...rest] = title
-    .join(', ')
-    .split(/ [-\u2013] /)
-    .map(readDate);
-  return from && to && 'iso' in from && 'iso' in to && rest.length === 0 && from.iso <= to.iso
-    ? to.iso
-    : null;
+  const { currency = null, dateFormat } = options;
+  const { rows, problems, warnings, ...more } = rowsOfTable(dataLines, totals, {
+    ...{ columns, currency, dateFormat },
+  });
+  if (problems.length > 0) return { problems, rows };
+  skipped.total += more.totals;
+  return { rows, skipped, coversTo, warnings, totalDifference: more.totalDifference };
 }
 
 function cellsOf({ line, cells }: Line, { at }: Columns): FileLine {
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  const entries = Object.entries(at).flatMap(([field, place]) => {
-    const cell = cells[place]?.trim();
-    return cell ? [[field, cell]] : [];
-  });
-  return { line, cells: Object.fromEntries(entries), first: filled[0]?.trim() ?? '', filled: filled.length };
-}
-
-type Reading = FileOptions & { columns: Columns; skipped: SkippedLines };
-const figures = ['spend', 'impressions', 'clicks', 'reported_conversions', 'reported_value'] as const;
-
-function rowsOf(
-  dataLines: readonly FileLine[],
-  totals: readonly FileLine[],
-  { columns, skipped, dateFormat, currency = null }: Omit<Reading, 'columns'> & { columns: Columns },
-): Omit<ReadFile, 'coversTo'> | Problems {
-  let problems: SpendProblem[] = [];
-  const dayField = columns.at.day === undefined ? 'starts' : 'day';
-  const dates = dataLines.map(({ cells }) => readDate(cells[dayField] ?? ''));
-  const order = orderOf(dates, dateFormat);
-  const currencyOf = ({ cells }: FileLine) => cells.currency?.toUpperCase() ?? columns.currency ?? currency;
-  const marks = markFinder();
-  for (const fileLine of [...dataLines, ...totals])
-    for (const { figure, kind } of figuresOf(fileLine, currencyOf(fileLine))) marks.add(figure, kind);
-  const mark = marks.found(columns.markOfLanguage);
-  if (mark === 'mixed') {
-    const message = 'Some numbers have a comma before their decimals, and some a point';
-    problems.push(problem(null, null, 'mixed_number_formats', message));
+  let [first, filled] = ['', 0];
+  for (const cell of cells) {
+    const text = cell.trim();
+    if (text === '') continue;
+    if (filled++ === 0) first = text;
   }
-  const figure = (cell: string | undefined) => {
-    const text = figureOf(cell ?? '');
-    return text === null ? null : plainFigure(text, mark === ',' ? ',' : '.');
-  };
-  const rows = dataLines.map((fileLine, at): SentRow => {
-    const { line, cells } = fileLine;
-    if (mark === 'unclear')
-      for (const { field, figure, kind } of figuresOf(fileLine, currencyOf(fileLine)))
-        if (isOpen(figure, kind)) problems.push(problem(line, field, 'ambiguous_number', unclearMark));
-    const date: ReadDate = dates[at] ?? null;
-    if (cells.day === undefined && cells.ends !== cells.starts)
-      problems.push(problem(line, 'day', 'not_daily', 'The row is of more than one day'));
-    if (date !== null && 'first' in date && order === 'ambiguous')
-      problems.push(
-        problem(
-          line,
-          'day',
-          'ambiguous_date',
-          'It is not clear which number is the month: send `date_format`',
-        ),
-      );
-    return {
-      line,
-      day:
-        order === 'ambiguous' && date !== null && 'first' in date
-          ? '2000-01-01'
-          : isoOf(date, order === 'ambiguous' ? null : order),
-      ...{ campaignId: name(cells.campaign_id), campaign: name(cells.campaign) },
-      ...{ adGroupId: name(cells.ad_group_id), adGroup: name(cells.ad_group) },
-      ...{ adId: name(cells.ad_id), ad: name(cells.ad) },
-      spend: figure(cells.spend) ?? '0',
-      impressions: figure(cells.impressions),
-      clicks: figure(cells.clicks),
-      reportedConversions: figure(cells.reported_conversions),
-      reportedValue: figure(cells.reported_value),
-      currency: cells.currency?.toUpperCase() ?? columns.currency,
-    };
-  });
-  problems = problems.concat(
-    totalProblems(
-      rows,
-      totals.map(({ line, cells }) => ({ line, spend: figure(cells.spend) })),
-    ),
-  );
-  return problems.length > 0 ? { problems, rows } : { rows, skipped };
-}
-
-/** Spreadsheets write a formula such as `="123"` to keep an ID a text. */
-function name(cell: string | undefined): string | null {
-  const text = tidyName(cell?.replace(/^="(.*)"$/, '$1').replace(/^\[(.*)\]$/, '$1'));
-  return text === null || /^-{1,2}$/.test(text) ? null : text;
-}
-
-function figuresOf({ cells }: FileLine, currency: string | null) {
-  return figures.flatMap((field) => {
-    const figure = figureOf(cells[field] ?? '');
-    return figure === null ? [] : [{ field, figure, kind: kindOf(field, currency) }];
-  });
-}
-
-function kindOf(field: (typeof figures)[number], currency: string | null): FigureKind {
-  if (field === 'spend' || field === 'reported_value') return { currency };
-  return field === 'reported_conversions' ? 'figure' : 'count';
+  const ofFields: FileLine['cells'] = {};
+  for (const field in at) {
+    const cell = cells[at[field as ColumnField] ?? -1]?.trim();
+    if (cell) ofFields[field as ColumnField] = cell;
+  }
+  return { line, cells: ofFields, first, filled };
 }
 
 const problem = (line: number | null, field: string | null, code: string, message: string): SpendProblem => ({

@@ -1,6 +1,5 @@
-import type { SentRow, SpendProblem } from '#shared/spend/rules/sent-rows.ts';
-import { addDecimals, decimalOf } from '#shared/values/decimal.ts';
-import type { ColumnField } from './headings.ts';
+import type { SentRow } from '#shared/spend/rules/sent-row.ts';
+import type { ColumnField } from './columns.ts';
 
 export type FileLine = {
   line: number;
@@ -9,42 +8,32 @@ export type FileLine = {
   filled: number;
 };
 
-const totalWord =
-  /^(total|totals|grand total|gesamt|gesamtsumme|summe|totaux|totales|totale|totaal|résultats de|results from|合計|总计)(?![\p{L}\p{N}])/iu;
+const words =
+  'total|totals|grand total|overall total|sum|all|alle|gesamt|gesamtsumme|gesamtergebnis|summe|insgesamt|total général|totaux|tous|' +
+  'totales|total general|todos|todas|total geral|totale|totale complessivo|tutti|tutte|totaal|eindtotaal|totalt|totalsumma|yhteensä|' +
+  'suma|suma końcowa|razem|celkem|celkový součet|összesen|итого|всего|общий итог|toplam|genel toplam|合計|总计|合计|總計|합계|총계';
+const beginsWithTotal = new RegExp(`^(${words}|results from|résultats de|total of)(?![\\p{L}\\p{N}])`, 'iu');
+const countedResults =
+  /^(results from|résultats de|ergebnisse (?:aus|von)|resultados de|risultati (?:di|da)|resultaten van|resultat från|total of|total -) \d+/i;
+const isOnlyTotal = new RegExp(`^(?:${words})(?:\\s*[:(–—-].*)?$`, 'iu');
 
-/** A total line says "total", or has neither a day nor a name. */
+/** A campaign may be called "Total comfort", so the name of a total has nothing else, or a count of results. */
+export const isTotalName = (name: string | null): boolean =>
+  name !== null && (isOnlyTotal.test(name.trim()) || countedResults.test(name.trim()));
+
+export const namesOf = (row: SentRow) =>
+  [row.campaignId, row.campaign, row.adGroupId, row.adGroup, row.adId, row.ad] as const;
+
+/** A line without a day is a total if it says so, or has an amount without a name. */
 export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boolean {
   const { campaign_id, campaign, ad_group_id, ad_group, ad_id, ad } = cells;
   const isNamed = [campaign_id, campaign, ad_group_id, ad_group, ad_id, ad].some(
-    (cell) => cell !== undefined,
+    (cell) => cell !== undefined && !/^-{1,2}$/.test(cell),
   );
   const day = cells.day === '--' ? undefined : cells.day;
-  if (day !== undefined) return totalWord.test(day);
-  // A campaign may be called "Total comfort".
-  if (isNamed && cells.starts !== undefined) return false;
-  if (totalWord.test(first)) return true;
+  if (day !== undefined) return beginsWithTotal.test(day);
+  // Meta's totals have the dates of their period, so their amounts decide.
+  if (cells.starts !== undefined && (isNamed || !hasDays)) return false;
+  if (beginsWithTotal.test(first)) return true;
   return cells.spend !== undefined && !isNamed && (hasDays || cells.starts === undefined);
-}
-
-const isPlain = (figure: string | null): figure is string =>
-  figure !== null && /^\d{1,30}(\.\d{1,30})?$/.test(figure);
-
-/** A total may include deleted campaigns, so a single total must equal the sum of the rows. */
-export function totalProblems(
-  rows: readonly SentRow[],
-  totals: readonly { line: number; spend: string | null }[],
-): SpendProblem[] {
-  const plainTotals = totals.filter((total): total is { line: number; spend: string } =>
-    isPlain(total.spend),
-  );
-  if (plainTotals.length === 0 || !rows.every(({ spend }) => isPlain(spend))) return [];
-  const sum = rows.reduce((all, { spend }) => addDecimals(all, decimalOf(spend)), '0');
-  if (plainTotals.some(({ spend }) => decimalOf(spend) === sum)) return [];
-  const [{ line, spend } = { line: 0, spend: '' }] = plainTotals;
-  return [
-    {
-      ...{ line, field: 'spend', code: 'total_differs' },
-      message: `The file's own total is ${spend}, and its rows add up to ${sum}`,
-    },
-  ];
 }

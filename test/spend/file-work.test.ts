@@ -1,0 +1,44 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { readContent } from '#shared/spend/read-content.ts';
+import { networksOf } from '#shared/spend/rules/files/networks.ts';
+
+const facts = (network: string) => ({
+  ...{ network, currency: 'USD', timeZone: 'UTC', pixelKey: null, dateFormat: null, columns: {} },
+});
+const now = Date.parse('2026-11-20T12:00:00Z');
+
+/** Time on the processor does not depend on the load of the machine. */
+function processorMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe('the work of reading a file', () => {
+  const lines = (count: number, line: (at: number) => string) =>
+    Buffer.from(Array.from({ length: count }, (_, at) => line(at)).join('\n'));
+
+  it.each([
+    ['title lines of 2,000 cells', lines(40, () => Array(2000).fill('x').join(','))],
+    [
+      'title lines of letters that normalization lengthens',
+      lines(40, () => `${'\uFDFA'.repeat(60)},`.repeat(200)),
+    ],
+    [
+      'bad days, each of them another one',
+      Buffer.concat([Buffer.from('Day,Campaign,Cost\n'), lines(50_000, (at) => `d${at},c,x`)]),
+    ],
+    [
+      'lines of totals',
+      Buffer.concat([Buffer.from('Day,Campaign,Cost\n'), lines(500_000, () => 'Total,,1')]),
+    ],
+  ])('does not multiply its limits: %s', (_, bytes) => {
+    const file = gunzipSync(gzipSync(bytes));
+    const took = processorMs(() => {
+      networksOf(file, {});
+      for (const network of ['google_ads', 'podcast']) readContent({ bytes: file }, facts(network), now);
+    });
+    expect(took).toBeLessThan(2000);
+  });
+});
