@@ -10,6 +10,7 @@ import { problemsOf } from '#shared/values/problems.ts';
 import { originOf } from './activity-origin.ts';
 import { authenticate } from './auth.ts';
 import { cursorBinding } from './bound-cursor.ts';
+import { boundedBody } from './bounded-body.ts';
 import { callerAddress } from './caller-address.ts';
 import { decodedBody } from './content-encoding.ts';
 import { countCall } from './count-call.ts';
@@ -195,7 +196,8 @@ async function answerKnown(
   const isRead = schema !== undefined || refusesUnknownFields(endpoint);
   const file = isFile(endpoint, header('content-type')) ? rawBody(event) : undefined;
   const requestBody = early || !isRead || file ? earlyBody : jsonBody(event);
-  const body = requestBody === undefined && takesNoBody(endpoint) ? {} : requestBody;
+  const sentBody = requestBody === undefined && takesNoBody(endpoint) ? {} : requestBody;
+  const body = schema && !file ? boundedBody(schema, sentBody) : sentBody;
 
   let problems: Problem[] = [];
   const parse = (schema: z.ZodType | undefined, where: string, value: unknown) => {

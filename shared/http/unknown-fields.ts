@@ -15,29 +15,43 @@ export function unknownFieldProblems(endpoint: AnyEndpoint, body: unknown): Prob
   if (!refusesUnknownFields(endpoint)) return [];
   const schema = bodySchemaOf(endpoint);
   const hasOwn = clientInBodyProblems(endpoint, body).length > 0;
-  if (schema)
-    return surplus(schema, body, ['body']).filter(
-      ({ loc }) => !hasOwn || loc.join('.') !== 'body.client_user_id',
-    );
+  if (schema) {
+    const problems: Problem[] = [];
+    addSurplus(schema, body, ['body'], problems);
+    return problems.filter(({ loc }) => !hasOwn || loc.join('.') !== 'body.client_user_id');
+  }
   return isRecord(body) ? Object.keys(body).map((name) => problem(name, [], ['body'])) : [];
 }
 
-function surplus(schema: z.ZodType, value: unknown, loc: (string | number)[]): Problem[] {
+/** An answer lists at most 1,000 problems, so those after them need no words, and only count. */
+const maxWorded = 1000;
+const counted: Problem = { type: 'extra_forbidden', loc: ['body'], msg: 'Unknown field' };
+
+function addSurplus(
+  schema: z.ZodType,
+  value: unknown,
+  loc: readonly (string | number)[],
+  problems: Problem[],
+): void {
   const inner = unwrapped(schema);
   if (inner.def.type === 'array' && Array.isArray(value)) {
     const { element } = inner as z.ZodArray<z.ZodType>;
-    return value.flatMap((each, at) => surplus(element, each, [...loc, at]));
+    for (const [at, each] of value.entries()) addSurplus(element, each, [...loc, at], problems);
   }
-  if (inner.def.type !== 'object' || !isRecord(value)) return [];
+  if (inner.def.type !== 'object' || !isRecord(value)) return;
   const { shape } = inner as z.ZodObject<Record<string, z.ZodType>>;
-  const knownFields = Object.keys(shape);
-  return Object.entries(value).flatMap(([name, fieldValue]) => {
+  for (const [name, fieldValue] of Object.entries(value)) {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    return field ? surplus(field, fieldValue, [...loc, name]) : [problem(name, knownFields, loc)];
-  });
+    if (field) addSurplus(field, fieldValue, [...loc, name], problems);
+    else problems.push(problems.length < maxWorded ? problem(name, Object.keys(shape), loc) : counted);
+  }
 }
 
-const problem = (name: string, knownNames: readonly string[], loc: (string | number)[]): Problem => ({
+const problem = (
+  name: string,
+  knownNames: readonly string[],
+  loc: readonly (string | number)[],
+): Problem => ({
   type: 'extra_forbidden',
   loc: [...loc, name],
   msg: unknownNameMessage(name, knownNames, { one: 'field', many: 'fields' }),

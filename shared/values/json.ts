@@ -1,4 +1,5 @@
 import { withoutTrailingZeros } from './decimal.ts';
+import { hasUsualShape } from './json-shape.ts';
 
 export type RawNumber = { readonly rawJSON: string };
 // The compiler's library has no types for JavaScript's raw JSON functions.
@@ -12,8 +13,14 @@ export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 // A number of sixteen digits may not survive a double.
 const longNumber = /[\d.]{16}|[eE]-\d{3}/;
 
+/** Parsing a shorter text takes some milliseconds, whatever its shape. */
+const smallText = 50_000;
+
+export class JsonTooComplex extends Error {}
+
 /** Money stays exact, because a number that a double would round becomes a `RawNumber`. */
 export function parseExactly(text: string): unknown {
+  if (text.length > smallText && !hasUsualShape(text)) throw new JsonTooComplex();
   if (!longNumber.test(text)) return JSON.parse(text);
   const revive = (_: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && context?.source && canonical(String(value)) !== canonical(context.source)
