@@ -4,13 +4,13 @@ import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { SpendAlias } from '#shared/spend/rules/joins.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 import { type ClickedAd, clickBook, isHumanTraffic } from './click-book.ts';
-import { adNames, type Grouping, type GroupNames, groupNames, type Place } from './dimensions.ts';
+import { adNames, type Grouping, groupNames, type Place } from './dimensions.ts';
 import { groupsOf } from './groups.ts';
 import { addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './left-out.ts';
 import { objectNames, type SpendOfAccount } from './object-names.ts';
 import { pairedNames, periodJoins } from './paired-names.ts';
+import { type Collected, newPeriod } from './period-sums.ts';
 import { isWithin, type ReportPeriod } from './periods.ts';
-import { piecesOfPeriod } from './pieces.ts';
 import { spendPlaces } from './place-spend.ts';
 import { priceHistory } from './price-history.ts';
 import { type Converter, convertCell, type Unconverted } from './rates.ts';
@@ -34,21 +34,8 @@ export type CollectOptions = {
   windowOf: (pixelKey: string) => number;
   asked?: (times: number) => void;
 };
-export type Collected = ReturnType<typeof newPeriod>;
 
 const placeIn = (ad: ClickedAd, channel: string): Place => ({ ...ad, day: '', channel });
-
-function newPeriod(period: ReportPeriod, windowOf: (pixelKey: string) => number) {
-  return {
-    period,
-    pieces: piecesOfPeriod(windowOf),
-    countOfAd: new Map<ClickedAd, number>(),
-    leftOut: noLeftOuts(),
-    leftOutByAd: new Map<string, { ad: GroupNames; outs: LeftOuts }>(),
-    spendZones: new Set<string>(),
-    networks: new Set<string>(),
-  };
-}
 
 /** `windows` are the days of the periods and those around them, whose clicks join spend. */
 export function collector(
