@@ -192,3 +192,51 @@ describe('a ratio divides the same ads and days', () => {
     },
   );
 });
+
+describe('an id is one object under every name of its account', () => {
+  const named = (day: number, campaign: string, spend: string) =>
+    spendOn(at(day), [{ campaignId: '77', campaign, adId: 'R1', spend }]);
+  const input = {
+    cells: [
+      cell('clicks', at(28), { campaign: 'OldName', ad_id: 'R1' }, 1),
+      cell('clicks', at(12), { campaign: 'OldName', ad_id: 'R1' }, 2),
+    ],
+    spend: [
+      named(10, 'OldName', '8'),
+      named(26, 'OldName', '1'),
+      named(27, 'NewName', '2'),
+      named(28, 'NewName', '4'),
+    ],
+  };
+  const byDay = ['day', 'campaign', 'ad_id'] as const;
+  const textsOf = (from: number, to: number) =>
+    reportOf(input, { from: at(from), to: at(to), groupBy: byDay })
+      .rows.map((row) => JSON.stringify(row))
+      .sort();
+
+  it('a day has the same rows whatever other days are asked for', () => {
+    expect(byName(reportOf(input, { from: at(28), to: at(28), groupBy: byDay }).rows)).toMatchObject({
+      [`${at(28)} OldName R1 USD`]: { clicks: 1, spend: '4.00', cost_per_click: '4.0000' },
+    });
+    for (let split = 1; split < 30; split++)
+      expect([...textsOf(1, split), ...textsOf(split + 1, 30)].sort()).toEqual(textsOf(1, 30));
+  });
+});
+
+it('rows of two accounts that price a campaign at different levels on one day are one unit', () => {
+  const input = {
+    cells: [clicks(1, 'B1', 4), order(1, 'B1', '22'), clicks(1, 'B2', 7)],
+    spend: [
+      spendOn(at(1), [{ campaign: 'K', spend: '10' }]),
+      spendOn(at(1), [adRow('B1', '1')], { network: 'meta', adAccount: 'b' }),
+    ],
+  };
+  for (const groupBy of [byAd, ['campaign'], ['day']] as const)
+    expect(reportOf(input, { groupBy }).totals[0]?.figures).toMatchObject({
+      ...{ spend: '11.00', return_on_ad_spend: '2.0000', cost_per_click: '1.0000', warnings: [] },
+    });
+  expect(byName(reportOf(input, { groupBy: byAd }).rows)).toMatchObject({
+    'K G B1 USD': { spend: null, return_on_ad_spend: null, reason: 'spend_level' },
+    'K   USD': { spend: '11.00', return_on_ad_spend: null, reason: 'spend_level' },
+  });
+});

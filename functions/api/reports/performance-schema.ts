@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { CurrencyCode } from '#functions/api/currency-code.ts';
 import { scopeAnswer } from '#functions/api/read-scope.ts';
 import { lagBounds } from '#shared/cells/rules/lag.ts';
-import { reasons } from '#shared/performance/rules/coverage.ts';
 import { groupings } from '#shared/performance/rules/dimensions.ts';
 import { warnings } from '#shared/performance/rules/figures.ts';
 import { comparisons } from '#shared/performance/rules/periods.ts';
+import { reasons } from '#shared/performance/rules/used.ts';
 import { adjustedDays } from './performance-query.ts';
 
 const Amount = z.string().meta({ description: 'Exact decimal.' });

@@ -1,10 +1,12 @@
 import { amountsByDay } from '#shared/cells/rules/amounts-by-day.ts';
 import { type CountedCell, nameOf } from '#shared/cells/rules/cells.ts';
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
+import { type ClickedAd, clickBook, isHumanTraffic } from '#shared/performance/rules/click-book.ts';
+import { objectNames } from '#shared/performance/rules/object-names.ts';
+import { spendPlaces } from '#shared/performance/rules/place-spend.ts';
 import {
   type Evidence,
   evidenceOf,
-  joinFinder,
   joinLevels,
   type OurNames,
   oursAt,
@@ -23,6 +25,7 @@ type Theirs = SpendNames & {
   level: SpendLevel;
   currency: string;
   spend: Decimal;
+  isJoined: boolean;
   days: Set<string>;
 };
 type Ours = OurNames & {
@@ -39,32 +42,37 @@ const maxCandidates = 3;
 const maxListed = 100;
 const maxCompared = 200;
 
-/** The spend of an import that names a pixel joins only the clicks of that pixel. */
+/**
+ * Joins as the performance report does: a row joins human clicks of the days around its own, by every name that its
+ * ids have there. `days` and `cells` reach beyond the days of the answer.
+ */
 export function joined(
   days: readonly CountedDay[],
-  cells: Iterable<CountedCell>,
-  reportDays: ReportDays,
+  cells: readonly CountedCell[],
+  { reportDays, windows }: { reportDays: ReportDays; windows: readonly ReportDays[] },
   aliases: readonly SpendAlias[],
-  asked: () => void = () => {},
+  asked: (times: number) => void = () => {},
 ) {
-  const [theirs, ours] = [theirsOf(days), oursOf(cells, reportDays)];
-  const find = joinFinder(ours, aliases, asked);
-  const joins = theirs.map((row) =>
-    find({ ...row, theirs: theirNames(row) }).filter((ours) => isOfPixel(ours, row)),
-  );
-  const withClicks = theirs.filter((_, at) => joins[at]?.length);
-  const withSpend = new Set(joins.flat());
+  const ours = oursOf(cells, reportDays);
+  const { theirs, withSpend, spendDays } = theirsOf(days, cells, { reportDays, windows }, aliases, asked);
+  const keysWithSpend = new Set([...withSpend].map(adKey));
+  const hasSpend = (one: Ours) => keysWithSpend.has(adKey(one));
+  const withClicks = theirs.filter(({ isJoined }) => isJoined);
   const lonelyRows = theirs
-    .filter((_, at) => joins[at]?.length === 0)
+    .filter(({ isJoined }) => !isJoined)
     .sort((a, b) => Number(isLess(a.spend, b.spend)) - Number(isLess(b.spend, a.spend)));
-  const lonelyClicks = ours
-    .filter((ours) => !withSpend.has(ours))
-    .sort(
-      (a, b) =>
-        b.conversions - a.conversions ||
-        b.clicks - a.clicks ||
-        (JSON.stringify(ourNames(a)) < JSON.stringify(ourNames(b)) ? -1 : 1),
-    );
+  const sortedOurs = ours.toSorted(
+    (a, b) =>
+      b.conversions - a.conversions ||
+      b.clicks - a.clicks ||
+      (JSON.stringify(ourNames(a)) < JSON.stringify(ourNames(b)) ? -1 : 1),
+  );
+  const lonelyClicks = sortedOurs.filter((one) => !hasSpend(one));
+  // An ad that was renamed has spend on some of its days.
+  const renamed = sortedOurs.filter(
+    (one) => hasSpend(one) && [...one.days].some((day) => !spendDays.get(adKey(one))?.has(day)),
+  );
+  const candidates = [...lonelyClicks.slice(0, maxCompared), ...renamed.slice(0, maxCompared)];
   return {
     joined: [...Map.groupBy(withClicks, ({ currency }) => currency)].map(([currency, rows]) => ({
       ...{ currency, rows: rows.length },
@@ -74,16 +82,14 @@ export function joined(
     clicks_without_spend_count: lonelyClicks.length,
     spend_without_clicks: lonelyRows.slice(0, maxListed).map((row) => ({
       ...{ ...namesOf(row), currency: row.currency, spend: money(row.spend), days: row.days.size },
-      candidates: nearest(lonelyClicks.slice(0, maxCompared), (ours) => evidence(ours, row)).map(
-        ({ of, evidence: why }) => ({
-          ...{ ...ourNames(of), evidence: why },
-        }),
-      ),
+      candidates: nearest(candidates, (one) => evidence(one, row)).map(({ of, evidence: why }) => ({
+        ...{ ...ourNames(of), evidence: why },
+      })),
     })),
-    clicks_without_spend: lonelyClicks.slice(0, maxListed).map((ours) => ({
-      ...{ ...ourNames(ours), clicks: ours.clicks, conversions: ours.conversions, days: ours.days.size },
-      values: [...ours.values].map(([currency, value]) => ({ currency, value: money(value) })),
-      candidates: nearest(lonelyRows.slice(0, maxCompared), (row) => evidence(ours, row)).map(
+    clicks_without_spend: lonelyClicks.slice(0, maxListed).map((one) => ({
+      ...{ ...ourNames(one), clicks: one.clicks, conversions: one.conversions, days: one.days.size },
+      values: [...one.values].map(([currency, value]) => ({ currency, value: money(value) })),
+      candidates: nearest(lonelyRows.slice(0, maxCompared), (row) => evidence(one, row)).map(
         ({ of, evidence: why }) => ({
           ...{ ...namesOf(of), evidence: why },
         }),
@@ -92,21 +98,59 @@ export function joined(
   };
 }
 
-function theirsOf(days: readonly CountedDay[]): Theirs[] {
+function theirsOf(
+  days: readonly CountedDay[],
+  cells: readonly CountedCell[],
+  { reportDays, windows }: { reportDays: ReportDays; windows: readonly ReportDays[] },
+  aliases: readonly SpendAlias[],
+  asked: (times: number) => void,
+) {
+  const names = objectNames();
+  for (const day of days) names.add(day);
+  const places = spendPlaces(bookOf(cells, windows), aliases, names.of, asked);
   const all = new Map<string, Theirs>();
-  for (const { day, network, adAccount, pixelKey, level, currency, rows } of days)
-    for (const row of rows) {
-      const key = JSON.stringify([network, adAccount, pixelKey, currency, rowKey(row)]);
+  const withSpend = new Set<ClickedAd>();
+  const spendDays = new Map<string, Set<string>>();
+  const ofReport = new Set(reportDays.days);
+  for (const { day, network, adAccount, pixelKey, level, currency, rows } of days) {
+    if (!ofReport.has(day)) continue;
+    for (const names of rows) {
+      const row = { ...names, network, adAccount, pixelKey, level, day };
+      const { ads, isJoined } = places.placed(row);
+      const key = JSON.stringify([network, adAccount, pixelKey, currency, isJoined, rowKey(row)]);
       const before = all.get(key);
       const daySet = before?.days ?? new Set<string>();
-      const spend = addDecimals(before?.spend ?? '0', row.spend);
-      const place = { network, adAccount, pixelKey, level, currency };
-      all.set(key, { ...row, ...place, spend, days: daySet.add(day) });
+      const spend = addDecimals(before?.spend ?? '0', names.spend);
+      all.set(key, { ...row, currency, isJoined, spend, days: daySet.add(day) });
+      for (const ad of ads) {
+        withSpend.add(ad);
+        spendDays.set(adKey(ad), (spendDays.get(adKey(ad)) ?? new Set()).add(day));
+      }
     }
-  return [...all.values()];
+  }
+  return { theirs: [...all.values()], withSpend, spendDays };
 }
 
-function oursOf(cells: Iterable<CountedCell>, reportDays: ReportDays): Ours[] {
+function bookOf(cells: readonly CountedCell[], windows: readonly ReportDays[]) {
+  const book = clickBook();
+  for (const cell of cells) {
+    const name = (dimension: Parameters<typeof nameOf>[1]) => nameOf(cell.names, dimension);
+    const ad = book.adOf(name('pixel_key'), name('campaign'), name('ad_group'), name('ad_id'));
+    const traffic = name('traffic');
+    const click = { channel: name('channel'), isHuman: isHumanTraffic(traffic) };
+    for (const window of windows)
+      for (const [day, { count }] of amountsByDay(cell, window))
+        if (cell.series === 'clicks') book.addClicks(ad, day, click, count);
+        else book.addConversions(ad, day, count);
+  }
+  return book;
+}
+
+type AdNames = { pixelKey: string; campaign: string | null; adGroup: string | null; adId: string | null };
+const adKey = ({ pixelKey, campaign, adGroup, adId }: AdNames) =>
+  JSON.stringify([pixelKey, ...[campaign, adGroup, adId].map((name) => name?.normalize('NFC') ?? '')]);
+
+function oursOf(cells: readonly CountedCell[], reportDays: ReportDays): Ours[] {
   const all = new Map<string, Ours>();
   for (const cell of cells) {
     const { series, names } = cell;

@@ -7,10 +7,11 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { nameOf, type Series } from '#shared/cells/rules/cells.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { bounds } from '#shared/performance/read-performance.ts';
+import { bounds, windowsOf } from '#shared/performance/read-performance.ts';
 import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { invalid } from '#shared/values/errors.ts';
+import type { ReportDays } from '#shared/values/quarter-hours.ts';
 import { joined } from './joined.ts';
 
 const Evidence = z.object({
@@ -48,7 +49,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   auth: 'view',
   summary: 'List joins of spend and clicks',
   description:
-    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks of every channel and traffic are there, with a conversion or without. With `pixel_key`, only spend of imports that name this key is there. Days of spend are those of the ad account, and all other days are of `time_zone`.',
+    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. Spend is joined if a human click of its campaign, ad group or ad is within 30 days of it, and an id is one object under every name that its account has for it there, as in `reportPerformance`. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Candidates of spend are also clicks that have spend on some of their days alone, because an ad may have a new name. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks of every channel and traffic are there, with a conversion or without. With `pixel_key`, only spend of imports that name this key is there. Days of spend are those of the ad account, and all other days are of `time_zone`.',
   query: Period.extend(scopeFields),
   responses: {
     200: z
@@ -66,7 +67,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
                 .meta({ description: 'Amount that the network charged, as an exact decimal.' }),
             }),
           )
-          .meta({ description: 'Spend that joins clicks, by currency.' }),
+          .meta({ description: 'Spend that joins human clicks, by currency.' }),
         spend_without_clicks_count: z
           .int()
           .meta({ description: 'The number of all rows of spend without clicks.' }),
@@ -97,7 +98,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
                 }),
             }),
           )
-          .meta({ description: 'Spend that no click joins.' }),
+          .meta({ description: 'Spend that no human click joins.' }),
         clicks_without_spend: z
           .array(
             z.object({
@@ -167,22 +168,28 @@ export const listSpendJoins = defineEndpoint<Deps>()({
     );
     const add = counter();
     const days: CountedDay[] = [];
-    for await (const day of spendDays.between(accountId, environment, from, to)) {
-      add('spendRows', day.rows.length);
+    const [wide] = windowsOf([{ from, to }], zone) as [ReportDays];
+    const [wideFrom, wideTo] = [wide.days[0] ?? from, wide.days.at(-1) ?? to];
+    for await (const day of spendDays.between(accountId, environment, wideFrom, wideTo)) {
+      if (day.day >= from && day.day <= to) add('spendRows', day.rows.length);
       if (isOfPixel({ pixelKey: day.pixelKey ?? undefined })) days.push(day);
     }
-    const utcDays = { from: reportDays.firstUtcDay, to: reportDays.lastUtcDay };
-    const read = (series: Series) =>
+    const read = (series: Series, { firstUtcDay, lastUtcDay }: ReportDays) =>
       boundedRead(
-        readCells({ accountId, environment }, series, utcDays, { cells, cellStates }),
+        readCells(
+          { accountId, environment },
+          series,
+          { from: firstUtcDay, to: lastUtcDay },
+          { cells, cellStates },
+        ),
         ({ names }) => isOfPixel({ pixelKey: nameOf(names, 'pixel_key') }),
         maxCountersRead,
       );
-    const clicks = [...(await read('clicks')), ...(await read('click'))];
+    const clicks = [...(await read('clicks', wide)), ...(await read('click', reportDays))];
     const aliases = await spendAliases.all(accountId, environment);
     return ok({
       ...{ from, to, environment, time_zone: zone, ...(pixelKey !== undefined && { pixel_key: pixelKey }) },
-      ...joined(days, clicks, reportDays, aliases, () => add('joins', 1)),
+      ...joined(days, clicks, { reportDays, windows: [wide] }, aliases, (times) => add('joins', times)),
     });
   },
 });

@@ -20,6 +20,8 @@ type Level<T> = Map<string, T>;
 /** Spend joins the clicks of so many days before and after its own day. */
 export const joinDays = 30;
 
+export const isHumanTraffic = (traffic: string) => traffic === 'human' || traffic === 'unknown';
+
 export type ClickBook = ReturnType<typeof clickBook>;
 
 /** The clicks of all days that a report reads, in the days of its time zone. */

@@ -3,14 +3,14 @@ import { type CountedCell, isLaterSeries, isNetSeries, nameOf } from '#shared/ce
 import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { SpendAlias } from '#shared/spend/rules/joins.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
-import { type ClickedAd, clickBook } from './click-book.ts';
-import { adNames, type Grouping, type GroupNames, groupNames, type Place } from './dimensions.ts';
+import { type ClickedAd, clickBook, isHumanTraffic } from './click-book.ts';
+import { adNames, type Grouping, groupNames, type Place } from './dimensions.ts';
 import { groupsOf } from './groups.ts';
 import { addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './left-out.ts';
 import { objectNames, type SpendOfAccount } from './object-names.ts';
 import { pairedNames, periodJoins } from './paired-names.ts';
+import { type Collected, newPeriod } from './period-sums.ts';
 import { isWithin, type ReportPeriod } from './periods.ts';
-import { piecesOfPeriod } from './pieces.ts';
 import { spendPlaces } from './place-spend.ts';
 import { priceHistory } from './price-history.ts';
 import { type Converter, convertCell, type Unconverted } from './rates.ts';
@@ -34,22 +34,8 @@ export type CollectOptions = {
   windowOf: (pixelKey: string) => number;
   asked?: (times: number) => void;
 };
-export type Collected = ReturnType<typeof newPeriod>;
 
-const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 const placeIn = (ad: ClickedAd, channel: string): Place => ({ ...ad, day: '', channel });
-
-function newPeriod(period: ReportPeriod, windowOf: (pixelKey: string) => number) {
-  return {
-    period,
-    pieces: piecesOfPeriod(windowOf),
-    countOfAd: new Map<ClickedAd, number>(),
-    leftOut: noLeftOuts(),
-    leftOutByAd: new Map<string, { ad: GroupNames; outs: LeftOuts }>(),
-    spendZones: new Set<string>(),
-    networks: new Set<string>(),
-  };
-}
 
 /** `windows` are the days of the periods and those around them, whose clicks join spend. */
 export function collector(
@@ -88,7 +74,7 @@ export function collector(
     if (bound !== undefined && !isWithin(nameOf(cell.names, 'lag').split(' ')[0] ?? '', bound)) return;
     const isNumerator = nameOf(cell.names, 'event_type') === conversion;
     if (isNet && !isNumerator) return;
-    const isOfTraffic = traffic === 'all' || isHuman(kind);
+    const isOfTraffic = traffic === 'all' || isHumanTraffic(kind);
     if (isOfTraffic && isOnPaidChannel(channel))
       period.pieces.add(ad, channel, { cell, day, count, isNumerator, converted }, netUse(cell.series));
     else if (at === 0 && !isNet && matches(placeIn(ad, channel))) {
@@ -111,7 +97,8 @@ export function collector(
         for (const [day, { count: ofCell, value }] of amountsByDay(cell, window)) {
           // The cells of `click` and `net_click` have counted these conversions.
           const count = isLaterSeries(cell.series) ? 0 : ofCell;
-          if (cell.series === 'clicks') book.addClicks(ad, day, { channel, isHuman: isHuman(kind) }, count);
+          if (cell.series === 'clicks')
+            book.addClicks(ad, day, { channel, isHuman: isHumanTraffic(kind) }, count);
           else if (!isNetSeries(cell.series)) book.addConversions(ad, day, count);
           const converted = (unconverted: Unconverted) =>
             convertCell(converter, cell, { value, figure }, unconverted);

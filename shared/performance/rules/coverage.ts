@@ -1,34 +1,8 @@
-import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
-import { addUnconverted, type Unconverted } from './rates.ts';
+import { addSigned } from '#shared/cells/rules/signed.ts';
+import { addUnconverted } from './rates.ts';
 import { addKnown, addMoney, addOfType, type Money, matchWays, noMoney } from './sums.ts';
 import type { Unit } from './units.ts';
-
-/** Why a row has no return. The first that holds is stated. */
-export const reasons = [
-  'no_clicks_joined',
-  'spend_level',
-  'spend_on_other_channel',
-  'spend_without_pixel',
-  'mixed_currencies',
-  'spend_unknown',
-  'spend_zero',
-] as const;
-export type Reason = (typeof reasons)[number];
-
-/** The parts that the ratios of one currency use. `money` has the amounts of the returns. */
-export type UsedPart = {
-  isUsed: boolean;
-  hasReturn: boolean;
-  clicks: number;
-  money: Money;
-  returnSpend: Signed;
-  unjoinedSpend: Signed | null;
-  days: Set<string>;
-  finalOn: Map<string, number>;
-  spendZones: Set<string>;
-};
-/** What the ratios use, and why they leave out other units. */
-export type Used = { parts: Map<string, UsedPart>; reasons: Set<Reason>; unconverted: Unconverted };
+import type { Used, UsedPart } from './used.ts';
 
 export const nothingUsed = (): Used => ({ parts: new Map(), reasons: new Set(), unconverted: new Map() });
 

@@ -1,9 +1,9 @@
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { money as moneyText } from '#shared/values/decimal.ts';
-import type { Reason, UsedPart } from './coverage.ts';
 import { quotient, rounded } from './exact.ts';
 import { type MatchWay, type Money, noMoney } from './sums.ts';
+import type { Reason, UsedPart } from './used.ts';
 
 export const warnings = ['mixed_currencies', 'spend_time_zone', 'spend_partial'] as const;
 export type Warning = (typeof warnings)[number];

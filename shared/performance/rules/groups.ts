@@ -1,22 +1,19 @@
 import { addSigned } from '#shared/cells/rules/signed.ts';
-import type { Collected } from './collect.ts';
-import { nothingUsed, type Used } from './coverage.ts';
+import { nothingUsed } from './coverage.ts';
 import { adNames, type Grouping, type GroupNames, groupNames, type Place } from './dimensions.ts';
 import { addCounts, dropEmpty, type LeftOut } from './left-out.ts';
-import { campaignLevels, type LevelsOfRow } from './levels.ts';
+import { campaignLevels } from './levels.ts';
 import type { PairedNames } from './paired-names.ts';
+import type { Collected } from './period-sums.ts';
 import { addPiece } from './pieces.ts';
 import type { SpendOfDay } from './place-spend.ts';
 import { addUnconverted } from './rates.ts';
 import { adsOfNetwork, placeFilter, type RowFilter } from './row-filter.ts';
 import type { PlacedRow } from './spend-pieces.ts';
-import { addKnown, addSpendDay, isEmptied, moneyIn, noSums, type Sums } from './sums.ts';
+import { addKnown, addSpendDay, isEmptied, moneyIn, noSums } from './sums.ts';
 import type { SpendPiece } from './units.ts';
+import type { Group, Groups } from './used.ts';
 
-/** The figures that the ratios of a row do not use. */
-export type Omitted = { clicks: boolean; currencies: Set<string> };
-export type Group = { names: GroupNames; sums: Sums; used: Used; omitted: Omitted; levels: LevelsOfRow };
-export type Groups = Map<string, Group>;
 export type GroupOptions = {
   groupBy: readonly Grouping[];
   pixelKey: string | undefined;

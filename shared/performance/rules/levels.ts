@@ -1,11 +1,9 @@
 import { type Grouping, type GroupNames, groupNames, normalName, type Place } from './dimensions.ts';
 import { depthOf } from './units.ts';
+import type { LevelsOfRow } from './used.ts';
 
 const times = ['day', 'week', 'month'] as const satisfies Grouping[];
 type PricedLevel = { pixelKey: string | null; depth: number };
-/** The campaigns of a row, with the depth of its names in each. */
-export type LevelsOfRow = { stretch: string; pixelKey: string | null; depths: Map<string, number> };
-
 /**
  * A row shows a ratio only at the level at which its campaigns are priced: a finer row would take the spend of some
  * days for that of all.

@@ -1,4 +1,4 @@
-import type { Reason, Used, UsedPart } from './coverage.ts';
+import type { Reason, Used, UsedPart } from './used.ts';
 
 /** The first reason in the order of the list. */
 export function reasonOf(

@@ -1,8 +1,7 @@
 import type { CollectedPeriod } from './collect.ts';
-import { nothingUsed, type Used, type UsedPart } from './coverage.ts';
+import { nothingUsed } from './coverage.ts';
 import type { GroupNames } from './dimensions.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import type { Group, Omitted } from './groups.ts';
 import { reasonOf } from './reason.ts';
 import {
   addMoney,
@@ -17,6 +16,7 @@ import {
   ratioCurrenciesOf,
   type Sums,
 } from './sums.ts';
+import type { Group, Omitted, Used, UsedPart } from './used.ts';
 
 export type Row = {
   names: GroupNames;

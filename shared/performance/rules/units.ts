@@ -2,9 +2,9 @@ import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import { type SpendLevel, spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { ClickedAd } from './click-book.ts';
 import { normalName, type Place } from './dimensions.ts';
-import type { Group } from './groups.ts';
 import type { Unconverted } from './rates.ts';
 import { addKnown, type Money } from './sums.ts';
+import type { Group } from './used.ts';
 
 /** The clicks and conversions of an ad on a day and channel. */
 export type Piece = {

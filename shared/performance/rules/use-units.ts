@@ -1,11 +1,12 @@
 import type { ClickBook, ClickedAd } from './click-book.ts';
-import type { Collected } from './collect.ts';
-import { addUnit, addUsed, nothingUsed, type Reason, type Use, type Used } from './coverage.ts';
+import { addUnit, addUsed, nothingUsed, type Use } from './coverage.ts';
 import { normalName, type Place } from './dimensions.ts';
-import type { Group, Grouped, Omitted } from './groups.ts';
+import type { Grouped } from './groups.ts';
+import type { Collected } from './period-sums.ts';
 import type { priceHistory } from './price-history.ts';
 import type { PlacedRow } from './spend-pieces.ts';
 import { depthOf, type Piece, type PiecesOfDay, type Unit, unitsOfDay } from './units.ts';
+import type { Group, Omitted, Reason, Used } from './used.ts';
 
 export type Total = { used: Used; omitted: Omitted };
 type UnitOptions = {
