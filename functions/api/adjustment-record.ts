@@ -11,6 +11,10 @@ export const AdjustmentRecord = z
     adjusted_by: z
       .object({ kind: z.string(), id: z.string().nullable() })
       .meta({ description: 'The key (`key`) or person (`user`); `operator` without an ID is our support.' }),
+    repeated_at: z.iso.datetime().optional().meta({
+      description:
+        'When its last repeat without `effective_at` arrived. An adjustment from before this time is superseded.',
+    }),
     note: z.string().optional().meta({ description: 'Your own words about the adjustment.' }),
   })
   .meta({ id: 'Adjustment' });

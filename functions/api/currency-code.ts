@@ -1,3 +1,10 @@
 import * as z from 'zod';
+import { isCurrency } from '#shared/values/currencies.ts';
 
-export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters expected, such as USD');
+/** What was stored before codes were checked stays readable. */
+export const StoredCurrency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, { error: 'Three capital letters expected, such as USD', abort: true });
+
+export const currencyText = 'A currency of ISO 4217 expected, such as USD';
+export const CurrencyCode = StoredCurrency.refine(isCurrency, currencyText);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
+import { formAmong } from '#shared/store/stored-form.ts';
 import type { Position } from './stream-source.ts';
 
 export type Checkpoint = {
@@ -22,11 +23,19 @@ export function checkpointIn(file: string, streamArn: string): Checkpoint {
   };
 }
 
+const forms = [{ form: 1 }];
+
 function storedPosition(file: string, streamArn: string): Position | null {
+  const { form, ...stored } = contentOf(file);
+  formAmong(forms, form, `the checkpoint ${file}`);
+  const { shardId, sequenceNumber = null } = stored;
+  return stored.streamArn === streamArn && shardId !== undefined ? { shardId, sequenceNumber } : null;
+}
+
+function contentOf(file: string): { form?: number; streamArn?: string } & Partial<Position> {
   try {
-    const { shardId, sequenceNumber, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
-    return rest.streamArn === streamArn ? { shardId, sequenceNumber } : null;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return null;
+    return {};
   }
 }

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ListQueuesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { EngineStates } from '#functions/api/docs/check-health.ts';
 import { bucketUrl } from './create-bucket.ts';
@@ -13,6 +15,7 @@ type Addresses = {
   oidc?: string | undefined;
   vendors?: string | undefined;
   engineKey: string;
+  directory: string;
 };
 
 export const probesOf = ({
@@ -23,14 +26,25 @@ export const probesOf = ({
   oidc,
   vendors,
   engineKey,
+  directory,
 }: Addresses): Record<string, Probe> => ({
   dynamodb: () => engineAt(dynamodb, engineKey)('ListTables', { Limit: 1 }),
   sqs: (abortSignal) => sqs.send(new ListQueuesCommand({ MaxResults: 1 }), { abortSignal }),
   s3: (signal) => reach(bucketUrl('HEAD', s3, engineKey), 'HEAD')(signal),
+  disk: () => writeToDisk(directory),
   mail: reach(`${mail}/health-check`),
   ...(oidc && { oidc: reach(`${oidc}/health-check`) }),
   ...(vendors && { vendors: reach(`${vendors}/requests?vendor=none`) }),
 });
+
+/** On a full disk, reads succeed and every write fails. SQLite needs about this many bytes for a transaction. */
+const probedBytes = 64 * 1024;
+
+async function writeToDisk(directory: string): Promise<void> {
+  const file = join(directory, 'health-probe');
+  await writeFile(file, Buffer.alloc(probedBytes), { flush: true });
+  await rm(file, { force: true });
+}
 
 const reach =
   (url: string, method = 'GET'): Probe =>

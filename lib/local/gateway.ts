@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { fitsPayload } from '#shared/http/payload-size.ts';
 import { queryParametersOf } from '#shared/http/query-parameters.ts';
 import { byLiteralsFirst, routedAs } from '#shared/http/unrouted.ts';
+import { errorCodes } from '#shared/values/errors.ts';
 
 export type GatewayRequest = {
   method: string;
@@ -59,9 +61,12 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
     async handle(request: GatewayRequest): Promise<GatewayAnswer> {
       const matched = match(routedAs(request.method), request.path);
       const event = eventOf(request, matched?.endpoint.path ?? '/{proxy+}', matched?.params ?? null);
+      if (!fitsPayload(event.body)) return tooLarge(event);
       const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = await (
         matched?.handler ?? fallback
       )(event, contextOf(event, matched?.timeoutSeconds));
+      if (!fitsPayload(body))
+        throw new Error(`${request.method} ${event.resource} answered more than the 6 MB of Lambda.`);
       return {
         status: statusCode,
         headers: (multiValueHeaders
@@ -113,6 +118,16 @@ function eventOf(
       identity: { sourceIp },
     },
   } as unknown as APIGatewayProxyEvent;
+}
+
+/** API Gateway answers before the function. */
+function tooLarge({ requestContext: { requestId } }: APIGatewayProxyEvent): GatewayAnswer {
+  const [status, detail] = errorCodes.payload_too_large;
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId },
+    body: JSON.stringify({ detail, code: 'payload_too_large', request_id: requestId }),
+  };
 }
 
 function contextOf({ requestContext }: APIGatewayProxyEvent, timeoutSeconds = 29): Context {

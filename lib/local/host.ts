@@ -37,7 +37,7 @@ import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { startCells } from './start-cells.ts';
 import { type DynamoDbEngine, startEngines } from './start-engines.ts';
 import { startMocks } from './start-mocks.ts';
-import { startWorkerThread } from './start-worker-thread.ts';
+import { startWorkerThread, type WorkerThread } from './start-worker-thread.ts';
 
 export type Facts = {
   api: string;
@@ -63,12 +63,23 @@ const [readyMs, booksMs] = [10_000, 60_000];
 
 const finishMs = 1500;
 
+const noWorkers: WorkerThread = {
+  died: new Promise(() => {}),
+  catchUp: async () => {},
+  stop: async () => {},
+};
+const noDemo: Demo = {
+  ...{ user_id: 0, email: '', password: '', access_token: '', public_key: '', secret_key: '' },
+};
+
 type Settings = {
   directory: string;
   port: number | undefined;
   empty?: boolean;
   address?: string;
   publicUrl?: string | undefined;
+  /** A trial answers requests, and nothing else: it makes no demo account, and sends and counts nothing. */
+  isTrial?: boolean;
 };
 type AtStop = (close: () => unknown) => void;
 
@@ -90,7 +101,7 @@ export async function startHost(settings: Settings): Promise<Host> {
 }
 
 async function start(
-  { directory, port: wishedPort, empty, address = loopback, publicUrl }: Settings,
+  { directory, port: wishedPort, empty, address = loopback, publicUrl, isTrial = false }: Settings,
   log: ServiceLog,
   atStop: AtStop,
 ): Promise<Pick<Host, 'facts' | 'dynamo' | 'demoData' | 'broken'>> {
@@ -166,7 +177,7 @@ async function start(
       planDemoSpend(directory, now),
       planDemoBooks(directory, now),
     ]);
-  const demo = await seedDemo({ directory, offers, isPlanned });
+  const demo = isTrial ? noDemo : await seedDemo({ directory, offers, isPlanned });
 
   const handlerOf = (name: string) => handlers.get(name) as Route['handler'];
   const routes = Object.entries(served).map(([name, endpointsOf]) => ({
@@ -199,6 +210,7 @@ async function start(
     s3: `${queues.endpoint}/${filesBucket}`,
     ...{ mail: mail.endpoint, oidc: identity?.endpoint, vendors: mocks?.endpoint },
     engineKey: secrets.engine_key,
+    directory,
   });
   let demoData: Promise<void> = Promise.resolve();
   let extrasAdded: Promise<void> = Promise.resolve();
@@ -230,14 +242,13 @@ async function start(
   );
   // The workers load half of the service, so they start after the first request is possible.
   const compileCache = getCompileCacheDir();
-  const workers = startWorkerThread(
-    {
-      ...{ directory, tables, dynamodb: dynamodb.endpoint, sqsEndpoint: queues.endpoint },
-      compileCache: compileCache && dirname(compileCache),
-    },
-    dynamodb.own,
-    { endWaits: queues.endWaits, log: log.write },
-  );
+  const place = {
+    ...{ directory, tables, dynamodb: dynamodb.endpoint, sqsEndpoint: queues.endpoint },
+    compileCache: compileCache && dirname(compileCache),
+  };
+  const workers = isTrial
+    ? noWorkers
+    : startWorkerThread(place, dynamodb.own, { endWaits: queues.endWaits, log: log.write });
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
 
   if (!empty) {

@@ -19,6 +19,7 @@ const names: Record<string, string> = {
   dynamodb: 'Database',
   sqs: 'Queues',
   s3: 'Object storage',
+  disk: 'Disk',
   mail: 'Mail',
   oidc: 'Identity provider',
   vendors: 'Mock servers',

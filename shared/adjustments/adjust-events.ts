@@ -4,9 +4,11 @@ import {
   type Adjustment,
   type AdjustmentReason,
   adjustmentIdOf,
+  hasStatement,
   withAdjustments,
 } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { namesNothing } from '#shared/conversions/rules/placeholders.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Effect } from '#shared/messages/effects.ts';
@@ -35,7 +37,7 @@ export type NewAdjustment = {
 };
 export type AdjustmentProblem = {
   index: number;
-  code: 'currency_mismatch' | 'click_id_out_of_scope' | 'effective_at_missing';
+  code: 'currency_mismatch' | 'click_id_out_of_scope' | 'effective_at_missing' | 'event_id_incomplete';
 };
 export type AdjustmentResult = {
   adjustment: Adjustment;
@@ -70,6 +72,7 @@ export async function adjustEvents(
     let event = events.get(eventId) ?? null;
     const eventResults = await retryOnConflict('busy', async (tries) => {
       if (tries > 1) event = await deps.conversions.byEventId(accountId, environment, eventId);
+      if (event) event = await withPending(event, deps);
       return event
         ? await adjust(event, wantedAdjustments, note, deps)
         : await adjustPending({ ...scope, eventId }, wantedAdjustments, note, deps);
@@ -79,24 +82,26 @@ export async function adjustEvents(
   return { results };
 }
 
-/** An adjustment without its own time repeats the event's newest adjustment if both are equal. */
-type Wanted = { adjustment: PendingAdjustment; hasOwnTime: boolean };
+/** The stream applies pending adjustments soon after the event, so the event's first change applies them itself. */
+async function withPending(event: Conversion, deps: AdjustmentDeps): Promise<Conversion | null> {
+  if (event.adjustmentsVersion !== undefined || !(await deps.adjustments.pending(event))) return event;
+  await applyPending([event], deps);
+  return await deps.conversions.byEventId(event.accountId, event.environment, event.eventId);
+}
 
 function wantedOf(
   { eventId, net, reason, note, currency, effectiveAt }: NewAdjustment,
   { pixelKey, by }: AdjustmentScope,
   at: string,
-): Wanted {
+): PendingAdjustment {
   const time = effectiveAt ?? at;
   return {
-    hasOwnTime: effectiveAt !== undefined,
-    adjustment: {
-      id: adjustmentIdOf(eventId, { net, effectiveAt: time }),
-      ...{ net, reason, effectiveAt: time, at, by },
-      ...(note && { note }),
-      ...(currency && { currency }),
-      ...(pixelKey && { pixelKey }),
-    },
+    id: adjustmentIdOf(eventId, { net, effectiveAt: time }),
+    ...{ net, reason, effectiveAt: time, at, by },
+    ...(note && { note }),
+    ...(effectiveAt === undefined && { isByArrival: true }),
+    ...(currency && { currency }),
+    ...(pixelKey && { pixelKey }),
   };
 }
 
@@ -111,6 +116,7 @@ function problemsOf(
       event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
+      ...(!event && namesNothing(eventId) ? [{ index, code: 'event_id_incomplete' as const }] : []),
       // Without a time, the lower of two net values of an event would win.
       ...(some.length > 1 && effectiveAt === undefined
         ? [{ index, code: 'effective_at_missing' as const }]
@@ -122,55 +128,47 @@ function problemsOf(
 /** The event of a pending adjustment is unknown, so the newer request's currency or pixel may be right. */
 function merged<T extends PendingAdjustment>(
   storedAdjustments: readonly T[],
-  wantedAdjustments: readonly (Wanted & { adjustment: T })[],
+  wantedAdjustments: readonly T[],
 ) {
   const isReplaced = (storedAdjustment: T) =>
     wantedAdjustments.some(
-      ({ adjustment }) =>
-        adjustment.id === storedAdjustment.id && !hasEqualScope(adjustment, storedAdjustment),
+      (adjustment) => adjustment.id === storedAdjustment.id && !hasEqualScope(adjustment, storedAdjustment),
     );
   const before = storedAdjustments.filter((storedAdjustment) => !isReplaced(storedAdjustment));
-  const newest = before.at(-1);
-  const added = wantedAdjustments.map(({ adjustment, hasOwnTime }) => {
-    const isRepeat =
-      !hasOwnTime &&
-      newest?.net === adjustment.net &&
-      newest.reason === adjustment.reason &&
-      hasEqualScope(newest, adjustment);
-    return isRepeat ? newest : (before.find(({ id }) => id === adjustment.id) ?? adjustment);
-  });
-  const all = withAdjustments(before, added);
+  const all = withAdjustments(before, wantedAdjustments);
   const last = all.at(-1);
   return {
     all,
     isUnchanged:
-      before.length === storedAdjustments.length && all.every((adjustment) => before.includes(adjustment)),
-    results: added.map((adjustment) => ({
-      adjustment,
-      isSuperseded: adjustment.id !== last?.id,
-      isUnchanged: before.includes(adjustment),
-    })),
+      statementIds(all) === statementIds(storedAdjustments) && before.length === storedAdjustments.length,
+    results: wantedAdjustments.map((wanted) => {
+      const adjustment = all.find((one) => hasStatement(one, wanted.id)) ?? wanted;
+      return {
+        adjustment,
+        isSuperseded: adjustment.id !== last?.id,
+        isUnchanged: before.some(({ id }) => id === adjustment.id),
+      };
+    }),
   };
 }
+
+const statementIds = (all: readonly Adjustment[]) =>
+  JSON.stringify(all.map(({ id, repeats = [] }) => [id, ...repeats.map((repeat) => repeat.id)]));
 
 const hasEqualScope = (a: PendingAdjustment, b: PendingAdjustment): boolean =>
   a.currency === b.currency && a.pixelKey === b.pixelKey && !a.refusal && !b.refusal;
 
 async function adjust(
   event: Conversion,
-  wantedAdjustments: readonly Wanted[],
+  wantedAdjustments: readonly PendingAdjustment[],
   note: ActivityNote,
   { adjustments }: AdjustmentDeps,
 ): Promise<AdjustmentResult[] | typeof conflict> {
-  const judgedItems = wantedAdjustments.map((item) => ({
-    ...item,
-    refusal: refusalOf(item.adjustment, event),
+  const storedForms = wantedAdjustments.map((adjustment) => ({
+    refusal: refusalOf(adjustment, event),
+    adjustment: storedForm(adjustment, event),
   }));
-  const storedForms = judgedItems.map((item) => ({
-    ...item,
-    adjustment: storedForm(item.adjustment, event),
-  }));
-  const allowed = storedForms.filter(({ refusal }) => !refusal);
+  const allowed = storedForms.flatMap(({ refusal, adjustment }) => (refusal ? [] : [adjustment]));
   const { all, isUnchanged, results } = merged(event.adjustments ?? [], allowed);
   const current = { ...event, ...(all.length > 0 && { adjustments: all }) };
   if (!isUnchanged && !(await note.recordWith((effects) => adjustments.set(event, all, effects))))
@@ -187,7 +185,7 @@ async function adjust(
 /** Adjustments of unknown events are pending. A second read after the write finds an event that arrived meanwhile. */
 async function adjustPending(
   name: AdjustmentScope & { eventId: string },
-  wantedAdjustments: readonly Wanted[],
+  wantedAdjustments: readonly PendingAdjustment[],
   note: ActivityNote,
   deps: AdjustmentDeps,
 ): Promise<AdjustmentResult[] | typeof conflict> {

@@ -1,6 +1,7 @@
 import { log } from '#shared/log.ts';
 import type { Sender } from '#shared/messages/sender.ts';
-import { applyImport, contentOf, noteStopIn, type SpendDeps } from '#shared/spend/apply-import.ts';
+import { applyImport, contentOf, noteStopIn } from '#shared/spend/apply-import.ts';
+import type { SpendDeps } from '#shared/spend/continue-import.ts';
 import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { dayDigest, type SpendDay, summedRows } from '#shared/spend/rules/spend-rows.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';

@@ -7,6 +7,7 @@ import { fail } from '#shared/values/errors.ts';
 import type { Arrival } from './arrival.ts';
 import { type CreditDeps, creditOf } from './credit.ts';
 import type { ConversionResult } from './event-schema.ts';
+import { eventOfIncompleteId } from './known-event.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 
 export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys };
@@ -19,6 +20,8 @@ export async function accept(
   { qualifiedId }: { qualifiedId?: string } = {},
 ): Promise<Accepted> {
   const { event, warnings, caller, click, receivedAt, requestId } = arrival;
+  const known = await eventOfIncompleteId(arrival, deps);
+  if (known) return repeated(known);
   const credit = await creditOf(arrival, deps);
   if (credit.outcome === 'out_of_scope') {
     // A repeated event keeps its answer, whatever click the retry names.

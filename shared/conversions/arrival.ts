@@ -10,4 +10,6 @@ export type Arrival = {
   click: Click | null;
   receivedAt: number;
   requestId: string;
+  /** The place of the event in the request. Default: the body. */
+  place?: readonly (string | number)[];
 };

@@ -3,12 +3,15 @@ import { fail } from '#shared/values/errors.ts';
 import type { AcceptDeps, Accepted } from './accept.ts';
 import type { Arrival } from './arrival.ts';
 import { creditOf } from './credit.ts';
+import { eventOfIncompleteId } from './known-event.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 
 export async function preview(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
   const { conversions, keys } = deps;
   const { event, warnings, caller, receivedAt } = arrival;
-  const earlier = await conversions.byEventId(caller.accountId, caller.environment, event.eventId);
+  const earlier =
+    (await eventOfIncompleteId(arrival, deps)) ??
+    (await conversions.byEventId(caller.accountId, caller.environment, event.eventId));
   if (earlier) {
     if (!mayRead(caller, earlier)) throw fail('click_id_out_of_scope');
     const result = duplicateResult(event, earlier, warnings);

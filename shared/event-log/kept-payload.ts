@@ -3,6 +3,7 @@ import { clickIdOf } from '#shared/conversions/rules/click-id.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { readText, type TextForm } from '#shared/store/stored-form.ts';
 import type { Problem } from '#shared/values/errors.ts';
 import { depthOf, isRawNumber, parseExactly } from '#shared/values/json.ts';
 
@@ -54,7 +55,9 @@ export async function keptPayload(
   return isTooLong(text) ? undefined : text;
 }
 
-export const parsedPayload = (text: string) => parseExactly(text) as KeptPayload;
+const forms: TextForm<KeptPayload>[] = [{ form: 1, read: (text) => parseExactly(text) as KeptPayload }];
+
+export const parsedPayload = (text: string): KeptPayload => readText(forms, text, 'a rejected event');
 
 const isTooLong = (text: string) => Buffer.byteLength(text) > maxBytes;
 

@@ -44,9 +44,10 @@ export function receiptOf(conversion: Conversion) {
   };
 }
 
-export const shownAdjustment = ({ id, net, reason, effectiveAt, at, by, note }: Adjustment) => ({
+export const shownAdjustment = ({ id, net, reason, effectiveAt, at, by, note, repeats }: Adjustment) => ({
   ...{ adjustment_id: id, net_value: money(net), reason, effective_at: effectiveAt, adjusted_at: at },
   ...{ adjusted_by: { ...by }, ...(note && { note }) },
+  ...(repeats && { repeated_at: repeats.at(-1)?.effectiveAt ?? at }),
 });
 
 const conflictOf = ({ at, fields, sent: sentFields, storedAs, keyId, requestId }: Conflict) => ({

@@ -60,6 +60,7 @@ export async function replayed(
     click: await clickNamed(event.clickId, caller, deps),
     receivedAt,
     requestId,
+    place: ['body', 'event'],
   };
   if (parsed.data.validate_only) return preview(arrival, deps);
   return payload.fromBatch ? acceptByType(arrival, deps) : accept(arrival, deps);

@@ -73,6 +73,8 @@ type Definition<
    */
   errorObject?(body: string): boolean;
   rateLimit?: RateLimit;
+  /** Each call counts before its body is read, also a call that is refused. */
+  callLimit?: RateLimit;
   example: {
     params?: In<P>;
     query?: In<Q>;

@@ -2,20 +2,24 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { withOrigin } from '#shared/activity/activity.ts';
+import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
-import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
+import { ApiError, fail, invalid, type Problem } from '#shared/values/errors.ts';
 import { withPartProgress } from '#shared/values/part-progress.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { originOf } from './activity-origin.ts';
 import { authenticate } from './auth.ts';
+import { cursorBinding } from './bound-cursor.ts';
 import { callerAddress } from './caller-address.ts';
 import { decodedBody } from './content-encoding.ts';
+import { countCall } from './count-call.ts';
 import type { AuthDeps } from './credentials.ts';
 import { isTrial, tried } from './dry-run.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
 import { assertNotForClient, clientInBodyProblems } from './not-for-clients.ts';
 import { assertMayOperate } from './operators.ts';
+import { fitsPayload } from './payload-size.ts';
 import { bodySchemaOf, takesNoBody } from './request-body.ts';
 import { type RequestMeta, requestMetaOf } from './request-meta.ts';
 import {
@@ -34,6 +38,7 @@ type HttpDeps = AuthDeps & {
   frontEndOrigins?: readonly string[];
   admit?: (sourceIp: string) => Promise<void>;
   inDryRun?(deps: object): object;
+  limits?: Pick<RateLimits, 'take'>;
   admitUnknown?: (sourceIp: string) => Promise<void>;
 };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
@@ -141,12 +146,15 @@ async function answer(
     throw error;
   });
   assertMayOperate(endpoint, actor);
+  const limitHeaders = await countCall(endpoint, actor as never, deps);
   const event = keyEvent ?? decode();
   const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
   const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
   const caller = { actor, header, requestId };
   try {
-    return await answerKnown(endpoint, event, { ...caller, early, earlyBody }, deps);
+    const result = await answerKnown(endpoint, event, { ...caller, early, earlyBody }, deps);
+    if (endpoint.query && !fitsPayload(result.body)) throw answerTooLarge();
+    return { ...result, headers: { ...limitHeaders, ...result.headers } };
   } catch (error) {
     if (endpoint.refused && error instanceof ApiError && error.status < 500)
       await endpoint
@@ -155,6 +163,14 @@ async function answer(
     throw error;
   }
 }
+
+/** Lambda would lose the answer, and the client would not learn why. */
+const answerTooLarge = () =>
+  invalid({
+    type: 'answer_too_large',
+    loc: ['query'],
+    msg: 'The answer would have more than 6 MB. Ask for fewer days, or for fewer rows with `limit`',
+  });
 
 type Known = {
   // A call with more than about 100,000 arguments throws.
@@ -217,12 +233,14 @@ async function answerKnown(
     const isRead = endpoint.method === 'GET';
     request.actor = await authorizeView(actor, view.wish, { endpoint: endpoint.id, isRead, header }, deps);
   }
+  const cursors = cursorBinding(endpoint, request, (input.query as { cursor?: unknown }).cursor);
   const origin = originOf(request, deps);
   const isDry = isTrial(endpoint, request.body);
   const { result, would } = isDry
     ? await tried(() => withOrigin(origin, () => endpoint.handle(request, planningDeps(deps))))
     : { result: await withOrigin(origin, () => endpoint.handle(request, deps)), would: undefined };
-  const { status, body: content, headers } = result;
+  const { status, body: content } = result;
+  const headers = cursors.headers(result.headers);
   const response = endpoint.responses[status];
   const form = isRaw(response) ? response : otherForm(endpoint, headers);
   if (form) {
@@ -234,7 +252,7 @@ async function answerKnown(
       isBase64Encoded: !text,
     };
   }
-  const answer = response.parse(content) as object;
+  const answer = cursors.body(response.parse(content) as object);
   return json(status, would ? { ...answer, dry_run: true, would } : answer, headers);
 }
 

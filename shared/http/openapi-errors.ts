@@ -127,9 +127,12 @@ export const extraHeaders: Record<number, Json> = {
   503: { 'retry-after': header('RetryAfter') },
 };
 
-export const ownHeaders = ({ rateLimit }: Pick<AnyEndpoint, 'rateLimit'>): Json => ({
+export const ownHeaders = ({ rateLimit, callLimit }: Pick<AnyEndpoint, 'rateLimit' | 'callLimit'>): Json => ({
   'x-request-id': header('RequestId'),
-  ...(rateLimit && { ratelimit: header('RateLimit'), 'ratelimit-policy': header('RateLimitPolicy') }),
+  ...((rateLimit ?? callLimit) && {
+    ratelimit: header('RateLimit'),
+    'ratelimit-policy': header('RateLimitPolicy'),
+  }),
 });
 
 export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => Json): Record<number, Json> {

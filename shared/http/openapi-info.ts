@@ -49,6 +49,7 @@ A \`422\` lists every problem: \`{"detail": [{"type", "loc", "msg"}], "request_i
 | \`409\` | The current state does not permit the request. |
 | \`413\`, \`422\` | The body is too large; the request is invalid. |
 | \`429\` | A limit is reached. Retry after the seconds in \`retry-after\`. |
+| \`400\`, \`408\`, \`431\` | Before any operation: what arrived is no valid HTTP, did not arrive in time, or has a request line and headers above 16 KB. |
 | \`500\` | An unexpected error, code \`internal\`. It was recorded. |
 | \`502\`, \`503\`, \`504\` | A part of the service or a vendor did not respond. Retry after the seconds in \`retry-after\`. |
 

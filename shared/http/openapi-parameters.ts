@@ -38,7 +38,8 @@ function parametersIn(
       required: where === 'path' || field.required,
       ...(description !== undefined && { description }),
       ...(shown !== undefined && { example: shown }),
-      schema: rest,
+      // No route takes an empty part of the path.
+      schema: where === 'path' && rest.type === 'string' ? { minLength: 1, ...rest } : rest,
     };
   });
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { ctaTypes, lifecycleTypes, type MailClick } from '#shared/messages/lifecycle-mails.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { formAmong } from '#shared/store/stored-form.ts';
 import { days } from '#shared/values/durations.ts';
 
 export type MailLinks = ReturnType<typeof mailLinksAt>;
@@ -19,6 +20,7 @@ export const reportLinkDays = 90;
 export const exportLinkDays = 7;
 
 const macLength = 32;
+const forms = [{ form: 1 }];
 
 /** Most links never expire, because mails are opened years later. Links of reports lead to figures, so they expire. */
 export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>) {
@@ -37,7 +39,10 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
       (ours) => theirs.length === macLength && timingSafeEqual(Buffer.from(ours), theirs),
     );
     if (more.length > 0 || !isOurs) return null;
-    return form.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    const content: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    // A link of a later form has an object with its number, so that a release before that form refuses it.
+    formAmong(forms, Array.isArray(content) ? 1 : (content as { form: number }).form, 'a link in a mail');
+    return form.parse(content);
   }
 
   return {

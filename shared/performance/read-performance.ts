@@ -2,10 +2,13 @@ import { readCells } from '#shared/cells/read-cells.ts';
 import type { CountedCell, Owner, Series } from '#shared/cells/rules/cells.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
+import { maxClickWindowDays } from '#shared/clicks/rules/click-rules.ts';
 import type { ExchangeRates } from '#shared/spend/store/exchange-rates.ts';
 import type { SpendAliases } from '#shared/spend/store/spend-aliases.ts';
 import type { SpendDays } from '#shared/spend/store/spend-days.ts';
+import { reportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
+import { joinDays } from './rules/click-book.ts';
 import { type CollectOptions, collector, unconvertedIn } from './rules/collect.ts';
 import type { ReportPeriod } from './rules/periods.ts';
 import { converterTo, missingRates } from './rules/rates.ts';
@@ -17,7 +20,8 @@ export type PerformanceDeps = {
   spendAliases: SpendAliases;
   exchangeRates: ExchangeRates;
 };
-type Question = Omit<CollectOptions, 'aliases' | 'converter' | 'windowOf' | 'asked'> & {
+type Question = Omit<CollectOptions, 'aliases' | 'converter' | 'windowOf' | 'asked' | 'adjustedOn'> & {
+  zone: string;
   periods: readonly ReportPeriod[];
   basis: 'click' | 'occurred';
   adjustedOn: 'order' | 'adjustment';
@@ -29,12 +33,12 @@ export const bounds = { cells: 300_000, spendRows: 150_000, joins: 5_000_000 };
 export type Bound = keyof typeof bounds;
 
 /**
- * Each stretch of days takes seven queries, in pages of 1 MB. `exceeded` throws the caller's error for a report beyond
+ * Each stretch of days takes seven queries, in pages of 1 MB. Clicks and spend of the days around it join too. `exceeded` throws the caller's error for a report beyond
  * the bounds.
  */
 export async function readPerformance(
   owner: Owner,
-  { periods, basis, adjustedOn, currency, ...question }: Question,
+  { periods, zone, basis, adjustedOn, currency, ...question }: Question,
   deps: PerformanceDeps,
   {
     windowOf,
@@ -47,38 +51,59 @@ export async function readPerformance(
     count[bound] += more;
     if (count[bound] > bounds[bound]) exceeded(bound);
   };
-  const spans = stretches(periods.map(({ from, to }) => ({ from, to })));
-  const utcSpans = stretches(periods.map(({ days }) => ({ from: days.firstUtcDay, to: days.lastUtcDay })));
+  const spans = stretches(periods);
+  const windows = windowsOf(periods, zone);
+  const [utcSpans, utcWindows] = [periods.map(({ days }) => days), windows].map((all) =>
+    stretches(all.map((days) => ({ from: days.firstUtcDay, to: days.lastUtcDay }))),
+  ) as [Span[], Span[]];
   const [aliases, rates] = await Promise.all([
     deps.spendAliases.all(accountId, environment),
-    currency === null ? [] : ratesOf(accountId, spans, deps.exchangeRates),
+    currency === null ? [] : ratesOf(accountId, [...spans, ...utcSpans], deps.exchangeRates),
   ]);
   const converter = converterTo(currency, rates);
-  const windows = new Map<string, number>();
-  const collecting = collector(periods, {
+  const clickWindows = new Map<string, number>();
+  const collecting = collector(periods, windows, {
     ...question,
-    ...{ aliases, converter },
-    windowOf: (pixel) => windows.get(pixel) ?? 0,
+    ...{ aliases, converter, adjustedOn },
+    windowOf: (pixel) => clickWindows.get(pixel) ?? 0,
     asked: (times) => add('joins', times),
   });
-  const net = adjustedOn === 'order' ? (`net_${basis}` as const) : ('net_adjusted' as const);
-  for (const series of ['clicks', basis, net] as const satisfies Series[])
-    for (const span of utcSpans)
+  const others: Series[] = [
+    ...([basis, `net_${basis}`] as const),
+    ...(adjustedOn === 'adjustment' ? (['net_adjusted'] as const) : []),
+    ...(basis === 'click' && currency !== null ? (['click_later', 'net_click_later'] as const) : []),
+  ];
+  for (const series of ['clicks', ...others] as const)
+    for (const span of series === 'clicks' ? utcWindows : utcSpans)
       for await (const cell of readCells(owner, series, span, deps)) {
-        add('cells', 1);
+        if (isIn(utcSpans, cell.day)) add('cells', 1);
         const pixel = pixelOf(cell);
-        if (!windows.has(pixel)) windows.set(pixel, await windowOf(pixel));
+        if (!clickWindows.has(pixel)) clickWindows.set(pixel, await windowOf(pixel));
         collecting.addCell(cell);
       }
-  for (const { from, to } of spans)
+  for (const { from, to } of stretches(periods.map(widened)))
     for await (const day of deps.spendDays.between(accountId, environment, from, to)) {
-      add('spendRows', day.rows.length);
+      if (isIn(spans, day.day)) add('spendRows', day.rows.length);
       collecting.addSpend(day);
     }
-  const [current, previous = null] = collecting.collected;
+  const collected = collecting.collected();
+  const [current, previous = null] = collected;
   if (!current) throw new Error('A report has a period.');
-  return { current, previous, missingRates: missingRates(unconvertedIn(current, previous)) };
+  const settings = { aliases, rates: rates.filter(({ to }) => to === currency) };
+  return { current, previous, missingRates: missingRates(unconvertedIn(collected)), settings };
 }
+
+/** The days of the periods with those around them, whose clicks join spend. */
+export const windowsOf = (periods: readonly Span[], zone: string) =>
+  stretches(periods.map(widened)).map(({ from, to }) => reportDays(from, to, zone));
+
+type Span = { from: string; to: string };
+/** The years before 1 and after 9999 have other texts. */
+const widened = ({ from, to }: Span): Span => ({
+  from: from < '0001-02-01' ? from : dayAfter(from, -joinDays),
+  to: to > '9999-11-30' ? to : dayAfter(to, joinDays),
+});
+const isIn = (spans: readonly Span[], day: string) => spans.some(({ from, to }) => day >= from && day <= to);
 
 const pixelOf = ({ names }: CountedCell) => names[0] ?? '';
 
@@ -87,12 +112,18 @@ async function ratesOf(
   spans: readonly { from: string; to: string }[],
   rates: ExchangeRates,
 ) {
-  const [first, last] = [spans[0]?.from ?? '', spans.at(-1)?.to ?? ''];
-  return await rates.between(accountId, first, last);
+  const first = spans.map(({ from }) => from).sort()[0] ?? '';
+  const last =
+    spans
+      .map(({ to }) => to)
+      .sort()
+      .at(-1) ?? '';
+  // An order follows its click by at most the longest click window, and its clock may be ahead.
+  return await rates.between(accountId, first, last < '9999' ? dayAfter(last, maxClickWindowDays + 1) : last);
 }
 
-function stretches(periods: readonly { from: string; to: string }[]): { from: string; to: string }[] {
-  const mergedPeriods: { from: string; to: string }[] = [];
+function stretches(periods: readonly Span[]): Span[] {
+  const mergedPeriods: Span[] = [];
   for (const { from, to } of periods.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
     const last = mergedPeriods.at(-1);
     if (!last || from > dayAfter(last.to)) mergedPeriods.push({ from, to });

@@ -31,6 +31,16 @@ export async function settle(
 export const mustSettle = ({ status, isDry, isSettled }: RuleApplication): boolean =>
   status === 'completed' && !isDry && !isSettled;
 
+/** The call is idempotent. */
+export async function failApplication(
+  accountId: number,
+  id: string,
+  { applications }: Pick<ReclassificationDeps, 'applications'>,
+): Promise<void> {
+  let current = await applications.byId(accountId, id);
+  while (current?.status === 'running') current = await applications.change(current, { status: 'failed' });
+}
+
 async function continueWhile(
   application: RuleApplication,
   hasWork: (application: RuleApplication) => boolean,

@@ -5,18 +5,25 @@ import {
 } from '#shared/adjustments/adjust-events.ts';
 import { withdrawAdjustment } from '#shared/adjustments/withdraw-adjustment.ts';
 import { addSigned, negative, type Signed } from '#shared/cells/rules/signed.ts';
-import { adjustmentIdOf, netOf, newestAdjustment } from '#shared/conversions/rules/adjustments.ts';
+import {
+  adjustmentIdOf,
+  lastEffectiveAt,
+  netOf,
+  newestAdjustment,
+} from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Placed } from './rules/categories.ts';
+import type { Order } from './rules/orders.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import { remainingOf } from './rules/refunds.ts';
+import { repairedNet } from './rules/refunds.ts';
 import { noRepairCounts, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
+import type { Tally } from './rules/status-tally.ts';
 
-type Target = { eventId: string; currency: string; from: Decimal; to: Decimal };
-type Facts = Pick<Reconciliation, 'tolerance'>;
+type Target = { eventId: string; currency: string; from: Decimal; to: Decimal; order: Order | null };
+type Facts = Pick<Reconciliation, 'tolerance' | 'valueForm'>;
 type Adjusting = Exclude<RepairName, 'send_missing'>;
 type Adjusted = Pick<RepairRun, 'startedAt' | 'by' | 'undoneBy'>;
 
@@ -24,13 +31,15 @@ const withdrawalsAtOnce = 8;
 
 /** The event whose ID fits the template keeps its value, and its doubles lose theirs. */
 const targetsOf: Record<Adjusting, (row: Placed, facts: Facts) => Target[]> = {
-  adjust_values({ order, event }, { tolerance }) {
-    const to = order && event && remainingOf(order, event, tolerance);
-    const isTarget = to !== null && event !== null && to !== event.value;
-    return isTarget ? [{ eventId: event.eventId, currency: event.currency, from: event.value, to }] : [];
+  adjust_values({ category, order, event }, { tolerance, valueForm = null }) {
+    if (!order || !event) return [];
+    const isCancelled = category === 'cancelled_here_counted';
+    const to = isCancelled ? '0' : repairedNet(order, event, { tolerance, valueForm });
+    const { eventId, currency, value: from } = event;
+    return to === null || to === from ? [] : [{ eventId, currency, from, to, order }];
   },
-  void_doubles: ({ doubles }) =>
-    doubles.map(({ eventId, currency, value }) => ({ eventId, currency, from: value, to: '0' })),
+  void_doubles: ({ order, doubles }) =>
+    doubles.map(({ eventId, currency, value }) => ({ eventId, currency, from: value, to: '0', order })),
 };
 
 function targetsIn(rows: readonly Placed[], repair: Adjusting, facts: Facts) {
@@ -38,7 +47,7 @@ function targetsIn(rows: readonly Placed[], repair: Adjusting, facts: Facts) {
   return { targets: byRow.flat(), skipped: byRow.filter((targets) => targets.length === 0).length };
 }
 
-const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor): AdjustmentScope => ({
+export const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor): AdjustmentScope => ({
   ...{ accountId, environment, by, isNoted: true },
 });
 
@@ -62,8 +71,10 @@ async function openTargets(
     const event = events.get(target.eventId);
     return event && (netOf(event) === target.from || isOwn(target, event));
   });
-  const isOutweighed = ({ eventId }: Target) =>
-    (newestAdjustment(events.get(eventId) ?? {})?.effectiveAt ?? '') > at;
+  const isOutweighed = ({ eventId }: Target) => {
+    const newest = newestAdjustment(events.get(eventId) ?? {});
+    return newest !== undefined && lastEffectiveAt(newest) > at;
+  };
   return { open: pendingTargets, isOutweighed, skipped: skipped + targets.length - pendingTargets.length };
 }
 
@@ -74,14 +85,23 @@ const countsOf = (changed: readonly Target[], others: Partial<RepairCounts>): Re
   return { ...noRepairCounts, orders: changed.length, changes: changed.length, ...others, values };
 };
 
-export function storedAdjusting(rows: readonly Placed[], repair: Adjusting, facts: Facts): RepairCounts {
+function tallyTargets(targets: readonly Target[], tally: Tally): void {
+  for (const order of new Set(targets.map((target) => target.order))) if (order) tally.add(order);
+}
+
+export function storedAdjusting(
+  rows: readonly Placed[],
+  { repair, tally }: { repair: Adjusting; tally: Tally },
+  facts: Facts,
+): RepairCounts {
   const { targets, skipped } = targetsIn(rows, repair, facts);
+  tallyTargets(targets, tally);
   return countsOf(targets, { skipped });
 }
 
 export async function previewAdjusting(
   rows: readonly Placed[],
-  repair: Adjusting,
+  { repair, tally }: { repair: Adjusting; tally: Tally },
   current: Reconciliation,
   deps: Pick<AdjustmentDeps, 'conversions' | 'now'>,
 ): Promise<RepairCounts> {
@@ -93,6 +113,7 @@ export async function previewAdjusting(
   } = await openTargets(rows, { repair, at }, current, deps);
   const outweighed = pendingTargets.filter(isOutweighed);
   const changed = pendingTargets.filter((target) => !isOutweighed(target));
+  tallyTargets(changed, tally);
   return countsOf(changed, { skipped, superseded: outweighed.length });
 }
 

@@ -5,7 +5,7 @@ import { partsOfRepair, readRows } from './repaired-rows.ts';
 import type { Placed } from './rules/categories.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import { isRepairing, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
-import { sendRows } from './send-missing.ts';
+import { sendRows, withdrawSent } from './send-missing.ts';
 import type { ReconciliationRef } from './store/parts.ts';
 import { type Bounds, type Outcome, workSteps } from './work-steps.ts';
 
@@ -48,12 +48,13 @@ async function afterPart(
   deps: ReconciliationDeps,
 ): Promise<RepairRun> {
   const doneParts = run.done + 1;
-  if (repair === 'send_missing')
-    return { ...run, done: doneParts, counts: sumOf(run.counts, await sendRows(rows, current, deps)) };
   if (run.status === 'undoing') {
-    await withdrawRows(rows, repair, run, current, deps);
+    if (repair === 'send_missing') await withdrawSent(rows, run, current, deps);
+    else await withdrawRows(rows, repair, run, current, deps);
     return { ...run, done: doneParts };
   }
+  if (repair === 'send_missing')
+    return { ...run, done: doneParts, counts: sumOf(run.counts, await sendRows(rows, run, current, deps)) };
   return {
     ...run,
     done: doneParts,

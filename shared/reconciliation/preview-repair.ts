@@ -1,21 +1,15 @@
-import { addSigned } from '#shared/cells/rules/signed.ts';
 import { hours } from '#shared/values/durations.ts';
+import { fail } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { previewAdjusting, storedAdjusting } from './adjust-rows.ts';
 import { assertNotMade, newestOf } from './apply-repair.ts';
 import { sumOf } from './continue-repair.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { partsOfRepair, readRows, rowsOfRepair } from './repaired-rows.ts';
-import { differenceOf } from './rules/figures.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import {
-  noRepairCounts,
-  type Preview,
-  type RepairCounts,
-  type RepairName,
-  repairedCategories,
-} from './rules/repairs.ts';
-import { previewSending } from './send-missing.ts';
+import { noRepairCounts, type Preview, type RepairCounts, type RepairName } from './rules/repairs.ts';
+import { statusTally, type Tally } from './rules/status-tally.ts';
+import { previewSending, storedSending } from './send-missing.ts';
 import type { Previews } from './store/previews.ts';
 
 type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'> & {
@@ -35,9 +29,12 @@ export async function previewRepair(
   assertNotMade(current, repair);
   const newest = await newestOf(current, deps);
   const isLive = rowsOfRepair(current, repair) <= rowsRead;
-  const counts = isLive ? await countLive(current, repair, deps) : await countStored(current, repair, deps);
+  const tally = statusTally();
+  const counts = isLive
+    ? await countLive(current, { repair, tally }, deps)
+    : await countStored(current, { repair, tally }, deps);
   const preview: Preview = {
-    ...{ id: newId('preview'), repair, newest, counts },
+    ...{ id: newId('preview'), repair, newest, counts, statuses: tally.end() },
     expiresAt: new Date(deps.now() + previewMs).toISOString(),
   };
   await deps.previews.put(current, preview);
@@ -45,41 +42,48 @@ export async function previewRepair(
   return { ...preview, asOf };
 }
 
-async function countLive(current: Reconciliation, repair: RepairName, deps: Deps): Promise<RepairCounts> {
+type Counting = { repair: RepairName; tally: Tally };
+
+/** Half of the orders stand under other IDs, so the column or the template is the wrong one. */
+function assertIdsMatch(similar: number, { changes }: RepairCounts): void {
+  if (similar > 0 && 2 * similar >= changes) throw fail('ids_do_not_match');
+}
+
+async function countLive(
+  current: Reconciliation,
+  { repair, tally }: Counting,
+  deps: Deps,
+): Promise<RepairCounts> {
   let counts = noRepairCounts;
+  let similar = 0;
   for (const part of partsOfRepair(current, repair)) {
     const rows = await readRows(current, part, deps);
-    const ofPart =
-      repair === 'send_missing'
-        ? await previewSending(rows, current, deps)
-        : await previewAdjusting(rows, repair, current, deps);
-    counts = sumOf(counts, ofPart);
+    if (repair === 'send_missing') {
+      const sending = await previewSending(rows, current, tally, deps);
+      counts = sumOf(counts, sending.counts);
+      similar += sending.similar;
+    } else counts = sumOf(counts, await previewAdjusting(rows, { repair, tally }, current, deps));
   }
+  assertIdsMatch(similar, counts);
   return counts;
 }
 
 async function countStored(
   current: Reconciliation,
-  repair: RepairName,
+  { repair, tally }: Counting,
   { parts }: Deps,
 ): Promise<RepairCounts> {
-  if (repair !== 'send_missing') {
-    let counts = noRepairCounts;
-    for (const part of partsOfRepair(current, repair))
-      counts = sumOf(counts, storedAdjusting(await readRows(current, part, { parts }), repair, current));
-    return counts;
+  let counts = noRepairCounts;
+  for (const part of partsOfRepair(current, repair)) {
+    const rows = await readRows(current, part, { parts });
+    counts = sumOf(
+      counts,
+      repair === 'send_missing'
+        ? storedSending(rows, tally)
+        : storedAdjusting(rows, { repair, tally }, current),
+    );
   }
-  const orders = rowsOfRepair(current, repair);
-  const figures = await parts.figures(current, current.attempt);
-  const values: RepairCounts['values'] = {};
-  for (const category of repairedCategories[repair])
-    for (const [currency, amounts] of Object.entries(figures.byCategory[category].byCurrency))
-      values[currency] = addSigned(values[currency] ?? '0', differenceOf(amounts));
-  return {
-    orders,
-    changes: orders,
-    attributed: current.attributable,
-    ...{ skipped: 0, superseded: 0 },
-    values,
-  };
+  if (repair !== 'send_missing') return counts;
+  assertIdsMatch(current.similar ?? 0, counts);
+  return { ...counts, attributed: current.attributable };
 }

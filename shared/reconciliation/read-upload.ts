@@ -1,14 +1,17 @@
 import { isJson } from '#shared/spend/rules/row-schema.ts';
+import { type ChosenIdColumn, chooseIdColumn } from './choose-id-column.ts';
 import type { ReconciliationDeps } from './deps.ts';
-import { addFile, type SkippedRows } from './rules/files/order-file.ts';
+import { standingsBy } from './rules/account-rules.ts';
+import { addFile } from './rules/files/order-file.ts';
 import { addJsonFile } from './rules/json-orders.ts';
-import type { Reconciliation } from './rules/reconciliations.ts';
-import { type OrderProblem, type OrderReader, orderReader } from './rules/sent-orders.ts';
+import type { OrderProblem } from './rules/read-order.ts';
+import type { OrdersFacts, Reconciliation } from './rules/reconciliations.ts';
+import { type OrderReader, orderReader } from './rules/sent-orders.ts';
 import { stageOrders } from './stage-orders.ts';
 
 export async function readUpload(
   current: Reconciliation,
-  deps: Pick<ReconciliationDeps, 'objects' | 'parts' | 'secrets'>,
+  deps: Pick<ReconciliationDeps, 'objects' | 'parts' | 'secrets' | 'conversions'>,
 ): Promise<Partial<Reconciliation>> {
   const { file } = current;
   // The request that stored the orders died, and its repeat has another reconciliation.
@@ -16,21 +19,28 @@ export async function readUpload(
   const bytes = await deps.objects.get(file.key);
   if (!bytes) return failedWith([problem('file_gone', 'The file is gone')]);
   const { currency, dateFormat, columns, from, to } = file;
-  const { idTemplate, timeZone, createdAt } = current;
+  const { idTemplate, timeZone, createdAt, rules } = current;
+  const standingsOf = (format: string | null) => standingsBy(rules, format);
   // The defaults come from the request, so that a retry reads the same orders.
-  const reader = orderReader({ idTemplate, currency, timeZone, dateFormat, from, to }, Date.parse(createdAt));
-  const upload = readBytes(bytes, columns, reader);
+  const facts = { idTemplate, currency, timeZone, dateFormat, from, to, standingsOf };
+  const reader = orderReader(facts, Date.parse(createdAt));
+  const idColumn = await chooseIdColumn(bytes, columns, current, deps);
+  const upload = readBytes(bytes, columns, reader, idColumn);
   if ('problems' in upload) return failedWith(upload.problems);
-  const staged = await stageOrders(current, upload.orders, { from, to }, deps);
-  return { status: 'running', stage: 'matching', ...staged, format: upload.format, skipped: upload.skipped };
+  const { orders, ...read } = upload;
+  const staged = await stageOrders(current, orders, { from, to }, deps);
+  return { status: 'running', stage: 'matching', ...staged, ...read };
 }
 
-export type ReadFile = { orders: string[]; format: string | null; skipped: SkippedRows | null };
+export type ReadFile = { orders: string[] } & Required<
+  Pick<OrdersFacts, 'format' | 'skipped' | 'valueForm' | 'idColumn'>
+>;
 
 export function readBytes(
   bytes: Uint8Array,
   columns: NonNullable<Reconciliation['file']>['columns'],
   reader: OrderReader,
+  idColumn: ChosenIdColumn | null = null,
 ): ReadFile | { problems: OrderProblem[] } {
   const isJsonFile = isJson(bytes);
   if (isJsonFile) addJsonFile(bytes, reader);
@@ -38,10 +48,24 @@ export function readBytes(
     reader.note({
       ...{ line: null, field: 'columns', code: 'extra_forbidden', message: 'Only a CSV file has columns' },
     });
-  const csv = isJsonFile ? null : addFile(bytes, columns, reader);
+  const csv = isJsonFile ? null : addFile(bytes, columns, reader, idColumn?.column);
+  return readOrdersOf(reader, csv, idColumn);
+}
+
+export function readOrdersOf(
+  reader: OrderReader,
+  csv: ReturnType<typeof addFile>,
+  idColumn: ChosenIdColumn | null,
+): ReadFile | { problems: OrderProblem[] } {
   const end = reader.end();
   if ('problems' in end) return end;
-  return { orders: end.orders, format: csv?.format ?? null, skipped: csv?.skipped ?? null };
+  const { orders, hasRefundRows, skipped } = end;
+  return {
+    ...{ orders, format: csv?.format ?? null, idColumn: idColumn?.facts ?? null },
+    // Rows of JSON are numbered from 0, and a row without a remark needs no list.
+    skipped: csv || skipped.lines?.length ? skipped : null,
+    valueForm: hasRefundRows ? 'before_refunds' : (csv?.valueForm ?? null),
+  };
 }
 
 export const interrupted: Partial<Reconciliation> = failedWith([

@@ -1,6 +1,7 @@
+import { bareNumber } from '#shared/conversions/rules/sales.ts';
 import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { ReconciliationDeps } from './deps.ts';
-import { amountOf } from './rules/candidates.ts';
+import { amountOf, similarMs } from './rules/candidates.ts';
 import { type ArrivedEvent, arrivedEventOf, type Rejection } from './rules/events.ts';
 import { eventIdOf } from './rules/id-template.ts';
 import { innerPeriod, type Reconciliation, searchedDays } from './rules/reconciliations.ts';
@@ -9,6 +10,8 @@ export type Wanted = {
   ids: ReadonlySet<string>;
   amounts: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
+  /** Amounts and times of orders without an event of their ID. */
+  missing: ReadonlySet<string>;
 };
 type Deps = Pick<
   ReconciliationDeps,
@@ -22,19 +25,22 @@ export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'p
   const ids = new Set<string>();
   const amounts = new Set<string>();
   const numbers = new Set<string>();
+  const missing = new Set<string>();
   for (let part = 0; part < current.parts; part++) {
-    for (const order of await parts.orders(current, part)) {
+    const events = await parts.events(current, part);
+    for (const [at, order] of (await parts.orders(current, part)).entries()) {
       ids.add(eventIdOf(current.idTemplate, order.orderId));
       amounts.add(amountOf(order));
+      if (!events[at]) missing.add(slotOf(amountOf(order), order.occurredAt));
     }
-    for (const event of await parts.events(current, part))
+    for (const event of events)
       if (event) {
         amounts.add(amountOf({ value: event.gross, currency: event.currency }));
         if (!ids.has(eventIdOf(current.idTemplate, event.orderNumber))) numbers.add(event.orderNumber);
       }
   }
   numbers.delete('');
-  return { ids, amounts, numbers };
+  return { ids, amounts, numbers, missing };
 }
 
 export async function searchLog(
@@ -64,7 +70,7 @@ export async function searchLog(
       rejections.push(...page.entries.flatMap((entry) => rejectionOf(entry, wantedEntries)));
       for (const event of await candidatesOf(page.entries, current, wantedEntries, deps)) {
         const isOfOrder = isOrderNumber(event.orderNumber, current, wantedEntries);
-        if (!isOfOrder && !isExtra(event)) continue;
+        if (!isOfOrder && !isExtra(event) && !isLikeMissing(event, wantedEntries)) continue;
         const isLeftOut = !isOfOrder && extra === deps.maxExtra;
         if (isLeftOut) extraLeftOut++;
         else candidates.push(event);
@@ -80,8 +86,20 @@ export async function searchLog(
   return { search: next };
 }
 
-const isOrderNumber = (number: string, { idTemplate }: Reconciliation, { ids, numbers }: Wanted): boolean =>
-  number !== '' && (numbers.has(number) || ids.has(eventIdOf(idTemplate, number)));
+function isOrderNumber(number: string, { idTemplate }: Reconciliation, { ids, numbers }: Wanted): boolean {
+  const bare = bareNumber(number);
+  return (
+    bare !== '' &&
+    [bare, `#${bare}`].some((form) => numbers.has(form) || ids.has(eventIdOf(idTemplate, form)))
+  );
+}
+
+const slotOf = (amount: string, at: number) => `${amount} ${Math.floor(at / similarMs)}`;
+
+function isLikeMissing({ gross, currency, occurredAt }: ArrivedEvent, { missing }: Wanted): boolean {
+  const amount = amountOf({ value: gross, currency });
+  return [-similarMs, 0, similarMs].some((offset) => missing.has(slotOf(amount, occurredAt + offset)));
+}
 
 function extraOf(current: Reconciliation): (event: ArrivedEvent) => boolean {
   const [from, to] = innerPeriod(current);

@@ -1,16 +1,23 @@
+import { adjustEvents } from '#shared/adjustments/adjust-events.ts';
 import { addSigned } from '#shared/cells/rules/signed.ts';
 import { accept } from '#shared/conversions/accept.ts';
 import { clickNamed } from '#shared/conversions/click-named.ts';
-import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { netOf, newestAdjustment } from '#shared/conversions/rules/adjustments.ts';
+import type { Conversion, ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { namesNothing } from '#shared/conversions/rules/placeholders.ts';
+import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import type { Decimal } from '#shared/values/decimal.ts';
 import { ApiError } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { scopeOf } from './adjust-rows.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { attributableOf, callerOf } from './estimate.ts';
 import type { Placed } from './rules/categories.ts';
 import { eventIdOf } from './rules/id-template.ts';
 import type { Order } from './rules/orders.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import { noRepairCounts, type RepairCounts } from './rules/repairs.ts';
+import { noRepairCounts, type RepairCounts, type RepairRun } from './rules/repairs.ts';
+import type { Tally } from './rules/status-tally.ts';
 import { withoutErased } from './without-erased.ts';
 
 const writesAtOnce = 16;
@@ -26,41 +33,118 @@ async function openOrders(rows: readonly Placed[], current: Reconciliation, deps
   );
   const idOf = ({ orderId }: Order) => eventIdOf(idTemplate, orderId);
   const storedEvents = await deps.conversions.byEventIds(accountId, environment, orders.map(idOf));
-  const keyIds = new Map(storedEvents.map(({ eventId, keyId }) => [eventId, keyId]));
-  const pendingOrders = orders.filter((order) => (keyIds.get(idOf(order)) ?? current.id) === current.id);
-  const isSent = (order: Order) => keyIds.has(idOf(order));
+  const events = new Map(storedEvents.map((event) => [event.eventId, event]));
+  const isNamed = (order: Order) => events.has(idOf(order)) || !namesNothing(idOf(order));
+  const pendingOrders = orders.filter(
+    (order) => isNamed(order) && (events.get(idOf(order))?.keyId ?? current.id) === current.id,
+  );
+  const sentEvent = (order: Order) => events.get(idOf(order));
   const attributable = await attributableOf(pendingOrders, current, deps);
-  return { open: pendingOrders, isSent, attributable, skipped: orders.length - pendingOrders.length };
+  const facts = new Map(rows.map(({ order, kept, similarId }) => [order?.orderId, { kept, similarId }]));
+  const factsOf = ({ orderId, value }: Order) => facts.get(orderId) ?? { kept: value, similarId: null };
+  return {
+    ...{ open: pendingOrders, sentEvent, factsOf, skipped: orders.length - pendingOrders.length },
+    isAttributed: ({ orderId }: Order) => attributable.has(orderId),
+  };
 }
 
 export async function previewSending(
   rows: readonly Placed[],
   current: Reconciliation,
+  tally: Tally,
   deps: Reading,
-): Promise<RepairCounts> {
-  const { open: pendingOrders, isSent, attributable, skipped } = await openOrders(rows, current, deps);
-  const unsent = pendingOrders.filter((order) => !isSent(order));
-  return unsent.reduce((counts, order) => withOrder(counts, order, attributable.has(order.orderId)), {
-    ...noRepairCounts,
-    skipped: skipped + pendingOrders.length - unsent.length,
-  });
+): Promise<{ counts: RepairCounts; similar: number }> {
+  const {
+    open: pendingOrders,
+    sentEvent,
+    factsOf,
+    isAttributed,
+    skipped,
+  } = await openOrders(rows, current, deps);
+  const isUnsent = (event: Conversion | undefined) => !event || isUndone(event, current);
+  const wanted = pendingOrders.filter((order) => isUnsent(sentEvent(order)));
+  for (const order of wanted) tally.add(order);
+  const counts = wanted.reduce(
+    (sum, order) => withOrder(sum, { ...order, value: factsOf(order).kept }, isAttributed(order)),
+    { ...noRepairCounts, skipped: skipped + pendingOrders.length - wanted.length },
+  );
+  return { counts, similar: wanted.filter((order) => factsOf(order).similarId !== null).length };
 }
+
+export function storedSending(rows: readonly Placed[], tally: Tally): RepairCounts {
+  let counts = noRepairCounts;
+  for (const { order, kept } of rows) {
+    if (!order) continue;
+    tally.add(order);
+    counts = withOrder(counts, { ...order, value: kept }, false);
+  }
+  return counts;
+}
+
+const undoneNote = (id: string) => `Undone: reconciliation ${id}`;
+/** An undone repair leaves its events with the net value 0, and a repeat gives it back. */
+const isUndone = (event: Conversion, { id }: Reconciliation): boolean =>
+  newestAdjustment(event)?.note === undoneNote(id);
 
 /** An event ID is accepted once, so a repeat also counts the events that this reconciliation sent earlier. */
 export async function sendRows(
   rows: readonly Placed[],
+  { startedAt, by }: Pick<RepairRun, 'startedAt' | 'by'>,
   current: Reconciliation,
-  deps: Reading,
+  deps: ReconciliationDeps,
 ): Promise<RepairCounts> {
-  const { open: pendingOrders, isSent, attributable, skipped } = await openOrders(rows, current, deps);
+  const {
+    open: pendingOrders,
+    sentEvent,
+    factsOf,
+    isAttributed,
+    skipped,
+  } = await openOrders(rows, current, deps);
   let counts: RepairCounts = { ...noRepairCounts, skipped };
+  const nets: NewNet[] = [];
   await forEachConcurrent(pendingOrders, writesAtOnce, async (order) => {
-    const isOurs = isSent(order) || (await sendOrder(order, current, deps));
+    const event = sentEvent(order);
+    const isOurs = event !== undefined || (await sendOrder(order, current, deps));
+    const { kept } = factsOf(order);
     counts = isOurs
-      ? withOrder(counts, order, attributable.has(order.orderId))
+      ? withOrder(counts, { ...order, value: kept }, isAttributed(order))
       : { ...counts, skipped: counts.skipped + 1 };
+    const isOwnNet = !event?.adjustments?.length || isUndone(event, current);
+    if (isOurs && isOwnNet && (event ? netOf(event) : order.value) !== kept)
+      nets.push({ eventId: eventIdOf(current.idTemplate, order.orderId), net: kept });
   });
+  await setNets(nets, { at: startedAt, by, note: `Reconciliation ${current.id}` }, current, deps);
   return counts;
+}
+
+/** The events stay, with the net value 0. */
+export async function withdrawSent(
+  rows: readonly Placed[],
+  { undoStartedAt, startedAt, by, undoneBy = by }: RepairRun,
+  current: Reconciliation,
+  deps: ReconciliationDeps,
+): Promise<void> {
+  const { accountId, environment, idTemplate, id } = current;
+  const ids = rows.flatMap(({ order }) => (order ? [eventIdOf(idTemplate, order.orderId)] : []));
+  const events = await deps.conversions.byEventIds(accountId, environment, ids);
+  const nets = events
+    .filter((event) => event.keyId === id && netOf(event) !== '0')
+    .map(({ eventId }) => ({ eventId, net: '0' }));
+  const of = { at: undoStartedAt ?? startedAt, by: undoneBy, note: undoneNote(id) };
+  await setNets(nets, of, current, deps);
+}
+
+type NewNet = { eventId: string; net: Decimal };
+async function setNets(
+  nets: readonly NewNet[],
+  { at, by, note }: { at: string; by: ActivityActor; note: string },
+  current: Reconciliation,
+  deps: ReconciliationDeps,
+): Promise<void> {
+  if (nets.length === 0) return;
+  const adjustments = nets.map((net) => ({ ...net, reason: 'correction' as const, effectiveAt: at, note }));
+  const adjusted = await adjustEvents(scopeOf(current, by), adjustments, deps);
+  if ('problems' in adjusted) throw new Error(`Adjustments of ${current.id} are refused.`);
 }
 
 const withOrder = (counts: RepairCounts, order: Order, isAttributed: boolean): RepairCounts => ({

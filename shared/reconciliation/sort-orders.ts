@@ -3,6 +3,7 @@ import { randomText } from '#shared/values/ids.ts';
 import { coverageLowEffects } from './coverage-low.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { attributableOf } from './estimate.ts';
+import { standingsBy } from './rules/account-rules.ts';
 import { matcher } from './rules/candidates.ts';
 import { type Category, categories, type Placed, placed, placedExtra } from './rules/categories.ts';
 import { daysIn } from './rules/days-in.ts';
@@ -23,6 +24,8 @@ export async function sortOrders(
   const { matchOf, extra } = matcher(candidates, rejections, current.eventType);
   const figures = noFigures();
   const dayOf = daysIn(current.timeZone);
+  const { format, valueForm = null, rules } = current;
+  const facts = { ...current, format, valueForm, dayOf, standingOf: standingsBy(rules, format) };
   const attempt = randomText(8);
   const writer = rowWriter(current, attempt, deps);
   const add = async (row: Placed) => {
@@ -34,11 +37,11 @@ export async function sortOrders(
     const events = await deps.parts.events(current, part);
     for (const [at, order] of orders.entries()) {
       const match = matchOf(order, eventIdOf(current.idTemplate, order.orderId), events[at] ?? null);
-      await add(placed(order, match, { ...current, dayOf }));
+      await add(placed(order, match, facts));
     }
   }
   for (const event of extra(innerPeriod(current))) await add(placedExtra(event));
-  const { counts, attributable, named: namedCount } = await writer.end();
+  const { counts, attributable, named: namedCount, similar } = await writer.end();
   await deps.parts.writeFigures(current, attempt, figures);
   const changes: Partial<Reconciliation> = {
     ...{
@@ -48,6 +51,7 @@ export async function sortOrders(
       counts,
       attributable,
       named: namedCount,
+      similar,
       total: figures.total,
     },
     completedAt: new Date(deps.now()).toISOString(),
@@ -75,7 +79,7 @@ function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
     categories.map((category) => [category, { rows: [], orders: [] }]),
   ) as unknown as Record<Category, { rows: string[]; orders: Order[] }>;
   const counts = { ...noCounts };
-  let [attributable, namedCount] = [0, 0];
+  let [attributable, namedCount, similar] = [0, 0, 0];
   async function write(category: Category): Promise<void> {
     const { rows, orders } = buffers[category];
     if (rows.length === 0) return;
@@ -95,12 +99,13 @@ function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
       const { category, order } = row;
       const { rows, orders } = buffers[category];
       counts[category]++;
+      if (row.similarId !== null) similar++;
       if (order && isSendable(category) && isNamed(order)) orders.push(order);
       if (rows.push(JSON.stringify(packedRow(row))) === rowsOfPart) await write(category);
     },
     async end() {
       for (const category of categories) await write(category);
-      return { counts, attributable, named: namedCount };
+      return { counts, attributable, named: namedCount, similar };
     },
   };
 }

@@ -6,7 +6,7 @@ import type { OrdersFacts } from './rules/reconciliations.ts';
 import type { ReconciliationParts, ReconciliationRef } from './store/parts.ts';
 
 type Deps = { parts: ReconciliationParts; secrets: Secrets };
-type Staged = Omit<OrdersFacts, 'format' | 'skipped'>;
+type Staged = Pick<OrdersFacts, 'from' | 'to' | 'orders' | 'parts'>;
 
 /** Users are hashed before they are stored. Equal orders have equal parts. */
 export async function stageOrders(

@@ -10,7 +10,7 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 import type { RepairName } from './rules/repairs.ts';
 import type { Previews } from './store/previews.ts';
 
-type Deps = Pick<ReconciliationDeps, 'reconciliations'> & {
+type Deps = Pick<ReconciliationDeps, 'now' | 'reconciliations'> & {
   previews: Previews;
   queues: Pick<Sender, 'send'>;
 };
@@ -18,7 +18,7 @@ type Deps = Pick<ReconciliationDeps, 'reconciliations'> & {
 /** The call is idempotent. */
 export async function undoRepair(
   current: Reconciliation,
-  repair: Exclude<RepairName, 'send_missing'>,
+  repair: RepairName,
   deps: Deps,
 ): Promise<Reconciliation> {
   const { accountId, environment, id } = current;
@@ -38,6 +38,7 @@ export async function undoRepair(
       ...run,
       status: 'undoing' as const,
       undoneBy: activityEffect.actor,
+      undoStartedAt: new Date(deps.now()).toISOString(),
       done: 0,
       ...notLeased,
     };

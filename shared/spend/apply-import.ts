@@ -1,22 +1,16 @@
-import { activity } from '#shared/activity/activity.ts';
-import { money } from '#shared/values/decimal.ts';
+import { Unstorable } from '#shared/store/store-errors.ts';
+import { continueImport, type SpendDeps } from './continue-import.ts';
+import { failImport, notStorable, startRun } from './end-run.ts';
+import { holdRun, RunEnded } from './hold-run.ts';
 import { noteStop } from './note-stop.ts';
 import { changesOf, differenceOf, rowsAfter, spendOf, totalDifference } from './rules/difference.ts';
 import { maxCount } from './rules/read-row.ts';
 import type { DaysOf } from './rules/sent-rows.ts';
-import { type ImportRef, importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
+import { importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
 import { levelClashes, levelClashText } from './rules/spend-levels.ts';
 import { finestLevelOf, type SpendDay } from './rules/spend-rows.ts';
-import { type SpendDays, type StoredDay, storedDay } from './store/spend-days.ts';
-import { isOfLater, type SpendImports, type SpendVersion } from './store/spend-imports.ts';
-import type { SpendStops } from './store/spend-stops.ts';
-
-export type SpendDeps = {
-  spendDays: SpendDays;
-  spendImports: SpendImports;
-  spendStops: SpendStops;
-  now(): number;
-};
+import { type StoredDay, storedDay } from './store/spend-days.ts';
+import { isOfLater, type SpendVersion } from './store/spend-imports.ts';
 
 type PlannedDay = { version: SpendVersion; parts: string[] };
 export type MixedDay = { code: string; message: string };
@@ -31,6 +25,7 @@ export async function planOf(
   order: SpendOrder,
   { days }: Pick<DaysOf, 'days'>,
   { spendDays }: Pick<SpendDeps, 'spendDays'>,
+  hold: () => Promise<void> = async () => {},
 ): Promise<Plan> {
   const storedDays = await spendDays.on(
     order,
@@ -39,6 +34,7 @@ export async function planOf(
   const planned: PlannedDay[] = [];
   const mixedDays: MixedDay[] = [];
   for (const sentDay of days) {
+    await hold();
     const countedDay = storedDays.get(sentDay.day);
     // A delayed import does not replace the days of a later import.
     const isLate = countedDay !== undefined && isOfLater(countedDay.importId, order.id);
@@ -139,14 +135,32 @@ export async function applyImport(
   content: DaysOf & Content & Pick<SpendImport, 'skipped' | 'warnings' | 'totalDifference'>,
   deps: SpendDeps,
 ): Promise<Applied> {
-  const { spendImports } = deps;
   const { accountId, environment } = wantedOrder;
   const digest = importDigest(wantedOrder, content.days);
-  const running = await spendImports.start(accountId, { run: wantedOrder.id, environment, digest });
+  const running = await startRun(accountId, { run: wantedOrder.id, environment, digest }, deps);
   if (running && running.digest !== digest) return { kind: 'busy' };
   const order: SpendOrder = running ? { ...wantedOrder, id: running.run } : wantedOrder;
+  try {
+    return await applyInRun(order, content, deps);
+  } catch (error) {
+    if (error instanceof Unstorable) await failImport(order, [notStorable], deps);
+    if (!(error instanceof RunEnded)) throw error;
+    const spendImport = await deps.spendImports.byId(accountId, environment, order.id);
+    if (!spendImport) throw error;
+    return { kind: 'applied', spendImport };
+  }
+}
+
+async function applyInRun(
+  order: SpendOrder,
+  content: DaysOf & Content & Pick<SpendImport, 'skipped' | 'warnings' | 'totalDifference'>,
+  deps: SpendDeps,
+): Promise<Applied> {
+  const { spendImports } = deps;
+  const { accountId, environment } = order;
+  const hold = holdRun(accountId, order.id, deps);
   const storedImport = await spendImports.byId(accountId, environment, order.id);
-  const plan = await planOf(order, content, deps);
+  const plan = await planOf(order, content, deps, hold);
   const isBegun = storedImport !== null && storedImport.status !== 'pending';
   if (!isBegun && plan.mixedDays.length > 0) {
     await spendImports.release(accountId, order.id);
@@ -165,59 +179,10 @@ export async function applyImport(
   };
   if (storedImport === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
-  await spendImports.stage(
-    order,
-    plan.days.filter(({ version }) => version.replaces !== order.id),
-  );
+  const newVersions = plan.days.filter(({ version }) => version.replaces !== order.id);
+  await spendImports.stage(order, newVersions, hold);
   await spendImports.change(order, ['running'], { stagedAt: new Date(deps.now()).toISOString() });
   const spendImport = await continueImport(order, deps);
   if (!spendImport) throw new Error(`The import ${order.id} is not stored.`);
   return { kind: 'applied', spendImport };
 }
-
-const daysANote = 25;
-
-/** An earlier worker may have died, so the import continues. The call is idempotent. */
-export async function continueImport(importRef: ImportRef, deps: SpendDeps): Promise<SpendImport | null> {
-  const { spendImports, spendDays, now } = deps;
-  const order = await spendImports.byId(importRef.accountId, importRef.environment, importRef.id);
-  if (order?.status !== 'running' || !('stagedAt' in order)) return order;
-  let published = 0;
-  for await (const version of spendImports.versions(order)) {
-    const { replaces, difference: _, ...storedVersion } = version;
-    const isOurs = await spendDays.replace(order, ofDay(storedVersion), replaces);
-    if (!isOurs) throw new Error(`Another import counts on ${version.day}, while ${order.id} runs.`);
-    if (++published % daysANote === 0) await spendImports.change(order, ['running'], { published });
-  }
-  const { difference, rows, days, from, to, coversTo } = order;
-  if (from !== null && to !== null) await noteStop(order, { from, to: coversTo ?? to }, deps);
-  const activityEffect = await activity(
-    'spend_imported',
-    order.accountId,
-    {
-      ...{ import_id: order.id, network: order.network, ad_account: order.adAccount, rows, days },
-      ...{ environment: order.environment, spend_after: money(difference.spendAfter) },
-    },
-    order.by,
-  );
-  const change = { status: 'completed' as const, published, completedAt: new Date(now()).toISOString() };
-  const effects = [{ ...activityEffect, id: `activity#${order.id}` }];
-  await spendImports.end(order, ['running'], change, { run: order.id, effects });
-  return await spendImports.byId(order.accountId, order.environment, order.id);
-}
-
-export const ofDay = ({
-  day,
-  level,
-  currency,
-  timeZone,
-  pixelKey,
-  importId,
-  digest,
-  packed,
-  parts,
-}: StoredDay): StoredDay => ({
-  ...{ day, level, currency, timeZone, pixelKey, importId, digest },
-  ...(packed !== undefined && { packed }),
-  ...(parts !== undefined && { parts }),
-});

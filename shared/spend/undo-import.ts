@@ -1,10 +1,11 @@
-import { activity } from '#shared/activity/activity.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
-import { ofDay, type SpendDeps } from './apply-import.ts';
-import { type ImportRef, type SpendImport, undoDays } from './rules/spend-imports.ts';
-import { timeOfImport, undoingOf } from './store/spend-imports.ts';
+import { continueUndo, type SpendDeps } from './continue-import.ts';
+import { startRun } from './end-run.ts';
+import { type SpendImport, undoDays } from './rules/spend-imports.ts';
+import { undoingOf } from './rules/spend-runs.ts';
+import { timeOfImport } from './store/spend-imports.ts';
 
 /** Throws 409 if a later import changed one of the days, and while another import runs. The call is idempotent. */
 export async function undoImport(
@@ -21,7 +22,7 @@ export async function undoImport(
   if (status === 'completed' && timeOfImport(id) < now() - days(undoDays)) throw fail('undo_expired');
   if (status === 'completed') await assertNewest(spendImport, deps);
   const run = undoingOf(id);
-  const running = await spendImports.start(accountId, { run, environment, digest: run });
+  const running = await startRun(accountId, { run, environment, digest: run }, deps);
   if (running && running.run !== run) throw fail('import_running');
   try {
     if (status === 'completed') await assertNewest(spendImport, deps);
@@ -44,26 +45,4 @@ async function assertNewest(spendImport: SpendImport, { spendImports, spendDays 
   for await (const { day } of spendImports.versions(spendImport)) days.push(day);
   const storedDays = await spendDays.on(spendImport, days);
   if (days.some((day) => storedDays.get(day)?.importId !== spendImport.id)) throw fail('superseded');
-}
-
-/** An earlier worker may have died, so the undo continues. The call is idempotent. */
-export async function continueUndo(importRef: ImportRef, deps: SpendDeps): Promise<SpendImport | null> {
-  const { spendImports, spendDays, spendStops } = deps;
-  const order = await spendImports.byId(importRef.accountId, importRef.environment, importRef.id);
-  if (order?.status !== 'undoing') return order;
-  for await (const { day, replaces } of spendImports.versions(order)) {
-    if (replaces === null) {
-      await spendDays.remove(order, day, order.id);
-      continue;
-    }
-    const earlier = await spendImports.version(order, replaces, day);
-    await spendDays.replace(order, ofDay(earlier), order.id);
-  }
-  await spendStops.noteUndone(order, order.id, order.undoneAt ?? order.createdAt);
-  const by = (order as SpendImport & { undoneBy?: ActivityActor }).undoneBy;
-  const details = { import_id: order.id, network: order.network, ad_account: order.adAccount };
-  const activityEffect = await activity('spend_import_undone', order.accountId, details, by);
-  const effects = [{ ...activityEffect, id: `activity#undone#${order.id}` }];
-  await spendImports.end(order, ['undoing'], { status: 'undone' }, { run: undoingOf(order.id), effects });
-  return await spendImports.byId(order.accountId, order.environment, order.id);
 }

@@ -152,6 +152,8 @@ export const keyOf = {
   ) => key(`SPENDSTOPS#${accountId}`, `${environment}#${network}#${adAccount}`),
   prunedSpend: (accountId: number, environment: string) => key(`SPENDPRUNED#${accountId}`, environment),
   spendAliases: (accountId: number, environment: string) => key(`SPENDALIASES#${accountId}`, environment),
+  spendAliasPart: (accountId: number, environment: string, part: number) =>
+    key(`SPENDALIASES#${accountId}`, `${environment}#${padded(part, 4)}`),
   exchangeRates: (accountId: number, from: string, to: string, year: string) =>
     key(`EXCHANGERATES#${accountId}`, `${from}#${to}#${year}`),
   reconciliation: (accountId: number, environment: string, id: string) =>

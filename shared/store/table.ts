@@ -172,6 +172,7 @@ const ourFault = new Set(['ValidationException', 'ResourceNotFoundException', 'A
 
 /** DynamoDB's limits are 2,048 bytes for a partition key and 1,024 for a sort key. */
 const keyTooLong = /size of (all )?(hash|range) ?keys? has exceeded/i;
+const itemTooLarge = /item size (to update )?has exceeded/i;
 
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
@@ -189,7 +190,8 @@ function translate(error: unknown): never {
   const part = error.reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
   if (part >= 0) throw new ConditionFailed(plain(error.reasons[part]?.Item), { part, cause: error });
   const reasons = error.reasons.map(({ Message = '' }) => Message).join(' ');
-  if (error.type === 'SerializationException' || keyTooLong.test(`${error.message} ${reasons}`))
+  const text = `${error.message} ${reasons}`;
+  if (error.type === 'SerializationException' || keyTooLong.test(text) || itemTooLarge.test(text))
     throw new Unstorable(error);
   const isOurs = ourFault.has(error.type) || error.reasons.some(({ Code }) => Code === 'ValidationError');
   if (isOurs) throw error;

@@ -13,7 +13,8 @@ const digitsOf = new Map(
 
 export const minorUnitDigits = (currency: string): number => digitsOf.get(currency) ?? 2;
 
-const codes = new Set(Intl.supportedValuesOf('currency'));
+/** Intl lists currencies in use, but no codes of funds. */
+const fundCodes = 'BOV CHE CHW CLF COU MXV USN UYI UYW VED'.split(' ');
+const currencyCodes = new Set([...Intl.supportedValuesOf('currency'), ...fundCodes]);
 
-/** The codes of ISO 4217 that are in use. Well-formed codes such as AAA belong to no currency. */
-export const isCurrencyCode = (code: string): boolean => codes.has(code);
+export const isCurrency = (code: string): boolean => currencyCodes.has(code);

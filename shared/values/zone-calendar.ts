@@ -36,7 +36,20 @@ export const spanOf = (day: string, zone: string) => ({
   end: startOf(dayAfter(day), zone),
 });
 
+const maxStarts = 20_000;
+const starts = new Map<string, number>();
+
 function startOf(day: string, zone: string): number {
+  const key = `${day} ${zone}`;
+  const cached = starts.get(key);
+  if (cached !== undefined) return cached;
+  if (starts.size >= maxStarts) starts.clear();
+  const start = searchStart(day, zone);
+  starts.set(key, start);
+  return start;
+}
+
+function searchStart(day: string, zone: string): number {
   // No zone is further than 26 hours from UTC.
   let [before, since] = [Date.parse(day) - hours(26), Date.parse(day) + hours(26)];
   while (since - before > 1) {

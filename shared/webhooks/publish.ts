@@ -8,12 +8,13 @@ import type { WebhookEndpoints } from './store/endpoints.ts';
 import type { WantedDelivery } from './store/new-delivery.ts';
 
 export type PublishDeps = {
-  webhookEndpoints: Pick<WebhookEndpoints, 'cached' | 'waitInLane'>;
+  webhookEndpoints: Pick<WebhookEndpoints, 'list' | 'waitInLane'>;
   webhookDeliveries: Pick<WebhookDeliveries, 'add' | 'addToLanes'>;
   takeDirect(accountId: number, deliveries: number): number;
 };
 
 const writesAtOnce = 16;
+const readsAtOnce = 16;
 
 export async function publish(events: readonly WebhookEvent[], deps: PublishDeps): Promise<void> {
   const { direct, waiting } = await wantedOf(events, deps);
@@ -36,9 +37,13 @@ const earlierOf = (a: string | undefined, b: string) => (a !== undefined && a < 
 
 async function wantedOf(events: readonly WebhookEvent[], deps: PublishDeps) {
   const deliveries: WantedDelivery[] = [];
-  for (const event of events)
-    for (const endpoint of await deps.webhookEndpoints.cached(event.accountId))
-      if (isFor(endpoint, event)) deliveries.push({ event, endpoint });
+  const byAccount = Map.groupBy(events, ({ accountId }) => accountId);
+  // A cached list would lose the events of an endpoint that is new, so each batch reads the lists.
+  await forEachConcurrent([...byAccount], readsAtOnce, async ([accountId, some]) => {
+    const endpoints = await deps.webhookEndpoints.list(accountId);
+    for (const event of some)
+      for (const endpoint of endpoints) if (isFor(endpoint, event)) deliveries.push({ event, endpoint });
+  });
   const [direct, waiting]: [WantedDelivery[], WantedDelivery[]] = [[], []];
   for (const [accountId, some] of Map.groupBy(deliveries, ({ event }) => event.accountId)) {
     const most = deps.takeDirect(accountId, some.length);

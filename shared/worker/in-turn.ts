@@ -1,7 +1,7 @@
 import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
 import { type Message, type QueueDescription, type QueueName, queues } from '#shared/messages/queues.ts';
-import { RetrySoon, retrySoonSeconds } from '#shared/messages/retry-soon.ts';
+import { RetrySoon, retrySoonSeconds, WaitsForOtherWork } from '#shared/messages/retry-soon.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 
 export type TurnDeps = {
@@ -22,11 +22,12 @@ export async function inTurn<Q extends QueueName>(
   const limit = { name: `turns-${queue}`, limit: accountTurns, windowSeconds: timeoutSeconds };
   const caller = String(account);
   const turn = await deps.turns.take(limit, caller, name);
-  if (!turn.isAllowed) {
-    log.info('work waits for its turn of the account', { queue, account_id: account });
+  const sendLater = async (reason: string) => {
+    log.info(reason, { queue, account_id: account });
     const delaySeconds = Math.ceil(soonest + (latest - soonest) * deps.random());
-    return await deps.queues.send(queue, message, { delaySeconds });
-  }
+    await deps.queues.send(queue, message, { delaySeconds });
+  };
+  if (!turn.isAllowed) return await sendLater('work waits for its turn of the account');
   const giveBack = () =>
     deps.turns
       .giveBack(limit, caller, turn)
@@ -35,6 +36,7 @@ export async function inTurn<Q extends QueueName>(
     await work();
   } catch (error) {
     if (!(error instanceof RetrySoon)) await giveBack();
+    if (error instanceof WaitsForOtherWork) return await sendLater(error.message);
     throw error;
   }
   await giveBack();

@@ -19,13 +19,18 @@ const [soonest, latest] = retrySoonSeconds;
 export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
   name: Q,
   makeDeps: () => D,
-  handle: (messages: readonly Message<Q>[], deps: D) => Promise<readonly (Failure | null)[]>,
+  handle: (
+    messages: readonly Message<Q>[],
+    deps: D,
+    receives: readonly number[],
+  ) => Promise<readonly (Failure | null)[]>,
 ): QueueHandler {
   let built: D | undefined;
 
-  async function holdBack({ messageId, receiptHandle, attributes }: SQSRecord, failure: Failure, deps: D) {
+  async function holdBack(record: SQSRecord, failure: Failure, deps: D) {
+    const { messageId, receiptHandle } = record;
     const { error, atLeastSeconds = 0 } = failure;
-    const tries = Number(attributes.ApproximateReceiveCount);
+    const tries = receivesOf(record);
     log.warn('message failed', { queue: name, message_id: messageId, tries, error });
     const seconds =
       error instanceof RetrySoon
@@ -54,6 +59,7 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
     const outcomes = await handle(
       readable.map(({ message }) => message),
       deps,
+      readable.map(({ record }) => receivesOf(record)),
     ).catch(all);
     for (const [at, { record }] of readable.entries()) {
       const failure = outcomes[at];
@@ -65,3 +71,5 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
     return { batchItemFailures };
   }) as unknown as QueueHandler;
 }
+
+const receivesOf = ({ attributes }: SQSRecord) => Number(attributes.ApproximateReceiveCount);

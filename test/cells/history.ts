@@ -451,7 +451,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
 
 const ofCells = new Set(['seal', 'sealBeside', 'recount', 'take', 'check', 'adjust', 'withdraw']);
 const noScale = { largeFrom: async () => null } as unknown as StreamScale;
-const startOf = (since: string) => ({ since: async () => since }) as CellStart;
+const startOf = (since: string) => ({ since: async () => since, laterSince: async () => since }) as CellStart;
 
 type One = {
   series: string;

@@ -34,7 +34,10 @@ describe('what a change of an item adds to cells', () => {
     ).toEqual([
       ['click', '2026-11-01', 'human order_created EUR svc_click_id 30'],
       ['occurred', '2026-11-20', 'human order_created EUR svc_click_id '],
+      ['click_later', '2026-11-01', 'human order_created EUR svc_click_id 30 2026-11-20'],
     ]);
+    const sameDay = event({ occurredAt: '2026-11-01T23:59:59.999Z' });
+    expect(contributionsOf(sameDay).map(({ series }) => series)).toEqual(['click', 'occurred']);
   });
 
   it('a late match adds, a changed value moves the difference, and an uncounted event has no cell', () => {
@@ -42,12 +45,15 @@ describe('what a change of an item adds to cells', () => {
     expect(short(deltasOf(waiting, event()))).toEqual([
       'click 2026-11-01 48 1 1 human',
       'occurred 2026-11-20 95 1 1 human',
+      'click_later 2026-11-01 48 1 1 human',
     ]);
     expect(short(deltasOf(event(), event({ value: '0.4' })))).toEqual([
       'click 2026-11-01 48 1 0.4 human',
       'occurred 2026-11-20 95 1 0.4 human',
+      'click_later 2026-11-01 48 1 0.4 human',
       'click 2026-11-01 48 -1 -1 human',
       'occurred 2026-11-20 95 -1 -1 human',
+      'click_later 2026-11-01 48 -1 -1 human',
     ]);
     expect(deltasOf(null, waiting)).toEqual([]);
     expect(contributionsOf(event({ counts: false }))).toEqual([]);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { readBytes } from '#shared/reconciliation/read-upload.ts';
-import { orderReader, type SentOrder } from '#shared/reconciliation/rules/sent-orders.ts';
+import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
+import type { SentOrder } from '#shared/reconciliation/rules/read-order.ts';
+import { orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 import { categoryNames, firstOf } from '../../web/console/books/categories.ts';
 import { columnTitles, factsOf, requestOf } from '../../web/console/books/facts.ts';
 import { firstLines, recognised } from '../../web/console/books/headings.ts';
@@ -14,7 +16,7 @@ const reader = () =>
   orderReader(
     {
       ...{ idTemplate: 'order_created:{order_id}', currency: null, timeZone: 'UTC', dateFormat: null },
-      ...{ from: null, to: null },
+      ...{ from: null, to: null, standingsOf: (format: string | null) => standingsBy(defaultRules, format) },
     },
     now,
   );

@@ -1,4 +1,5 @@
-import { type Adjustment, withAdjustments } from '#shared/conversions/rules/adjustments.ts';
+import fc from 'fast-check';
+import { type Adjustment, lastEffectiveAt, withAdjustments } from '#shared/conversions/rules/adjustments.ts';
 
 const adjustment = (id: string, hour: number, more: Partial<Adjustment> = {}): Adjustment => ({
   ...{ id, net: '60', reason: 'refund', effectiveAt: `2026-11-21T1${hour}:00:00.000Z` },
@@ -18,4 +19,42 @@ it('the 20 newest adjustments of an event are kept, in the order of their times,
   );
   const [oldest, ...newest] = all;
   expect(withAdjustments(newest, oldest ? [oldest] : [])).toEqual(newest);
+});
+
+it('adjustments of an event end equal in every order of arrival, and the last time decides', () => {
+  const timeOf = (minute: number) =>
+    new Date(Date.parse('2026-11-21T10:00:00Z') + minute * 60_000).toISOString();
+  const anyStatement = fc.tuple(
+    fc.constantFrom('0', '60', '85.5'),
+    fc.constantFrom('refund' as const, 'cancellation' as const),
+    fc.boolean(),
+  );
+  const statements = fc.array(anyStatement, { minLength: 1, maxLength: 14 }).map((all) =>
+    all.map(([net, reason, isByArrival], minute) =>
+      adjustment(`adj_${minute}`, 0, {
+        ...{ net, reason, effectiveAt: timeOf(minute), at: timeOf(minute) },
+        ...(isByArrival && { isByArrival: true }),
+      }),
+    ),
+  );
+  const shuffled = statements.chain((all) =>
+    fc.record({
+      all: fc.constant(all),
+      order: fc.shuffledSubarray(all, { minLength: all.length }),
+      batch: fc.integer({ min: 1, max: 4 }),
+    }),
+  );
+  fc.assert(
+    fc.property(shuffled, ({ all, order, batch }) => {
+      const inOrder = withAdjustments([], all);
+      let stored: readonly Adjustment[] = [];
+      for (let at = 0; at < order.length; at += batch)
+        stored = withAdjustments(stored, order.slice(at, at + batch));
+      expect(stored).toEqual(inOrder);
+      expect(withAdjustments(stored, order)).toEqual(inOrder);
+      const [newest, last] = [all.at(-1), stored.at(-1)];
+      expect([last?.net, last && lastEffectiveAt(last)]).toEqual([newest?.net, newest?.effectiveAt]);
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -18,7 +18,7 @@ const rows = [orderRow(1), orderRow(2), orderRow(3)];
 
 async function scene(app: TestApp) {
   const owner = await newAdvertiser(app);
-  await sendAll(app, owner, [sentOrder(1), sentOrder(9)]);
+  await sendAll(app, owner, [sentOrder(1), sentOrder(9, '7.00')]);
   return { owner };
 }
 type Owner = Awaited<ReturnType<typeof scene>>['owner'];

@@ -35,8 +35,8 @@ const isErrorObject = (body: unknown) =>
 
 const places: readonly unknown[] = ['body', 'query', 'path', 'header', 'file'];
 
-function expectLimit({ method, path, rateLimit }: AnyEndpoint, headers: Headers): void {
-  const names = ['retry-after', ...(rateLimit ? ['ratelimit', 'ratelimit-policy'] : [])];
+function expectLimit({ method, path, rateLimit, callLimit }: AnyEndpoint, headers: Headers): void {
+  const names = ['retry-after', ...((rateLimit ?? callLimit) ? ['ratelimit', 'ratelimit-policy'] : [])];
   const missing = names.filter((name) => !headers.has(name));
   if (missing.length > 0) throw new Error(`${method} ${path} answers 429 without ${missing.join(', ')}.`);
 }

@@ -1,5 +1,6 @@
 import { endFile } from './at-end-of-file.ts';
 import { cpuSeconds } from './cpu-seconds.ts';
+import { noteExecuted } from './executed.ts';
 
 const environment = { ...process.env };
 const folder = process.cwd();
@@ -14,4 +15,5 @@ afterAll(async ({}, { file }) => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   file.meta.cpuSeconds = cpuSeconds() - cpuBefore;
+  noteExecuted(file.filepath, file.meta.cpuSeconds);
 });

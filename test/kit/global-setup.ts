@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,8 @@ import { usedGrantsName } from './used-grants.ts';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(roomyFolder(), 'adtrail-test-'));
   process.env.TEST_RUN_FOLDER = directory;
+  // An editor starts the tests without npm, and so without what `npm test` sets up.
+  spawnSync(process.execPath, ['bin/setup.mjs', 'docs'], { stdio: 'inherit' });
   // Compiling takes a third of the load time, so all processes share the cache.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/tests-compiled');
   let stop = async () => {};

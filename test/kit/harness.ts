@@ -17,6 +17,7 @@ import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { runScheduled } from '#shared/credits/grants/run-grants.ts';
 import { type Client, client } from '#shared/http/client.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
+import { retrySoonSeconds } from '#shared/messages/retry-soon.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { deadLettersIn } from './dead-letters.ts';
 import { withDeclaredErrors } from './declared-errors.ts';
@@ -137,12 +138,22 @@ export async function startApp(
       return streamWorkers().searchIndex;
     },
     searchIndexDeps,
-    attempt: (queue: WorkedQueue, message: object) => isWorked(workers()[queue], message),
+    attempt: (queue: WorkedQueue, message: object, receives?: number) =>
+      isWorked(workers()[queue], message, receives),
     async work(queue: WorkedQueue) {
+      const worked = new Set<string>();
       for (let at = 0; at < world.messages.length; ) {
         const sentMessage = world.messages[at] as Sent;
-        if (sentMessage.queue !== queue) at++;
-        else if (await isWorked(workers()[queue], sentMessage.message))
+        if (sentMessage.queue !== queue) {
+          at++;
+          continue;
+        }
+        // A message that waits for other work of its account comes back when its delay is over.
+        const { delaySeconds = 0, message } = sentMessage;
+        const isBack = worked.has(JSON.stringify(message));
+        if (isBack && delaySeconds <= retrySoonSeconds[1]) world.clock.now += delaySeconds * 1000;
+        worked.add(JSON.stringify(message));
+        if (await isWorked(workers()[queue], sentMessage.message))
           world.messages.splice(world.messages.indexOf(sentMessage), 1);
         else throw new Error(`A message of ${queue} has failed.`);
       }

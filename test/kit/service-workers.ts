@@ -220,8 +220,8 @@ export const webhookDepsOf = ({ world, door, host, queuesOf }: FunctionDeps) => 
     }),
 });
 
-export async function isWorked(worker: QueueHandler, message: object): Promise<boolean> {
-  const attributes = { ApproximateReceiveCount: '1' };
+export async function isWorked(worker: QueueHandler, message: object, receives = 1): Promise<boolean> {
+  const attributes = { ApproximateReceiveCount: String(receives) };
   const record = { messageId: 'm', receiptHandle: 'r', body: JSON.stringify(message), attributes };
   const event = { Records: [record] } as unknown as Parameters<QueueHandler>[0];
   return (await worker(event, {} as never)).batchItemFailures.length === 0;

@@ -19,8 +19,28 @@ export default class SlowestFiles implements Reporter {
           ({ name, seconds, cpu }) =>
             `${seconds.toFixed(1).padStart(8)} s ${cpu.toFixed(1).padStart(8)} s of CPU  ${name}`,
         ),
+        'Seconds of CPU by folder of test/:',
+        ...cpuByFolder(times),
         '',
       ].join('\n'),
     );
   }
+}
+
+/** The twelve dearest, and the rest as one. */
+function cpuByFolder(times: readonly { name: string; cpu: number }[]): string[] {
+  const folders = Map.groupBy(times, ({ name }) =>
+    name
+      .split('/')
+      .slice(0, 2)
+      .join('/')
+      .replace(/^test\//, ''),
+  );
+  const sums = [...folders]
+    .map(([folder, files]) => ({ folder, cpu: files.reduce((sum, { cpu }) => sum + cpu, 0) }))
+    .toSorted((a, b) => b.cpu - a.cpu);
+  const rest = sums.slice(12).reduce((sum, { cpu }) => sum + cpu, 0);
+  return [...sums.slice(0, 12), { folder: 'all others', cpu: rest }].map(
+    ({ folder, cpu }) => `${cpu.toFixed(0).padStart(8)} s  ${folder}`,
+  );
 }

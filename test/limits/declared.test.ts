@@ -6,16 +6,18 @@ import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const declared = Map.groupBy(
-  endpoints.filter(({ rateLimit }) => rateLimit),
-  ({ rateLimit }) => rateLimit?.name ?? '',
+  endpoints.flatMap(({ id, rateLimit, callLimit }) =>
+    [rateLimit, callLimit].flatMap((limit) => (limit ? [{ id, ...limit }] : [])),
+  ),
+  ({ name }) => name,
 );
 
 describe('the limits that endpoints declare', () => {
   it.each(Object.entries(declaredLimits))('%s', (name, [limit, windowSeconds, ids]) => {
     const some = declared.get(name) ?? [];
     expect(some.map(({ id }) => id).sort()).toEqual(ids.split(' '));
-    for (const { id, rateLimit } of some)
-      expect({ id, ...rateLimit }).toEqual({ id, name, limit, windowSeconds });
+    for (const { id, ...declaredLimit } of some)
+      expect({ id, ...declaredLimit }).toEqual({ id, name, limit, windowSeconds });
   });
 
   it('the limits that endpoints declare are all in the table', () => {

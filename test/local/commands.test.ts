@@ -51,7 +51,17 @@ it.each(names)('npm run ops -- %s refuses an option that it does not know, in a 
 });
 
 /** The command `bench` is excluded, because it first installs packages. */
-const commands = ['chaos', 'cost', 'migrate', 'mutate', 'pictures', 'restore', 'simulate', 'smoke'];
+const commands = [
+  'chaos',
+  'cost',
+  'migrate',
+  'mutate',
+  'pictures',
+  'restore',
+  'simulate',
+  'smoke',
+  'upgrade',
+];
 
 it.each(commands)('npm run %s -- --help shows how the command is used', async (name) => {
   const { text, code } = await node(...pathOf(name), '--help');

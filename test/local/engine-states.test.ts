@@ -68,9 +68,10 @@ it('an engine is down when nothing listens at its address, or what listens there
       oidc: at,
       vendors: at,
       engineKey: 'local',
+      directory: '/dev/full',
     });
     const states = await engineStates(probes);
-    expect(Object.keys(states)).toEqual(['dynamodb', 'sqs', 's3', 'mail', 'oidc', 'vendors']);
+    expect(Object.keys(states)).toEqual(['dynamodb', 'sqs', 's3', 'disk', 'mail', 'oidc', 'vendors']);
     expect(new Set(Object.values(states))).toEqual(new Set(['down']));
     sqs.destroy();
   }

@@ -1,4 +1,5 @@
 // Slow: it starts processes.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportBucket, queueUrl, region } from '#lib/local/environment.ts';
 import type { Facts } from '#lib/local/host.ts';
@@ -46,6 +47,15 @@ const everyPort = async (path: string, init?: RequestInit) => {
   expect(asked.length).toBeGreaterThan(0);
   return Promise.all(asked);
 };
+/** The mail engine loads with the first mail, so a port of its own would open now. */
+async function withMail(api: string, email: string, name: string) {
+  const body = JSON.stringify({ email });
+  await fetch(`${api}/api/v1/auth/forgot-password`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
+  });
+  const file = join(folder, name, 'mails.ndjson');
+  await until(() => existsSync(file) && readFileSync(file, 'utf8').includes(email), 30);
+}
 const asOwner = () => ({ authorization: `Bearer ${facts.demo.access_token}` });
 
 const attempts: Record<MachineOnly, () => Promise<void>> = {
@@ -68,7 +78,12 @@ const attempts: Record<MachineOnly, () => Promise<void>> = {
     expect(await found.text()).not.toContain('Strideloom');
   },
   async mail_inbox() {
-    await post('/api/v1/auth/forgot-password', { email: facts.demo.email });
+    const before = ports();
+    await withMail(facts.api, facts.demo.email, 'exposed');
+    expect(ports()).toEqual(before);
+    for (const path of ['/store', '/', '/get-emlContent?messageId=1', '/v2/email/account'])
+      for (const { port, status } of await everyPort(path))
+        expect([path, port, status >= 400]).toEqual([path, port, true]);
     for (const { text } of await everyPort('/store')) expect(text).not.toContain('emails');
     for (const { text } of await everyPort('/')) expect(text).not.toContain('<html');
     expect(facts.inbox).toBe('');
@@ -175,7 +190,7 @@ describe('a host that others reach', () => {
     };
     await until(async () => (await reported()).rows.length === 1, 20);
     expect(await (await fetch(`${facts.api}/health`)).json()).toMatchObject({
-      engines: { dynamodb: 'ok', sqs: 'ok', s3: 'ok', mail: 'ok' },
+      engines: { dynamodb: 'ok', sqs: 'ok', s3: 'ok', disk: 'ok', mail: 'ok' },
     });
   });
 });
@@ -241,11 +256,23 @@ describe('files of a host that others reach', () => {
   });
 });
 
-describe('the object storage of any host', () => {
+describe('the engines of any host', () => {
   let own: Facts;
+  let ownHost: SpawnedHost;
   beforeAll(async () => {
-    own = await start('objects').ready();
+    ownHost = start('objects');
+    own = await ownHost.ready();
   });
+
+  it('the mail engine of any host has no port beside the door that refuses foreign pages', async () => {
+    const before = listeningPorts(ownHost.child.pid ?? 0);
+    await withMail(own.api, own.demo.email, 'objects');
+    expect(listeningPorts(ownHost.child.pid ?? 0)).toEqual(before);
+    expect((await fetch(`${own.inbox}/store`)).status).toBe(200);
+    const headers = { origin: 'https://shop.example' };
+    expect((await fetch(`${own.inbox}/store`, { headers })).status).toBe(403);
+  });
+
   const storeAt = (now?: () => number) =>
     s3ObjectStore({
       ...{ bucket: exportBucket, region, endpoint: own.engines.s3 },

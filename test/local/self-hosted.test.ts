@@ -87,6 +87,14 @@ describe('the image', () => {
       expect(dockerfile).toContain(`"${flag}"`);
   });
 
+  it('the entry of the image is the host, or the upgrade of its volume', () => {
+    expect(dockerfile).toContain('"bin/image.ts"]');
+    const helpOf = (...args: string[]) =>
+      spawnSync(process.execPath, ['bin/image.ts', ...args, '--help'], { encoding: 'utf8' }).stdout;
+    expect(helpOf('--empty')).toContain('npm start --');
+    expect(helpOf('upgrade')).toContain('npm run upgrade --');
+  });
+
   const docker = (...args: string[]) => spawnSync('docker', args, { encoding: 'utf8' });
   if (docker('info').status !== 0)
     process.stdout.write('Docker does not run on this machine, so the image is not built.\n');

@@ -38,7 +38,7 @@ export const secondReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'the first and last day of a reconciliation are days of UTC',
-    'shared/reconciliation/rules/sent-orders.ts',
+    'shared/reconciliation/rules/read-order.ts',
     'dayIn(timeZone, at)',
     "dayIn('UTC', at)",
     ['reconciliation/files'],

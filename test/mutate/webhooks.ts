@@ -138,8 +138,8 @@ export const webhookMutations: readonly Mutation[] = [
   mutation(
     'one account takes all the workers of a queue',
     'shared/worker/in-turn.ts',
-    'if (!turn.isAllowed) {',
-    'if (!turn.isAllowed && account < 0) {',
+    'if (!turn.isAllowed) return await sendLater(',
+    'if (!turn.isAllowed && account < 0) return await sendLater(',
     ['worker/in-turn'],
   ),
   mutation(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { CountedCell } from '#shared/cells/rules/cells.ts';
-import type { SpendOfAccount } from '#shared/performance/rules/collect.ts';
 import type { Grouping } from '#shared/performance/rules/dimensions.ts';
+import type { SpendOfAccount } from '#shared/performance/rules/object-names.ts';
 import type { RowFilter } from '#shared/performance/rules/row-filter.ts';
 import type { Row } from '#shared/performance/rules/rows.ts';
 import { cell, reportOf, spendOn } from './memory.ts';

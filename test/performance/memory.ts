@@ -1,14 +1,11 @@
 import { type CountedCell, type Dimension, dimensions, type Series } from '#shared/cells/rules/cells.ts';
-import {
-  type CollectOptions,
-  collector,
-  type SpendOfAccount,
-  unconvertedIn,
-} from '#shared/performance/rules/collect.ts';
+import { windowsOf } from '#shared/performance/read-performance.ts';
+import { type CollectOptions, collector, unconvertedIn } from '#shared/performance/rules/collect.ts';
 import type { Grouping } from '#shared/performance/rules/dimensions.ts';
+import type { SpendOfAccount } from '#shared/performance/rules/object-names.ts';
 import { type Comparison, periodsOf } from '#shared/performance/rules/periods.ts';
 import { converterTo, missingRates } from '#shared/performance/rules/rates.ts';
-import { type Row, rowsOf, totalsOf } from '#shared/performance/rules/rows.ts';
+import { type Row, rowsOf, totalsOf, totalsWithSpend } from '#shared/performance/rules/rows.ts';
 import { levelOf, type SpendRow } from '#shared/spend/rules/spend-rows.ts';
 
 type Names = Partial<Record<Dimension, string>>;
@@ -74,28 +71,32 @@ export function reportOf(
   const now = question.now ?? Date.parse('2027-06-01T00:00:00Z');
   const { current, previous } = periodsOf({ from, to }, zone, { comparison: compare, sameAge, now });
   const converter = converterTo(currency, rates);
-  const collecting = collector(previous ? [current, previous] : [current], {
+  const periods = previous ? [current, previous] : [current];
+  const collecting = collector(periods, windowsOf(periods, zone), {
     showsUnjoined: true,
     ...{ conversion: 'order_created', traffic: 'human', paid: 'true', pixelKey: undefined, aliases: [] },
     windowOf: () => 30,
     ...question,
     ...{ groupBy, converter },
   });
-  const read: Series[] = ['clicks', basis, adjustedOn === 'order' ? `net_${basis}` : 'net_adjusted'];
+  const read: Series[] = [
+    ...(['clicks', basis, `net_${basis}`] as const),
+    ...(adjustedOn === 'adjustment' ? (['net_adjusted'] as const) : []),
+    ...(basis === 'click' ? (['click_later', 'net_click_later'] as const) : []),
+  ];
   for (const series of read) for (const one of cells) if (one.series === series) collecting.addCell(one);
   for (const one of spend) collecting.addSpend(one);
-  const [now1, before] = collecting.collected;
-  if (!now1) throw new Error('A report has a period.');
-  const options = { isConverted: currency !== null, isByClick: basis === 'click', zone };
+  const collected = collecting.collected();
+  const [counted, before = null] = collected;
+  if (!counted) throw new Error('A report has a period.');
   const today = new Date(now).toISOString().slice(0, 10);
-  const totals = (withSpend: boolean) =>
-    totalsOf(now1.groups, before?.groups ?? null, { ...options, today, withSpend });
+  const options = { currency, isByClick: basis === 'click', zone, today };
   return {
-    rows: rowsOf(now1.groups, before?.groups ?? null, { ...options, today }),
-    totals: totals(false),
-    totalsWithSpend: totals(true),
-    leftOut: now1.leftOut,
-    missing: missingRates(unconvertedIn(now1, before ?? null)),
+    rows: rowsOf(counted, before, options),
+    totals: totalsOf(counted, before, options),
+    totalsWithSpend: totalsWithSpend(counted, before, options),
+    leftOut: counted.leftOut,
+    missing: missingRates(unconvertedIn(collected)),
   };
 }
 

@@ -1,17 +1,19 @@
 import { byName, cell, reportOf, spendOn } from './memory.ts';
 
 const day = '2026-11-10';
-const order = (value: string, names = {}) => cell('click', day, { ad_id: 'ad_1', ...names }, 1, value);
+const order = (value: string, names = {}) =>
+  cell('click', day, { campaign: 'c', ad_id: 'ad_1', ...names }, 1, value);
 const change = (value: string, names = {}, of: 'net_click' | 'net_adjusted' = 'net_click', on = day) =>
-  cell(of, on, { ad_id: 'ad_1', matched_by: 'adjusted', ...names }, 1, value);
+  cell(of, on, { campaign: 'c', ad_id: 'ad_1', matched_by: 'adjusted', ...names }, 1, value);
 
 describe('net beside gross in the performance report', () => {
   it('net is gross and the changes, and its return is of the same spend', () => {
     const cells = [order('100'), order('50.5'), change('-30.25'), change('-50.5', { matched_by: 'voided' })];
-    const { rows, totals } = reportOf(
-      { cells, spend: [spendOn(day, [{ campaign: '', spend: '20' }])] },
-      { paid: 'all' },
-    );
+    const clicks = cell('clicks', day, { ad_id: 'ad_1', campaign: 'c' }, 9);
+    const { rows, totals } = reportOf({
+      cells: [...cells, clicks],
+      spend: [spendOn(day, [{ campaign: 'c', spend: '20' }])],
+    });
     expect(totals[0]?.figures).toMatchObject({
       ...{ value: '150.50', return_on_ad_spend: '7.5250' },
       ...{ net_value: '69.75', net_return: '3.4875', adjusted: 2, voided: 1 },

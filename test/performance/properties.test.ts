@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { CountedCell } from '#shared/cells/rules/cells.ts';
 import { negative, sumSigned } from '#shared/cells/rules/signed.ts';
-import type { SpendOfAccount } from '#shared/performance/rules/collect.ts';
 import { type Grouping, groupings } from '#shared/performance/rules/dimensions.ts';
+import type { SpendOfAccount } from '#shared/performance/rules/object-names.ts';
 import type { Row } from '#shared/performance/rules/rows.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { cell, reportOf, spendOn } from './memory.ts';
@@ -170,7 +170,10 @@ describe('for any clicks, conversions and spend', () => {
       fc.property(anyInput, dayNumber, (input, day) => {
         const other = {
           cells: [cell('clicks', dayAt(day), { campaign: 'c_other', ad_id: 'other' }, 99)],
-          spend: [spendOn(dayAt(day), [{ campaign: 'c_other', adId: 'other', spend: '7' }])],
+          // Another ad account, because a stored day says that the other ads of its account cost nothing.
+          spend: [
+            spendOn(dayAt(day), [{ campaign: 'c_other', adId: 'other', spend: '7' }], { adAccount: 'b' }),
+          ],
         };
         const before = reportOf(input, { from, to, groupBy: ['campaign', 'ad_id'] }).rows;
         const after = reportOf(

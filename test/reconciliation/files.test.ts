@@ -1,14 +1,16 @@
+import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
 import { addFile } from '#shared/reconciliation/rules/files/order-file.ts';
 import { addJsonFile } from '#shared/reconciliation/rules/json-orders.ts';
 import { orderOfText } from '#shared/reconciliation/rules/order-texts.ts';
 import { orderTime } from '#shared/reconciliation/rules/order-times.ts';
-import { type OrderFacts, type OrderField, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
+import type { OrderFacts, OrderField } from '#shared/reconciliation/rules/read-order.ts';
+import { orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 import { linesOf } from '#shared/spend/rules/files/file-text.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const facts: OrderFacts = {
   ...{ idTemplate: 'order_created:{order_id}', currency: null, timeZone: 'UTC', dateFormat: null },
-  ...{ from: null, to: null },
+  ...{ from: null, to: null, standingsOf: (format) => standingsBy(defaultRules, format) },
 };
 function readFile(
   text: string,
@@ -114,7 +116,7 @@ describe('files of orders', () => {
       'order_id,occurred_at,value,currency,test\n' +
       '1,2026-11-20,5,USD,\n' +
       '1,2026-11-20,5,USD,\n' +
-      '2,soon,-5,US,maybe\n' +
+      '2,soon,5,US,maybe\n' +
       '3,2027-01-01,x,,\n' +
       `4,03/04/2026,${'1'.repeat(31)},USD,\n` +
       ',2026-11-20,1,USD,\n';
@@ -125,10 +127,9 @@ describe('files of orders', () => {
     }[];
     expect(problems.map(({ line, field, code }) => `${line} ${field} ${code}`)).toEqual([
       '3 order_id repeated_order',
-      ...['4 currency not_a_currency', '4 value negative', '4 occurred_at not_a_time', '4 test not_a_flag'],
+      ...['4 currency not_a_currency', '4 occurred_at not_a_time', '4 test not_a_flag'],
       ...['5 currency no_currency', '5 value not_a_number', '5 occurred_at future_time'],
       ...['6 value too_large', '6 occurred_at ambiguous_date'],
-      '7 order_id missing',
     ]);
     expect(orders(readFile('order_id,occurred_at,value\n"1,2026-11-20,5\n'))).toMatchObject([
       { code: 'broken_quotes', line: 2 },

@@ -1,11 +1,12 @@
 import { findingsOf } from '#shared/reconciliation/rules/findings.ts';
+import { noCounts } from '#shared/reconciliation/rules/reconciliations.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 
 const found = (arrived: number, counts: { doubled?: number; rejected?: number } = {}, excluded = 0) =>
   findingsOf({
     total: { orders: 100 + excluded, excluded, arrived, byCurrency: {} },
     rules: { coverageBound: 0.9 },
-    counts: { doubled: 0, rejected: 0, ...counts },
+    counts: { ...noCounts, ...counts },
   } as never).map(({ code, severity }) => `${code} ${severity}`);
 
 describe('the findings of a reconciliation', () => {
@@ -31,7 +32,7 @@ describe('the findings of a reconciliation', () => {
     const messages = findingsOf({
       total: { orders: 100, excluded: 0, arrived: 100, byCurrency: {} },
       rules: { coverageBound: 0.9 },
-      counts: { doubled: count, rejected: count },
+      counts: { ...noCounts, doubled: count, rejected: count },
     } as never).map(({ message }) => message);
     expect(messages[0]).toMatch(`${text} counted twice`);
     expect(messages[1]).toMatch(`The events of ${text} were rejected`);

@@ -1,4 +1,5 @@
 import { readUpload } from '#shared/reconciliation/read-upload.ts';
+import { defaultRules } from '#shared/reconciliation/rules/account-rules.ts';
 import type { Reconciliation } from '#shared/reconciliation/rules/reconciliations.ts';
 
 const orders = [{ order_id: '1', value: '5.00', currency: 'USD', occurred_at: '2026-11-10T10:00:00Z' }];
@@ -10,7 +11,7 @@ async function read(text: string | null, columns: object) {
   const file = { key: 'k', currency: null, dateFormat: null, columns, from: null, to: null };
   const current = {
     ...{ id: 'r', accountId: 1, environment: 'live', createdAt: '2026-11-20T00:00:00.000Z', timeZone: 'UTC' },
-    ...{ idTemplate: 'order_created:{order_id}', file },
+    ...{ idTemplate: 'order_created:{order_id}', file, rules: defaultRules },
   } as unknown as Reconciliation;
   const { status, stage, problems } = await readUpload(current, {
     objects: { get: async () => (text === null ? null : new Uint8Array(Buffer.from(text))) },

@@ -1,4 +1,4 @@
-import { defaultRules } from '#shared/reconciliation/rules/account-rules.ts';
+import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
 import { matcher } from '#shared/reconciliation/rules/candidates.ts';
 import { type Facts, type Placed, placed, placedExtra } from '#shared/reconciliation/rules/categories.ts';
 import { daysIn } from '#shared/reconciliation/rules/days-in.ts';
@@ -11,7 +11,7 @@ export const noon = Date.parse('2026-11-20T12:00:00Z');
 
 export const orderOf = (orderId: string, value: string, more: Partial<Order> = {}): Order => ({
   ...{ orderId, occurredAt: noon, value, currency: 'USD', status: 'paid', salesChannel: null, isTest: false },
-  ...{ tax: null, shipping: null, refunded: null, clickId: null, userHash: null },
+  ...{ tax: null, shipping: null, refunded: null, clickId: null, userHash: null, notPaid: null },
   ...more,
 });
 
@@ -24,7 +24,14 @@ export const eventOf = (orderId: string, value: string, more: Partial<ArrivedEve
 });
 
 export const facts: Facts = {
-  ...{ rules: defaultRules, eventType: 'order_created', dayOf: daysIn('UTC'), tolerance: '0' },
+  ...{
+    standingOf: standingsBy(defaultRules, null),
+    format: null,
+    valueForm: null,
+    eventType: 'order_created',
+    dayOf: daysIn('UTC'),
+    tolerance: '0',
+  },
 };
 
 export function reconciled(

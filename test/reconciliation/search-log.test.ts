@@ -35,7 +35,10 @@ it('searchLog keeps every event of an order, and counts extra events beyond the 
         void written.push(...candidates),
     },
   } as unknown as Parameters<typeof searchLog>[2];
-  const wanted = { ids: new Set(['order_created:1']), amounts: new Set(['5 USD']), numbers: new Set(['7']) };
+  const wanted = {
+    ...{ ids: new Set(['order_created:1']), amounts: new Set(['5 USD']), numbers: new Set(['7']) },
+    missing: new Set<string>(),
+  };
   expect(await searchLog(current, wanted, deps)).toMatchObject({ search: { extra: 3, extraLeftOut: 2 } });
   expect(written.map(({ eventId }) => eventId)).toEqual(['a', 'b', 'c', 'other:1', 'other:7']);
 });
@@ -52,6 +55,7 @@ it('the log is searched for the amounts of orders and of their events before ref
   } as unknown as Parameters<typeof wantedOf>[1]['parts'];
   expect(await wantedOf(current, { parts })).toEqual({
     ids: new Set(['order_created:1', 'order_created:2']),
+    missing: new Set(),
     amounts: new Set(['90 USD', '100 USD', '5 USD']),
     numbers: new Set(['A-2']),
   });

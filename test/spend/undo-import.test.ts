@@ -23,7 +23,8 @@ async function undone({ status = 'completed', owners = [id, id], later = owners,
       versions: async function* () {
         yield* daysOf;
       },
-      start: async (_: number, { run }: { run: string }) => (running ? { run: running } : { run }),
+      start: async (_: number, { run }: { run: string }) => ({ run: running ?? run, until: 1, tries: 0 }),
+      renew: async () => true,
       byId: async () => one,
       release: async () => void calls.push('release'),
       change: async (_: object, __: unknown, { status: to }: { status: string }) => {

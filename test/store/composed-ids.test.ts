@@ -2,7 +2,7 @@ import { digestOf } from '#shared/accounts/profile/moderate-description.ts';
 import { gather } from '#shared/cells/store/cells.ts';
 import { adjustmentIdOf } from '#shared/conversions/rules/adjustments.ts';
 import { mergedTallies, type Tally } from '#shared/event-log/rules/tally.ts';
-import { clickedAds } from '#shared/performance/rules/clicked-ads.ts';
+import { clickBook } from '#shared/performance/rules/click-book.ts';
 import { type ApplicationOrder, applicationId } from '#shared/reclassification/rules/applications.ts';
 import type { Cell } from '#shared/reports/rules/totals.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
@@ -157,8 +157,9 @@ grouped<Tally>(
 const ad = { pixelKey: 'pk_1', campaign: 'Brand', adGroup: 'Shoes', adId: '3' };
 const otherAds = [{ campaign: 'x' }, { adGroup: 'x' }, { adId: 'x' }];
 grouped('a clicked ad', ad, [{ pixelKey: 'pk_2' }, ...otherAds], (both) => {
-  const { adOf } = clickedAds();
-  return new Set(both.map((names) => adOf(names, 1))).size;
+  const { adOf } = clickBook();
+  return new Set(both.map(({ pixelKey, campaign, adGroup, adId }) => adOf(pixelKey, campaign, adGroup, adId)))
+    .size;
 });
 
 named(

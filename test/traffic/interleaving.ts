@@ -71,7 +71,7 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
   function depsOf(of: Fate) {
     const table = engine.tableOf(of);
     const scale = streamScaleIn(table, { now });
-    const cellStart = { since: async () => '' } as CellStart;
+    const cellStart = { since: async () => '', laterSince: async () => '' } as CellStart;
     return {
       ...cellDepsOver(table, { now, scale }),
       ...{ cellStart, now, random },

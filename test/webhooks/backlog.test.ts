@@ -121,7 +121,7 @@ it('a batch of events that comes again is sent if its lane was not told of it, a
     }),
   );
   const deps = {
-    webhookEndpoints: { ...webhookEndpoints, cached: async () => [endpoint] },
+    webhookEndpoints: { ...webhookEndpoints, list: async () => [endpoint] },
     webhookDeliveries,
   };
   const inLane = { ...deps, takeDirect: () => 0 };

@@ -125,7 +125,7 @@ it('an endpoint whose deliveries fail is failing anew after a success, and since
 it('a second recovery of an account refuses webhook endpoints of sessions since the first, and a late repeat changes nothing', async () => {
   const { read, stored } = await onItsWay();
   const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
-  const endpoints = webhookEndpointsIn(table, { now: () => app.world.clock.now, cacheSeconds: 0 });
+  const endpoints = webhookEndpointsIn(table, { now: () => app.world.clock.now });
   for (const epoch of [100, 200, 100]) await endpoints.refuseEndpointsBefore(read.accountId, epoch);
   const { pk: _pk, sk: _sk, ...made } = (await stored()) as Item & WebhookEndpoint;
   const create = async (id: string, sessionEpoch: number) =>

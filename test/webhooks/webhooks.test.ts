@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { allItems } from '#test/kit/all-items.ts';
-import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { deliveriesOf, newEndpoint, pass, run, subscriber, verified } from './scene.ts';
 
@@ -43,6 +43,27 @@ describe('a webhook endpoint', () => {
         counted: true,
       },
     });
+  });
+
+  it('a webhook endpoint gets every event from its 201 on, also if its account had conversions or an endpoint before', async () => {
+    const cached = await startApp(app.world, { env: { KEY_CACHE_SECONDS: '30' } });
+    const owner = await newAdvertiser(cached);
+    const order = async (id: string) => {
+      await cached.conversions.sendConversion({
+        body: { event_type: 'order_created', event_id: id, value: 1, svc_click_id: await owner.click() },
+        headers: owner.key,
+      });
+      await run(cached);
+      return app.world.hooks.posts.splice(0).map(({ url }) => url);
+    };
+    expect(await order('order_created:1')).toEqual([]);
+    await newEndpoint(cached, owner.headers);
+    expect(await order('order_created:2')).toEqual(['https://shop.example.com/hook']);
+    await newEndpoint(cached, owner.headers, { url: 'https://shop.example.com/second' });
+    expect((await order('order_created:3')).sort()).toEqual([
+      'https://shop.example.com/hook',
+      'https://shop.example.com/second',
+    ]);
   });
 
   it('a webhook endpoint is told of a late match and of a conflict, and of nothing that has no click', async () => {

@@ -3,6 +3,7 @@ import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scop
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { adjustEvents } from '#shared/adjustments/adjust-events.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { namesNothingText } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
@@ -48,6 +49,8 @@ export const adjustEvent = defineEndpoint<Deps>()({
     const problem =
       'problems' in adjusted ? adjusted.problems[0]?.code : (adjusted.results[0]?.refusal ?? undefined);
     if (problem === 'click_id_out_of_scope') throw fail(problem);
+    if (problem === 'event_id_incomplete')
+      throw invalid({ type: problem, loc: ['path', 'event_id'], msg: namesNothingText });
     if (problem) throw invalid({ type: problem, loc: ['body', 'currency'], msg: currencyText });
     const [result] = 'results' in adjusted ? adjusted.results : [];
     if (!result) throw new Error('An adjustment has a result.');

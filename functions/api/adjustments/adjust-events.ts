@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { type AdjustmentProblem, adjustEvents as adjust } from '#shared/adjustments/adjust-events.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { namesNothingText } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { currencyText } from './adjust-event.ts';
 import { type AdjustmentPlace, adjustmentsOfFile } from './adjustment-file.ts';
@@ -41,6 +44,7 @@ export const adjustEvents = defineEndpoint<Deps>()({
     })
     .meta({ id: 'AdjustmentsRequest' }),
   files: ['text/csv'],
+  maxBodyBytes: 2 * 1_048_576,
   responses: { 200: Results, 202: Results, 207: Results },
   answers: {
     200: 'All adjustments are stored with their events.',
@@ -68,6 +72,7 @@ export const adjustEvents = defineEndpoint<Deps>()({
 
   async handle({ query, body, file, actor }, deps) {
     const scope = { ...ownerScope(actor, query), by: actorOf(actor) };
+    if (file) await consumeRateLimit(parsedFilesLimit, String(scope.accountId), deps.limits);
     const fromFile =
       file && adjustmentsOfFile(file, (item, at) => futureProblems(item, deps.now(), at), timeProblems);
     const items = fromFile?.items ?? body?.adjustments ?? [];
@@ -103,6 +108,7 @@ const futureProblems = (item: unknown, now: number, at: AdjustmentPlace): Proble
 const problemText: Record<AdjustmentProblem['code'], { field: string; msg: string }> = {
   currency_mismatch: { field: 'currency', msg: currencyText },
   click_id_out_of_scope: { field: 'event_id', msg: 'The event is of another pixel than the key' },
+  event_id_incomplete: { field: 'event_id', msg: namesNothingText },
   effective_at_missing: {
     field: 'effective_at',
     msg: 'The event is there more than once, so each adjustment needs its time',

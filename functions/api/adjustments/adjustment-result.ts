@@ -18,7 +18,10 @@ export const AdjustmentAnswer = z
     superseded: z.boolean().meta({
       description: '`true`: a newer adjustment decides, so this one does not change `net_value`.',
     }),
-    unchanged: z.boolean().meta({ description: '`true`: it was stored already.' }),
+    unchanged: z.boolean().meta({
+      description:
+        '`true`: it was stored already, or repeats the newest one without `effective_at`: then only its `repeated_at` changes.',
+    }),
     refused: z
       .enum(refusals)
       .optional()

@@ -22,8 +22,9 @@ export const applicationOf = <R extends z.ZodRawShape, K extends z.ZodType>(
   z.object({
     application_id: z.string().meta({ description: 'ID of this application of the rules.' }),
     dry_run: z.boolean().meta({ description: 'Whether nothing is changed.' }),
-    status: z.enum(['running', 'completed', 'replaced']).meta({
-      description: '`replaced`: a later application took its place before this one was complete.',
+    status: z.enum(['running', 'completed', 'replaced', 'failed']).meta({
+      description:
+        '`replaced`: a later application took its place before this one was complete. `failed`: it stopped before its end; send the same request again, and it continues.',
     }),
     from: z.iso.date().meta({ description: 'First day of the clicks, in UTC.' }),
     to: z.iso.date().meta({ description: 'Last day of the clicks, in UTC: the day of the request.' }),

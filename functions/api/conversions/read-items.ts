@@ -74,7 +74,7 @@ export function rejection(
   status: number,
   code: string,
   message: string,
-  detail?: ReturnType<typeof problemsOf>,
+  detail?: readonly Problem[],
 ): ItemResult {
   return {
     index,
@@ -84,6 +84,6 @@ export function rejection(
     duplicate: false,
     ...(typeof event_id === 'string' && { event_id: event_id.slice(0, 256) }),
     ...(typeof event_type === 'string' && { event_type: event_type.slice(0, 64) }),
-    error: { code, message, ...(detail && { detail }) },
+    error: { code, message, ...(detail && { detail: [...detail] }) },
   };
 }

@@ -3,11 +3,12 @@ import type { Deps } from '#functions/http/conversions/deps.ts';
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import { acceptByType } from '#shared/conversions/accept-by-type.ts';
 import type { Arrival } from '#shared/conversions/arrival.ts';
+import { eventOfIncompleteId } from '#shared/conversions/known-event.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { mayRead } from '#shared/conversions/results.ts';
 import { attribute, type Click } from '#shared/conversions/rules/attribution.ts';
 import { type Rejected, recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
-import { ApiError, fail } from '#shared/values/errors.ts';
+import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { problemsAsText } from '#shared/values/problems.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
@@ -34,11 +35,12 @@ export async function sendBatch(
     click: clicks.get(item) ?? null,
     receivedAt,
     requestId,
+    place: ['body', 'events', item.index],
   });
 
   const results: ItemResult[] = [];
   for (const item of items) if ('rejected' in item) results[item.index] = item.rejected;
-  if (body.atomic) await refuseOutOfScope(good, arrivalOf, results, deps);
+  if (body.atomic) await refuseBeforeAtomic(good, arrivalOf, results, deps);
   if (body.atomic && results.some(Boolean)) {
     for (const item of good)
       results[item.index] ??= refused(
@@ -95,32 +97,46 @@ async function resultOf(
     return { index: item.index, status, ...result };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    return refused(item, error.code, error.message, error.status);
+    return refusalOf(item, error);
   }
 }
 
-async function refuseOutOfScope(
+const refusalOf = (item: Good, { code, message, status, problems }: ApiError) =>
+  refused(item, code, problems ? 'The item does not match the contract.' : message, status, problems);
+
+async function refuseBeforeAtomic(
   items: readonly Good[],
   arrivalOf: (item: Good) => Arrival,
   results: ItemResult[],
-  { conversions }: Deps,
+  deps: Deps,
 ) {
   await forEachConcurrent(items, writesAtOnce, async (item) => {
-    const { event, click, caller, receivedAt } = arrivalOf(item);
+    const arrival = arrivalOf(item);
+    const { event, click, caller, receivedAt } = arrival;
+    const incomplete = await eventOfIncompleteId(arrival, deps).catch((error: Error) => error);
+    if (incomplete instanceof ApiError) results[item.index] = refusalOf(item, incomplete);
+    else if (incomplete instanceof Error) throw incomplete;
+    if (results[item.index]) return;
     const { outcome } = attribute(click, caller, {
       clickId: event.clickId,
       occurredAt: event.occurredAt ?? receivedAt,
       receivedAt,
     });
     if (outcome !== 'out_of_scope') return;
-    const earlier = await conversions.byEventId(caller.accountId, caller.environment, event.eventId);
-    const { code, message, status } = fail('click_id_out_of_scope');
-    if (!earlier || !mayRead(caller, earlier)) results[item.index] = refused(item, code, message, status);
+    const earlier = await deps.conversions.byEventId(caller.accountId, caller.environment, event.eventId);
+    if (!earlier || !mayRead(caller, earlier))
+      results[item.index] = refusalOf(item, fail('click_id_out_of_scope'));
   });
 }
 
-const refused = ({ index, event }: Good, code: string, message: string, status: number) =>
-  rejection({ event_id: event.eventId, event_type: event.eventType }, index, status, code, message);
+const refused = (
+  { index, event }: Good,
+  code: string,
+  message: string,
+  status: number,
+  problems?: readonly Problem[],
+) =>
+  rejection({ event_id: event.eventId, event_type: event.eventType }, index, status, code, message, problems);
 
 function answerOf(results: readonly ItemResult[], validateOnly: boolean, requestId: string) {
   const count = (test: (result: ItemResult) => boolean) => results.filter(test).length;

@@ -10,7 +10,8 @@ const Health = z
     status: z.enum(['ok', 'degraded']).meta({ description: '`degraded` if an engine is `down`.' }),
     version: z.string().meta({ description: 'The version of the service.' }),
     engines: z.record(z.string(), EngineState).optional().meta({
-      description: 'Only where `npm start` runs the service: its engines, each checked for at most a second.',
+      description:
+        'Only where `npm start` runs the service: its engines and its disk, each checked for at most a second.',
     }),
   })
   .meta({ id: 'Health' });
@@ -28,14 +29,18 @@ export const checkHealth = defineEndpoint<HealthDeps>()({
   auth: 'none',
   summary: 'Check the health of the service',
   description:
-    'For uptime monitors and load balancers. `200` means that the API answers requests. It does not read the tables, so it does not report their state. Where `npm start` runs the service, it also checks the engines on that machine: `503` with `retry-after` if one of them is down.',
+    'For uptime monitors and load balancers. `200` means that the API answers requests. It does not read the tables, so it does not report their state. Where `npm start` runs the service, it also checks the engines on that machine, and that its disk takes writes: `503` with `retry-after` if one of them is down.',
   cors: 'any_origin',
   responses: { 200: Health, 503: Health },
   answers: { 200: 'The service is up.', 503: 'An engine is down. Retry later.' },
   example: {
     responses: {
       200: { status: 'ok', version },
-      503: { status: 'degraded', version, engines: { dynamodb: 'ok', sqs: 'ok', s3: 'ok', mail: 'down' } },
+      503: {
+        status: 'degraded',
+        version,
+        engines: { dynamodb: 'ok', sqs: 'ok', s3: 'ok', disk: 'ok', mail: 'down' },
+      },
     },
   },
   async handle(_request, { engines: check }) {

@@ -53,7 +53,7 @@ export const listEvents = defineEndpoint<Deps>()({
     limit: z.coerce.number().int().min(1).max(100).default(50).meta({ description: 'Entries in a page.' }),
     cursor: place.field.meta({
       description:
-        '`next_cursor` of the previous page. The days of that page apply; `from` and `to` are ignored.',
+        '`next_cursor` of the previous page, whose days apply. All other parameters are those of that page, except `limit`; otherwise the problem is `cursor_of_another_request`.',
     }),
   }),
   responses: {

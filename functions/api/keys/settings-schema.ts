@@ -4,6 +4,7 @@ import {
   identityAttributions,
 } from '#shared/api-keys/rules/identity-attribution.ts';
 import type { PixelSettings } from '#shared/api-keys/store/pixel-settings.ts';
+import { maxClickWindowDays } from '#shared/clicks/rules/click-rules.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
 import { defaultConversionTypes, defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { maxIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
@@ -23,7 +24,7 @@ export const settingsFields = {
     .max(50)
     .refine(unique, { error: 'Each event type once' })
     .meta({ description: 'Event types that count as conversions, from now on.' }),
-  click_window_days: z.int().min(1).max(90).meta({
+  click_window_days: z.int().min(1).max(maxClickWindowDays).meta({
     description: 'Number of days in which a click earns conversions. Existing clicks keep their window.',
   }),
   identity_attribution: z.enum(identityAttributions).meta({

@@ -53,14 +53,14 @@ export const exportAccount = defineEndpoint<Deps>()({
 
   async handle({ actor: { userId, user } }, deps) {
     const { exports, queues, limits, now } = deps;
-    const running = await exports.openAccountExport(userId);
+    const running = await exports.openAccountExport(userId, user.tokensValidAfter);
     const headers = running ? {} : await consumeRateLimit(limit, String(userId), limits);
     const createdAt = new Date(now()).toISOString();
     const newExport = {
       ...{ id: newId('export'), kind: 'account' as const, accountId: userId, environment: 'live' as const },
       from:
         [new Date(now() - days(reachDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
-      ...{ to: createdAt.slice(0, 10), createdAt },
+      ...{ to: createdAt.slice(0, 10), createdAt, sessionEpoch: user.tokensValidAfter },
     };
     const activityEffect = await activity('account_export_requested', userId, { export_id: newExport.id });
     const order = running ?? (await exports.orderAccount(newExport, [activityEffect]));

@@ -23,7 +23,9 @@ export const changeReconciliationRules = defineEndpoint<Deps>()({
 
   async handle({ body, actor }, { reconciliationRules }) {
     const { userId } = actor;
+    const { paidStatuses = [] } = body.paid_statuses ? {} : await reconciliationRules.read(userId);
     const rules = {
+      paidStatuses: body.paid_statuses ?? paidStatuses,
       ...{ excludedStatuses: body.excluded_statuses, excludedChannels: body.excluded_channels },
       ...{ excludesTests: body.exclude_tests, coverageBound: body.coverage_bound },
     };

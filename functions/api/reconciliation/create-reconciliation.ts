@@ -1,14 +1,22 @@
 import { allChecked } from '#functions/api/all-checked.ts';
+import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { type ChosenIdColumn, chooseIdColumn } from '#shared/reconciliation/choose-id-column.ts';
 import { orderReconciliation } from '#shared/reconciliation/order-reconciliation.ts';
-import { type ReadFile, readBytes } from '#shared/reconciliation/read-upload.ts';
+import { type ReadFile, readBytes, readOrdersOf } from '#shared/reconciliation/read-upload.ts';
+import {
+  defaultRules,
+  type ReconciliationRules,
+  standingsBy,
+} from '#shared/reconciliation/rules/account-rules.ts';
 import { addReadableRows, addRows } from '#shared/reconciliation/rules/json-orders.ts';
 import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
-import { type OrderProblem, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
+import type { OrderProblem } from '#shared/reconciliation/rules/read-order.ts';
+import { type OrderReader, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
@@ -36,7 +44,7 @@ export const createReconciliation = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Reconcile orders with events',
   description:
-    "Compares the orders of your shop with the events that arrived, so that every order is accounted for. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Exports of Shopify, WooCommerce and Stripe are recognised by their headings; name the columns of others with `columns`. An order's event is the one whose `event_id` fits `id_template`.\n\n" +
+    "Compares the orders of your shop with the events that arrived, so that every order is accounted for. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Exports of Shopify, WooCommerce, Stripe and Paddle are recognised by their headings; name the columns of others with `columns`. An order's event is the one whose `event_id` fits `id_template`. Of several columns that may have the ID, the one that most events match is taken, and `id_column` says which. Rows that are no sale, such as declined payments, never refuse a file: `skipped` lists them.\n\n" +
     'The comparison runs in the background: poll `status_url`. A file with any problem is 422 with all of them, by line; an uploaded file fails with them. The same request again, while it runs, returns the same reconciliation.\n\n' +
     'An account has 10 reconciliations a day, of up to 100,000 orders. A body has up to 5 MB; send a larger file by an upload. It is stored for 90 days.',
   query: ReconciliationQuery,
@@ -46,6 +54,7 @@ export const createReconciliation = defineEndpoint<Deps>()({
   responses: { 202: ReconciliationRecord },
   answers: { 202: 'The reconciliation runs in the background. Poll `status_url`.' },
   errors: ['too_many_requests', 'account_inactive'],
+  callLimit: parsedFilesLimit,
   rateLimit: limit,
   example: {
     body: {
@@ -60,11 +69,25 @@ export const createReconciliation = defineEndpoint<Deps>()({
     responses: {
       202: {
         ...exampleReconciliation,
-        ...{ status: 'pending', progress: { stage: 'matching', percent: 5 }, format: null, skipped: null },
+        ...{
+          status: 'pending',
+          progress: { stage: 'matching', percent: 5 },
+          format: null,
+          skipped: null,
+          id_column: null,
+        },
         ...{ orders: 1, arrived: 0, coverage: null, values: [], log_from: null, completed_at: null },
         categories: {
-          ...{ excluded: 0, doubled: 0, rejected: 0, missing: 0, currency_differs: 0, value_differs: 0 },
-          ...{ day_differs: 0, unattributed: 0, ok: 0, extra: 0 },
+          ...{
+            excluded: 0,
+            cancelled_here_counted: 0,
+            unclear_status: 0,
+            doubled: 0,
+            rejected: 0,
+            missing: 0,
+          },
+          ...{ currency_differs: 0, value_differs: 0, refund_differs: 0, day_differs: 0, unattributed: 0 },
+          ...{ ok: 0, extra: 0 },
         },
       },
     },
@@ -95,7 +118,12 @@ export const createReconciliation = defineEndpoint<Deps>()({
       },
       async () => {
         if (uploadId !== undefined) return await assertUploaded(key, uploadId, deps);
-        const content = contentOf(sent, withOrderedDays(facts), deps.now());
+        const rules = await deps.reconciliationRules.read(accountId);
+        const of = { accountId, environment, idTemplate: templateOf(facts) };
+        const columns = facts.columns ?? {};
+        const idColumn = file ? await chooseIdColumn(file, columns, of, deps) : null;
+        const reader = readerFor(withOrderedDays(facts), rules, deps.now());
+        const content = contentOf(sent, columns, { reader, idColumn });
         if ('problems' in content) throw rowProblems(content.problems, file !== undefined);
         return content;
       },
@@ -120,11 +148,12 @@ export const createReconciliation = defineEndpoint<Deps>()({
 const templateOf = ({ id_template, event_type }: ReconciliationFacts) =>
   id_template ?? `${event_type}:{order_id}`;
 
-const readerFor = (facts: ReconciliationFacts, now: number) =>
+const readerFor = (facts: ReconciliationFacts, rules: ReconciliationRules, now: number) =>
   orderReader(
     {
       ...{ idTemplate: templateOf(facts), currency: facts.currency ?? null, timeZone: facts.time_zone },
       ...{ dateFormat: facts.date_format ?? null, from: facts.from ?? null, to: facts.to ?? null },
+      standingsOf: (format) => standingsBy(rules, format),
     },
     now,
   );
@@ -141,7 +170,7 @@ function rowProblemsBeside(body: unknown, now: number): Problem[] {
   const rows = rowsIn(body).slice(0, maxOrders);
   const facts = rows.length > 0 ? validFields(factFields, body as object) : {};
   const usual = { time_zone: 'UTC', event_type: 'order_created' };
-  const reader = readerFor(withOrderedDays({ ...usual, ...facts } as ReconciliationFacts), now);
+  const reader = readerFor(withOrderedDays({ ...usual, ...facts } as ReconciliationFacts), defaultRules, now);
   addReadableRows(rows, reader);
   const end = reader.end();
   const problems = 'problems' in end ? end.problems : [];
@@ -154,14 +183,12 @@ function rowProblemsBeside(body: unknown, now: number): Problem[] {
 
 function contentOf(
   { body, file }: OrderFile,
-  facts: ReconciliationFacts,
-  now: number,
+  columns: NonNullable<ReconciliationFacts['columns']>,
+  { reader, idColumn }: { reader: OrderReader; idColumn: ChosenIdColumn | null },
 ): ReadFile | { problems: OrderProblem[] } {
-  const reader = readerFor(facts, now);
-  if (file) return readBytes(file, facts.columns ?? {}, reader);
+  if (file) return readBytes(file, columns, reader, idColumn);
   addRows(body?.rows ?? [], reader);
-  const end = reader.end();
-  return 'problems' in end ? end : { orders: end.orders, format: null, skipped: null };
+  return readOrdersOf(reader, null, null);
 }
 
 async function assertUploaded(key: string, uploadId: string, { objects }: Pick<Deps, 'objects'>) {

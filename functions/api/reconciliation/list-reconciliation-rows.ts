@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
 import { Bom, withBom } from '#shared/http/csv-endpoint.ts';
 import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
+import { fittingCount } from '#shared/http/page-bytes.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { categories, differenceNames, type Placed } from '#shared/reconciliation/rules/categories.ts';
 import type { ArrivedEvent } from '#shared/reconciliation/rules/events.ts';
@@ -50,7 +52,14 @@ const Row = z.object({
     .meta({ description: 'Shop minus adtrail, of one currency; else `null`.' }),
   difference_is: z.enum(differenceNames).nullable().meta({
     description:
-      'The amount of the order that equals the difference, if any. Values that differ by a refund are equal if the net value of the event is that after the refund.',
+      'The amount of the order that equals the difference, if any. `value` is compared with the value of the event before adjustments, and `kept_value` with its net value.',
+  }),
+  refunded: z.string().nullable().meta({ description: 'Refunds of the order in the file; `null` without.' }),
+  kept_value: z.string().nullable().meta({
+    description: 'What the shop kept of the order: its value after refunds. The difference is from it.',
+  }),
+  similar_event_id: z.string().nullable().meta({
+    description: 'For a missing order: an event under another ID with its value, currency and time.',
   }),
   event: EventOfOrder.nullable().meta({ description: 'Name of the event.' }),
   doubles: z.array(EventOfOrder).meta({ description: 'Further counted events of the same sale.' }),
@@ -68,6 +77,7 @@ const columns = [
     'event_currency',
   ] as const),
   ...(['event_occurred_at', 'channel', 'pixel_key', 'doubles'] as const),
+  ...(['refunded', 'kept_value', 'similar_event_id'] as const),
 ] as const;
 
 const csvForm = raw('text/csv; charset=utf-8', 'The orders as a file for spreadsheets.');
@@ -85,7 +95,7 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
     environment: environmentField,
     category: z.enum(categories).meta({
       description:
-        'An order is in the first category that fits: `excluded` by your rules, `doubled` under two counted types, `rejected` though sent, `missing`, another currency, value or day, `unattributed`, `ok`. `extra` has events without an order.',
+        'An order is in the first category that fits: `excluded` by your rules, `cancelled_here_counted`, `unclear_status`, `doubled`, `rejected` though sent, `missing`, another currency, value, refund or day, `unattributed`, `ok`. `extra` has events without an order.',
     }),
     limit: z.coerce.number().int().min(1).max(1000).default(100),
     cursor: cursor.field,
@@ -104,7 +114,8 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
       .meta({ id: 'ReconciliationRows' }),
   },
   otherForms: [csvForm],
-  errors: ['not_found', 'still_running', 'reconciliation_failed'],
+  errors: ['too_many_requests', 'not_found', 'still_running', 'reconciliation_failed'],
+  callLimit: reportLimit,
   example: {
     params: { id: exampleId },
     query: { category: 'missing' },
@@ -115,6 +126,7 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
             ...{ order_id: '1001', event_id: 'order_created:1001', occurred_at: '2026-11-20T10:00:00.000Z' },
             ...{ value: '25.99', currency: 'USD', status: 'paid', sales_channel: 'web', reason: null },
             ...{ difference: '25.99', difference_is: null, event: null, doubles: [] },
+            ...{ refunded: null, kept_value: '25.99', similar_event_id: null },
           },
         ],
         ...{ total: 37, next_cursor: null },
@@ -132,8 +144,9 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
     for (let part = Math.floor(from / rowsOfPart); part * rowsOfPart < to; part++)
       placed.push(...(await deps.parts.rows(stored, stored.attempt, category, part)));
     const first = Math.floor(from / rowsOfPart) * rowsOfPart;
-    const rows = placed.slice(from - first, to - first).map((row) => rowOf(row, stored.idTemplate));
-    const next = to < total ? cursor.textOf(to) : null;
+    const answers = placed.slice(from - first, to - first).map((row) => rowOf(row, stored.idTemplate));
+    const rows = answers.slice(0, fittingCount(answers));
+    const next = from + rows.length < total ? cursor.textOf(from + rows.length) : null;
     const isFile = (query.format ?? (/^text\/csv\b/.test(header('accept') ?? '') ? 'csv' : 'json')) === 'csv';
     if (!isFile) return ok({ rows, total, next_cursor: next });
     const lines = rows.map(lineOf).map((row) => columns.map((column) => String(row[column] ?? '')));
@@ -151,13 +164,13 @@ const eventAnswer = (event: ArrivedEvent): z.input<typeof EventOfOrder> => ({
   ...{ counted: event.isCounted, channel: event.channel, pixel_key: event.pixelKey },
 });
 
-function rowOf({ order, event, doubles, reason, differenceName }: Placed, idTemplate: string): RowAnswer {
+function rowOf(
+  { order, event, doubles, reason, differenceName, ...row }: Placed,
+  idTemplate: string,
+): RowAnswer {
   const events = event ? [event, ...doubles] : [];
   const currencies = new Set([...(order ? [order] : []), ...events].map(({ currency }) => currency));
-  const sum = sumSigned([
-    order?.value ?? '0',
-    ...events.map(({ value }) => (value === '0' ? '0' : `-${value}`)),
-  ]);
+  const sum = sumSigned([row.kept, ...events.map(({ value }) => (value === '0' ? '0' : `-${value}`))]);
   return {
     order_id: order?.orderId ?? null,
     event_id: event?.eventId ?? eventIdOf(idTemplate, order?.orderId ?? ''),
@@ -167,6 +180,8 @@ function rowOf({ order, event, doubles, reason, differenceName }: Placed, idTemp
     difference: currencies.size === 1 ? signedMoney(sum) : null,
     ...{ difference_is: differenceName, event: event && eventAnswer(event) },
     doubles: doubles.map(eventAnswer),
+    refunded: order?.refunded ? money(order.refunded) : null,
+    ...{ kept_value: order ? money(row.kept) : null, similar_event_id: row.similarId },
   };
 }
 

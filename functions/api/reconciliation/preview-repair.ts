@@ -1,13 +1,25 @@
 import * as z from 'zod';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { previewRepair as previewOf } from '#shared/reconciliation/preview-repair.ts';
 import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
+import { money } from '#shared/values/decimal.ts';
 import { exampleId, signedMoney, supersededText } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
 import { environmentField } from './reconciliation-request.ts';
 
 export const examplePreviewId = 'preview_7Rk2VbXq9LmT4cWz0NpYsA';
+
+const StatusOfRepair = z.object({
+  status: z.string().nullable().meta({ description: "The shop's status; `null` without one." }),
+  orders: z.int(),
+  values: z
+    .array(z.object({ currency: z.string(), value: z.string() }))
+    .meta({ description: 'Value of these orders in the file, one row for each currency.' }),
+  oldest: z.iso.datetime().meta({ description: 'Time of the oldest of these orders.' }),
+  newest: z.iso.datetime().meta({ description: 'Time of the newest of these orders.' }),
+});
 
 export const previewRepair = defineEndpoint<Deps>()({
   id: 'previewRepair',
@@ -18,8 +30,8 @@ export const previewRepair = defineEndpoint<Deps>()({
   summary: 'Preview a repair',
   description:
     'Says what a repair would do, and changes nothing. Send the `preview_id` to the repair within an hour. A preview that is older than the newest repair of the account is stale. It is 409 while a repair of the account runs, and for a repair that was made and not undone.\n\n' +
-    '`send_missing` sends the orders of the categories `missing` and `rejected` as events, with their own times. An order without click and user is accepted with the reason `no_click_id`: the coverage rises, and totals by ad do not. `attributed` says how many lead to an ad. It cannot be undone.\n\n' +
-    '`adjust_values` gives the events of `value_differs` the value of the order, less its refund, as their net value. An event with a refund is left alone if the file has no refunds. `void_doubles` gives the second event of each of `doubled` the net value 0, and the event of the template stays. Both are adjustments, which change no gross figure, and can be undone.',
+    '`send_missing` sends the orders of the categories `missing` and `rejected` as events, with their own times. An order without click and user is accepted with the reason `no_click_id`: the coverage rises, and totals by ad do not. `attributed` says how many lead to an ad. A refund of the order is sent with it. It is 409 `ids_do_not_match` if at least half of these orders are in adtrail under other IDs, with the same value, currency and time within 2 minutes.\n\n' +
+    '`adjust_values` gives the events of `value_differs` and `refund_differs` what the shop kept of the order as their net value, and those of `cancelled_here_counted` 0. An event with a refund is left alone if the file has no refunds. `void_doubles` gives the second event of each of `doubled` the net value 0, and the event of the template stays. Both are adjustments, which change no gross figure. Each repair can be undone.',
   params: idParams,
   query: z.object({ environment: environmentField }),
   body: z
@@ -44,11 +56,24 @@ export const previewRepair = defineEndpoint<Deps>()({
         values: z
           .array(z.object({ currency: z.string(), value: z.string() }))
           .meta({ description: "By how much adtrail's value would change, one row for each currency." }),
+        statuses: z.array(StatusOfRepair).meta({
+          description:
+            'The orders that would change, by the status that the shop gives them. Check it first.',
+        }),
         undoable: z.boolean().meta({ description: 'Whether the repair can be undone.' }),
       })
       .meta({ id: 'RepairPreview' }),
   },
-  errors: ['not_found', 'still_running', 'reconciliation_failed', 'already_repaired', 'account_inactive'],
+  errors: [
+    'too_many_requests',
+    'not_found',
+    'still_running',
+    'reconciliation_failed',
+    'already_repaired',
+    'ids_do_not_match',
+    'account_inactive',
+  ],
+  callLimit: reportLimit,
   example: {
     params: { id: exampleId },
     body: { repair: 'send_missing' },
@@ -61,8 +86,14 @@ export const previewRepair = defineEndpoint<Deps>()({
           skipped: 0,
           superseded: 0,
           values: [{ currency: 'USD', value: '740.00' }],
-          undoable: false,
+          undoable: true,
         },
+        statuses: [
+          {
+            ...{ status: 'paid', orders: 37, values: [{ currency: 'USD', value: '740.00' }] },
+            ...{ oldest: '2026-11-02T08:12:00.000Z', newest: '2026-11-20T21:40:00.000Z' },
+          },
+        ],
       },
     },
   },
@@ -80,10 +111,19 @@ export const previewRepair = defineEndpoint<Deps>()({
         unattributed: body.repair === 'send_missing' ? changes - attributed : 0,
         ...{ skipped, superseded },
       },
-      values: Object.entries(values)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([currency, value]) => ({ currency, value: signedMoney(value) })),
-      undoable: body.repair !== 'send_missing',
+      values: valuesOf(values, signedMoney),
+      statuses: preview.statuses.map(({ values: ofStatus, oldest, newest, ...of }) => ({
+        ...of,
+        values: valuesOf(ofStatus, money),
+        oldest: new Date(oldest).toISOString(),
+        newest: new Date(newest).toISOString(),
+      })),
+      undoable: true,
     });
   },
 });
+
+const valuesOf = (values: Record<string, string>, textOf: (value: string) => string) =>
+  Object.entries(values)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, value]) => ({ currency, value: textOf(value) }));

@@ -3,7 +3,7 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { categories } from '#shared/reconciliation/rules/categories.ts';
 import { type Figures, noFigures } from '#shared/reconciliation/rules/figures.ts';
-import { findingsOf } from '#shared/reconciliation/rules/findings.ts';
+import { findingsOf, orderFindingCodes } from '#shared/reconciliation/rules/findings.ts';
 import {
   amountsOf,
   CategoryAmounts,
@@ -23,7 +23,7 @@ const NamedSums = (description: string) =>
     description: `${description} \`null\` stands for none, and \`(other)\` for names beyond 200.`,
   });
 const FindingOfOrders = z.object({
-  code: z.enum(['coverage_low', 'orders_doubled', 'orders_rejected']),
+  code: z.enum(orderFindingCodes),
   severity: z.enum(['critical', 'warning', 'info']).meta({ description: 'How serious the finding is.' }),
   message: z.string().meta({ description: 'What was found and what to do, in plain sentences.' }),
   facts: z.record(z.string(), z.number()).meta({ description: 'The numbers of the message.' }),
@@ -97,11 +97,12 @@ export const readReconciliation = defineEndpoint<Deps>()({
   async handle({ params, query, actor }, deps) {
     const stored = await reconciliationOf(actor.userId, query, params, deps);
     const isCompleted = stored.status === 'completed';
+    // Figures that were stored before 2026-11-29 lack three categories.
     const figures: Figures = isCompleted ? await deps.parts.figures(stored, stored.attempt) : noFigures();
     return ok({
       ...reconciliationRecordOf(stored),
       by_category: categories.map((category) => {
-        const { orders, byCurrency } = figures.byCategory[category];
+        const { orders, byCurrency } = figures.byCategory[category] ?? { orders: 0, byCurrency: {} };
         const values = Object.entries(byCurrency).sort(([a], [b]) => (a < b ? -1 : 1));
         return {
           ...{ category, orders },

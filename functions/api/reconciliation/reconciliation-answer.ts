@@ -16,6 +16,7 @@ import {
   stages,
 } from '#shared/reconciliation/rules/reconciliations.ts';
 import { repairNames, repairStatuses } from '#shared/reconciliation/rules/repairs.ts';
+import { type SkipReason, skipReasons } from '#shared/reconciliation/rules/skipped-rows.ts';
 import { money } from '#shared/values/decimal.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
@@ -28,7 +29,7 @@ export const signedMoney = (value: Signed): string =>
 export const difference = amount("The shop's value minus adtrail's value, which can be negative");
 export const CategoryAmounts = z.object({
   currency: z.string(),
-  shop_value: amount("The orders' value in the file"),
+  shop_value: amount("The orders' value in the file, less its refunds"),
   adtrail_value: amount("The value of the orders' events"),
   difference,
 });
@@ -44,8 +45,10 @@ const ValuesOfSum = z
   .meta({ description: 'Amounts, one row for each currency.' });
 export const sumFields = {
   orders: count('Number of orders.'),
-  excluded: count('Number of orders that are no sales by your rules.'),
-  arrived: count('Number of orders that are not excluded and arrived as an event.'),
+  excluded: count(
+    'Number of orders that take no part in the coverage: no sales by your rules, cancelled ones, and those of an unclear status.',
+  ),
+  arrived: count('Number of the other orders that arrived as an event.'),
   coverage: z.number().nullable().meta({
     description: 'Arrived orders by orders that are not excluded, from 0 to 1. `null` without such orders.',
   }),
@@ -85,6 +88,46 @@ const RepairRun = z.object({
   undone_at: z.iso.datetime().nullable().meta({ description: 'When the import was taken back, or `null`.' }),
 });
 
+const skipTexts: Record<SkipReason, string> = {
+  blank: 'Blank lines.',
+  continued: 'Further lines of an order.',
+  no_order_id: 'Payments without an order.',
+  not_a_sale: 'Rows of a balance that are no sale and no refund, such as payouts.',
+  excluded: 'Rows that are no sale by your rules, and have a problem that would refuse them.',
+  another_attempt: 'Further attempts of an order, such as declined payments.',
+  refund_of_other_order: 'Refunds of orders that are not in the file.',
+  refund_in_other_currency: 'Refunds in another currency than their order.',
+};
+const SkippedRows = z.object({
+  ...(Object.fromEntries(skipReasons.map((reason) => [reason, count(skipTexts[reason])])) as Record<
+    SkipReason,
+    z.ZodInt
+  >),
+  lines: z
+    .array(
+      z.object({
+        line: z.int().meta({ description: 'The line of the file, or the row of JSON from 0.' }),
+        reason: z.enum(skipReasons),
+      }),
+    )
+    .meta({ description: 'The first 100 of these lines, without blank ones and further lines of an order.' }),
+});
+const IdColumn = z.object({
+  heading: z.string(),
+  matched: count('Number of the tried orders whose ID in this column has an event.'),
+  tried: count('Number of orders of the file that were tried, at most 200.'),
+  candidates: z
+    .array(z.object({ heading: z.string(), matched: z.int().min(0) }))
+    .meta({ description: 'All columns that may have the ID, with the same count of each.' }),
+});
+const skippedOf = (skipped: NonNullable<Reconciliation['skipped']>): z.input<typeof SkippedRows> => ({
+  ...(Object.fromEntries(skipReasons.map((reason) => [reason, skipped[reason] ?? 0])) as Record<
+    SkipReason,
+    number
+  >),
+  lines: skipped.lines ?? [],
+});
+
 const CategoryCounts = z
   .object(
     Object.fromEntries(
@@ -118,17 +161,14 @@ export const ReconciliationRecord = z
     to: z.iso.date().nullable().meta({ description: 'Last day, included; `null` before the file was read.' }),
     format: z.string().nullable().meta({
       description:
-        'The export that was recognised: `shopify`, `woocommerce`, `stripe` or `own`; `null` for JSON.',
+        'The export that was recognised: `shopify`, `woocommerce`, `stripe`, `stripe_balance`, `paddle` or `own`; `null` for JSON.',
     }),
-    skipped: z
-      .object({
-        blank: z.int().meta({ description: 'Blank lines.' }),
-        continued: z.int().meta({ description: 'Further lines of an order.' }),
-      })
-      .nullable()
-      .meta({
-        description: 'Lines of the file that are no orders: blank lines, and further lines of an order.',
-      }),
+    skipped: SkippedRows.nullable().meta({
+      description: 'Lines of the file that are no orders, and why. `null` without remarks.',
+    }),
+    id_column: IdColumn.nullable().meta({
+      description: 'The column that the IDs were taken from, if the file has several that may have them.',
+    }),
     log_from: z.iso.date().nullable().meta({
       description: 'First UTC day of the log that was searched. Reasons from before it are not known.',
     }),
@@ -172,7 +212,8 @@ export const reconciliationRecordOf = (
   from: reconciliation.from,
   to: reconciliation.to,
   format: reconciliation.format,
-  skipped: reconciliation.skipped,
+  skipped: reconciliation.skipped && skippedOf(reconciliation.skipped),
+  id_column: reconciliation.idColumn ?? null,
   log_from: reconciliation.logFrom,
   ...sumOf(reconciliation.total),
   orders: reconciliation.orders,
@@ -201,12 +242,22 @@ export const exampleReconciliation: z.input<typeof ReconciliationRecord> = {
   ...{ progress: { stage: 'done', percent: 100 }, environment: 'live', event_type: 'order_created' },
   ...{ id_template: 'order_created:{order_id}', time_zone: 'America/New_York', window_hours: 48 },
   ...{ tolerance: '0.00', from: '2026-11-01', to: '2026-11-20', format: 'shopify' },
-  ...{ skipped: { blank: 0, continued: 214 }, log_from: '2026-10-31' },
+  skipped: skippedOf({ blank: 0, continued: 214, lines: [] }),
+  id_column: {
+    ...{ heading: 'Id', matched: 97, tried: 100 },
+    candidates: [
+      { heading: 'Id', matched: 97 },
+      { heading: 'Name', matched: 0 },
+      { heading: 'Name without #', matched: 0 },
+    ],
+  },
+  log_from: '2026-10-31',
   ...{ orders: 1000, excluded: 0, arrived: 963, coverage: 0.963 },
   values: [{ ...usd, value_coverage: 0.9609 }],
   categories: {
-    ...{ excluded: 0, doubled: 12, rejected: 0, missing: 37, currency_differs: 2, value_differs: 5 },
-    ...{ day_differs: 0, unattributed: 0, ok: 944, extra: 0 },
+    ...{ excluded: 0, cancelled_here_counted: 0, unclear_status: 0, doubled: 12, rejected: 0, missing: 37 },
+    ...{ currency_differs: 2, value_differs: 5, refund_differs: 0, day_differs: 0, unattributed: 0 },
+    ...{ ok: 944, extra: 0 },
   },
   ...{ extra_left_out: 0, repairs: [], problems: [], problem_count: 0 },
   ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:30:21.000Z' },

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Sender } from '#shared/messages/sender.ts';
+import { continueAbandoned } from '#shared/reconciliation/give-up.ts';
 import type { Reconciliation } from '#shared/reconciliation/rules/reconciliations.ts';
 import type { Reconciliations } from '#shared/reconciliation/store/reconciliations.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -10,10 +12,12 @@ export async function reconciliationOf(
   accountId: number,
   { environment }: { environment: 'live' | 'test' },
   { id }: { id: string },
-  { reconciliations }: { reconciliations: Reconciliations },
+  deps: { reconciliations: Reconciliations; queues: Pick<Sender, 'send'>; now(): number },
 ): Promise<Reconciliation> {
-  const stored = await reconciliations.byId(accountId, environment, id);
+  const stored = await deps.reconciliations.byId(accountId, environment, id);
   if (!stored) throw fail('not_found');
+  if (await continueAbandoned(stored, deps))
+    return (await deps.reconciliations.byId(accountId, environment, id)) ?? stored;
   return stored;
 }
 

@@ -1,13 +1,15 @@
 import * as z from 'zod';
+import { currencyText } from '#functions/api/currency-code.ts';
 import { hasOneFile, jsonColumns, uploadId } from '#functions/api/file-fields.ts';
 import { Environment } from '#functions/api/key-schema.ts';
 import { TimeZone } from '#functions/api/read-scope.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
 import { defaultIdTemplate, isIdTemplate } from '#shared/reconciliation/rules/id-template.ts';
 import { OrderRows } from '#shared/reconciliation/rules/json-orders.ts';
-import { orderFields } from '#shared/reconciliation/rules/sent-orders.ts';
+import { orderFields } from '#shared/reconciliation/rules/read-order.ts';
 import { dateFormats } from '#shared/spend/rules/files/dates.ts';
 import { plainDecimal, withExactNumbers } from '#shared/spend/rules/row-schema.ts';
+import { isCurrency } from '#shared/values/currencies.ts';
 import { decimalOf } from '#shared/values/decimal.ts';
 
 export const environmentField = Environment.default('live').meta({
@@ -60,7 +62,8 @@ const facts = {
   }),
   currency: z
     .string()
-    .regex(/^[A-Za-z]{3}$/, 'Three letters expected, such as USD')
+    .regex(/^[A-Za-z]{3}$/, { error: 'Three letters expected, such as USD', abort: true })
+    .refine((code) => isCurrency(code.toUpperCase()), currencyText)
     .transform((code) => code.toUpperCase())
     .optional()
     .meta({ description: 'The currency of orders that name none.' }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
 import { undoRepair as undo } from '#shared/reconciliation/undo-repair.ts';
 import {
   exampleId,
@@ -19,14 +20,12 @@ export const undoRepair = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Undo a repair',
   description:
-    'Withdraws the adjustments of `adjust_values` or `void_doubles`, in the background: poll `status_url`. `send_missing` cannot be undone, since the events count. The same request again returns the same repair. 409 `not_repaired` when the repair was not made.',
+    'Withdraws the adjustments of `adjust_values` or `void_doubles`, in the background: poll `status_url`. The events that `send_missing` sent stay, with the net value 0 and a note. The same request again returns the same repair. 409 `not_repaired` when the repair was not made.',
   params: idParams,
   query: z.object({ environment: environmentField }),
   body: z
     .object({
-      repair: z
-        .enum(['adjust_values', 'void_doubles'])
-        .meta({ description: 'The repair whose adjustments are withdrawn.' }),
+      repair: z.enum(repairNames).meta({ description: 'The repair that is undone.' }),
     })
     .meta({ id: 'UndoRepairRequest' }),
   responses: { 202: ReconciliationRecord },

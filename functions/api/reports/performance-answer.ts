@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { LagClass } from '#shared/cells/rules/lag.ts';
 import { type Grouping, groupNames } from '#shared/performance/rules/dimensions.ts';
 import { rounded } from '#shared/performance/rules/exact.ts';
-import type { Figures } from '#shared/performance/rules/figures.ts';
+import type { Figures, SpendCoverage } from '#shared/performance/rules/figures.ts';
 import type { LeftOut, LeftOuts } from '#shared/performance/rules/left-out.ts';
 import { lowerBound, type ReportPeriod } from '#shared/performance/rules/periods.ts';
 import type { Row } from '#shared/performance/rules/rows.ts';
@@ -77,6 +77,21 @@ export function leftOutOf(
 }
 const byName = <T>(all: ReadonlyMap<string, T>) => [...all].sort(([a], [b]) => (a < b ? -1 : 1));
 
+const coverageColumns = [
+  'reason',
+  ...(
+    [
+      'days_known',
+      'days',
+      'spend',
+      'value',
+      'conversions',
+      'clicks',
+      'unjoined_spend',
+    ] as const satisfies (keyof SpendCoverage)[]
+  ).map((name) => `spend_coverage.${name}`),
+];
+
 type Cell = string | number | boolean | null | undefined;
 
 export function fileOf(
@@ -112,6 +127,8 @@ export function fileOf(
       // New columns come last, so that columns of earlier versions keep their places.
       ...net,
       ...(hasPrevious ? net.map((name) => `previous.${name}`) : []),
+      ...coverageColumns,
+      ...(hasPrevious ? coverageColumns.map((name) => `previous.${name}`) : []),
     ],
     lines: rows.map((row) => flattened(row)),
   };

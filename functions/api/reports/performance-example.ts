@@ -8,8 +8,13 @@ const ad = {
   ...{ net_value: '1010.00', net_return: '4.2083', adjusted: 1, voided: 0 },
   ...{ matched_by: { svc_click_id: 11, external_user_id: 1 } },
   by_type: { signup_completed: { count: 30, value: '0.00' } },
-  ...{ maturing: true, final_on: '2026-12-31', warnings: [] },
+  ...{ maturing: true, final_on: '2026-12-31', warnings: [], reason: null },
+  spend_coverage: {
+    ...{ days_known: 30, days: 30, spend: '240.00', value: '1080.00', conversions: 12, clicks: 400 },
+    unjoined_spend: '0.00',
+  },
 };
+const total = { ...ad, return_at_least: '4.5000' };
 
 export const examplePerformance: z.input<typeof PerformanceReport> = {
   ...{ from: '2026-11-01', to: '2026-11-30', environment: 'live', time_zone: 'UTC', group_by: ['ad_id'] },
@@ -19,8 +24,8 @@ export const examplePerformance: z.input<typeof PerformanceReport> = {
   as_of: '2026-11-30T12:00:00.000Z',
   rows: [{ ad_id: 'ad_42', ...ad }],
   next_cursor: null,
-  totals: [ad],
-  totals_with_spend: [ad],
+  totals: [total],
+  totals_with_spend: [total],
   left_out: {
     traffic: { bot: { clicks: 379, conversions: 0, values: [], rows: 0, spend: [] } },
     unpaid: {

@@ -57,18 +57,23 @@ const SortBy = z
       'A dimension of `group_by` or a figure; a minus sign in front sorts the largest first, such as `-spend`. Unknown values (`null`) come last. Rows by day, week or month are in the order of time if omitted, all others by `-spend`.',
   });
 
-type Place = RowPlace & { order: string };
+/** The days of the first page count for all pages, also after midnight. `settings` is a digest. */
+type Place = RowPlace & { settings: string; from: string; to: string };
 export const rowCursor = pageCursor<Place>(
-  ({ order, value, id }) => JSON.stringify([order, value, id]),
+  ({ settings, from, to, value, id }) => JSON.stringify([settings, from, to, value, id]),
   (text) => {
     const parts = parsed(text);
-    if (!Array.isArray(parts) || parts.length !== 3) return null;
-    const [order, value, id] = parts as unknown[];
-    const isText = typeof order === 'string' && typeof id === 'string';
-    return isText && (value === null || typeof value === 'string') ? { order, value, id } : null;
+    if (!Array.isArray(parts) || parts.length !== 5) return null;
+    const [settings, from, to, value, id] = parts as unknown[];
+    const isText = typeof settings === 'string' && typeof id === 'string';
+    const areDays = typeof from === 'string' && typeof to === 'string' && day.test(from) && day.test(to);
+    return isText && areDays && (value === null || typeof value === 'string')
+      ? { settings, from, to, value, id }
+      : null;
   },
   4000,
 );
+const day = /^\d{4}-\d\d-\d\d$/;
 
 function parsed(text: string): unknown {
   try {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CurrencyCode } from '#functions/api/currency-code.ts';
 import { scopeAnswer } from '#functions/api/read-scope.ts';
 import { lagBounds } from '#shared/cells/rules/lag.ts';
+import { reasons } from '#shared/performance/rules/coverage.ts';
 import { groupings } from '#shared/performance/rules/dimensions.ts';
 import { warnings } from '#shared/performance/rules/figures.ts';
 import { comparisons } from '#shared/performance/rules/periods.ts';
@@ -35,22 +36,25 @@ export const PerformanceFigures = z
     average_value: ratio('Value ÷ conversions', `without conversions, ${unlessMixed}`),
     spend: Amount.nullable().meta({
       description:
-        'What the ad cost, as an exact decimal. `null` if no imported row covers it, which is unknown and not 0.',
+        'What the ad cost, as an exact decimal: the sum of its known days. `null` if no imported row covers it, which is unknown and not 0.',
     }),
-    cost_per_click: ratio('Spend ÷ clicks', `without clicks, if the spend is unknown, ${unlessMixed}`),
+    cost_per_click: ratio('Spend ÷ clicks of `spend_coverage`', 'without clicks, or for a `reason`'),
     cost_per_conversion: ratio(
-      'Spend ÷ conversions',
-      `without conversions, if the spend is unknown, ${unlessMixed}`,
+      'Spend ÷ conversions of `spend_coverage`',
+      'without conversions, or for a `reason`',
     ),
     return_on_ad_spend: ratio(
-      'Value ÷ spend, with 4 decimals',
-      `if the spend is 0 or unknown, ${unlessMixed}`,
+      'Value ÷ spend of the ads and days whose spend is known, with 4 decimals',
+      'for the `reason`',
     ),
     net_value: Amount.meta({
       description:
         'What adjustments such as refunds leave of `value`, as an exact decimal. It can be negative with `adjusted_on=adjustment`.',
     }),
-    net_return: ratio('Net value ÷ spend, with 4 decimals', `if the spend is 0 or unknown, ${unlessMixed}`),
+    net_return: ratio(
+      'Net value ÷ spend of the same ads and days, with 4 decimals. It has the net of these orders, whatever `adjusted_on` says',
+      'for the `reason`',
+    ),
     adjusted: z.int().meta({ description: 'Conversions with an adjustment.' }),
     voided: z.int().meta({ description: 'Adjusted conversions of which no value is left.' }),
     matched_by: z
@@ -79,7 +83,32 @@ export const PerformanceFigures = z
     }),
     warnings: z.array(z.enum(warnings)).meta({
       description:
-        '`mixed_currencies`: the group has amounts in several currencies, so it has no ratios; `currency` converts them. `spend_time_zone`: days of the spend are those of another time zone than the report’s.',
+        '`mixed_currencies`: the group has amounts in several currencies, and `currency` converts them. `spend_time_zone`: days of the spend are those of another time zone than the report’s. `spend_partial`: the ratios leave out some of the value, conversions or clicks, as `spend_coverage` says.',
+    }),
+    reason: z.enum(reasons).nullable().meta({
+      description:
+        'Why there is no return; `null` if there is one. `no_clicks_joined`: its spend found no human clicks from 30 days before to 30 days after. `spend_level`: its campaign is priced at another level on a day of the row, so group by `campaign`. `spend_on_other_channel`: the spend of its ads is in the row of another channel. `spend_without_pixel`: the spend is of no pixel, and rows are of pixels. `mixed_currencies`: its ads have spend and orders in several currencies. `spend_unknown`: no row of spend covers its clicks. `spend_zero`: the spend is 0.',
+    }),
+    spend_coverage: z
+      .object({
+        days_known: z.int().meta({ description: 'Days of `days` with known spend that found clicks.' }),
+        days: z.int().meta({ description: 'Days with clicks or spend.' }),
+        spend: Amount.meta({ description: 'The spend that the ratios use, as an exact decimal.' }),
+        value: Amount.meta({ description: 'The value that the return uses, as an exact decimal.' }),
+        conversions: z.int().meta({ description: 'The conversions that the cost uses.' }),
+        clicks: z.int().meta({ description: 'The clicks that the cost uses.' }),
+        unjoined_spend: Amount.meta({
+          description: 'Spend that found no clicks and is in no ratio, as an exact decimal.',
+        }),
+      })
+      .meta({
+        id: 'SpendCoverage',
+        description:
+          'What the ratios divide: the spend, value, conversions and clicks of the same ads and days. An ad with clicks on a day without a row of spend is unknown there. Spend counts with the clicks of its ad on every channel that is shown.',
+      }),
+    return_at_least: z.string().nullable().optional().meta({
+      description:
+        'In totals: the same value ÷ (its spend + `unjoined_spend`), with 4 decimals. The return is at least this if the unjoined spend earned nothing.',
     }),
   })
   .meta({ id: 'PerformanceFigures' });
@@ -173,7 +202,7 @@ export const PerformanceReport = z
       .meta({ description: 'All rows of all pages: one entry for each currency. Ratios are those of sums.' }),
     totals_with_spend: z.array(PerformanceRow).meta({
       description:
-        'Only groups whose spend is known: use its ratios of cost and return. Spend of whole campaigns is a group without clicks; group by `campaign` alone to compare it with its orders.',
+        'The parts that the ratios of `totals` use: spend that found clicks, with the clicks and conversions of the same ads and days. They are equal whatever `group_by` says.',
     }),
     left_out: z
       .object({

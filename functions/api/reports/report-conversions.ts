@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import { boundedRead, maxCountersRead, maxReportDays, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -114,6 +115,8 @@ export const reportConversions = defineEndpoint<Deps>()({
       .meta({ id: 'ConversionsReport' }),
   },
   otherForms: [csvForm],
+  errors: ['too_many_requests'],
+  callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-30', group_by: 'campaign,event_type' },
     responses: {

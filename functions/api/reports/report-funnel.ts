@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import {
   boundedRead,
   maxCountersRead,
@@ -166,6 +167,8 @@ export const reportFunnel = defineEndpoint<Deps>()({
       .meta({ id: 'FunnelReport' }),
   },
   otherForms: [csvForm],
+  errors: ['too_many_requests'],
+  callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-20' },
     responses: { 200: exampleFunnel },

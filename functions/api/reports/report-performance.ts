@@ -1,14 +1,17 @@
 import { allChecked } from '#functions/api/all-checked.ts';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import { datesOf, periodProblems } from '#functions/api/period.ts';
 import { conversionOf, pixelFilter, reportScope } from '#functions/api/read-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
+import { anotherRequest } from '#shared/http/bound-cursor.ts';
 import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fittingCount } from '#shared/http/page-bytes.ts';
 import { bounds, readPerformance } from '#shared/performance/read-performance.ts';
 import { periodsOf, previousDays } from '#shared/performance/rules/periods.ts';
 import { daysText } from '#shared/performance/rules/rates.ts';
-import { rowsOf, totalsOf } from '#shared/performance/rules/rows.ts';
+import { rowsOf, totalsOf, totalsWithSpend } from '#shared/performance/rules/rows.ts';
 import {
   comparePlaces,
   isPlaceOf,
@@ -16,7 +19,9 @@ import {
   sortedRows,
   usualSort,
 } from '#shared/performance/rules/sort.ts';
+import { csvOf } from '#shared/values/csv.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { ageBoundsOf, fileOf, leftOutOf, rowOf, totalOf } from './performance-answer.ts';
 import { examplePerformance } from './performance-example.ts';
@@ -44,16 +49,21 @@ export const reportPerformance = defineEndpoint<Deps>()({
   description:
     `Returns clicks, conversions, value and spend by day, channel, campaign, ad group or ad, for at most ${maxPerformanceDays} days. ` +
     'A row is there if it has any of them: ads without a sale, without a click, and deleted campaigns are rows too. ' +
-    'Ratios are computed from exact sums and rounded once, half up; what is unknown is `null` and never 0. ' +
+    'A ratio divides the spend and the orders of the same ads and days, those whose spend is known and found clicks; `spend_coverage` ' +
+    'says how much that is, and `reason` why a row has none. Ratios are computed from exact sums and rounded once, half up; what is ' +
+    'unknown is `null` and never 0. ' +
     'Spend is imported (`createSpendImport`) and finds its ads as `listSpendJoins` shows. It appears once: on the channel with most ' +
     'human clicks of its ad and day, else on the usual channel of its network. Spend of a whole campaign is a row of its own, whose `ad_group` and `ad_id` are `null`.\n\n' +
     'A read-only key needs `scope: performance`.\n\n' +
     'A call reads the counters of its days, the spend, the aliases and the click windows of the pixels: for 90 days of 40 ads and the ' +
-    `period before, at most 300 read units. It reads at most ${bounds.cells} counters and ${bounds.spendRows} rows of spend; more is 422.\n\n` +
+    `period before, at most 90 read units. It reads at most ${bounds.cells} counters and ${bounds.spendRows} rows of spend; more is 422.\n\n` +
+    'A page ends at `limit`, or before at 4 MB: the report ends where `next_cursor` is null. ' +
     csvHint('reportPerformanceCsv'),
   query: PerformanceQuery,
   responses: { 200: PerformanceReport },
   otherForms: [csvForm],
+  errors: ['too_many_requests'],
+  callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-30', group_by: 'ad_id' },
     responses: { 200: examplePerformance },
@@ -65,11 +75,15 @@ export const reportPerformance = defineEndpoint<Deps>()({
   async handle({ query: asked, actor, header }, deps) {
     if ('readKey' in actor && actor.readKey.scope !== 'performance') throw fail('forbidden');
     const now = deps.now();
-    const query = reportScope(actor, asked);
+    const { cursor } = asked;
+    const query = reportScope(actor, {
+      ...asked,
+      from: asked.from ?? cursor?.from,
+      to: asked.to ?? cursor?.to,
+    });
     const isOfPixelKey = 'readKey' in actor && actor.readKey.pixelKey !== null;
     const groupBy = query.group_by ?? usualGroups;
     const sort = query.sort ?? usualSort(groupBy);
-    const order = JSON.stringify([groupBy, sort]);
     const [conversion, [{ from, to }]] = await Promise.all([
       conversionOf(actor.userId, query, deps),
       allChecked(
@@ -77,10 +91,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
           checkedDates(query, now, [
             ...sortProblems(sort, groupBy),
             ...ageProblems(query),
-            ...(query.cursor && query.cursor.order !== order
-              ? [problem('cursor', 'This cursor is of another `group_by` or `sort`')]
-              : []),
-            ...(query.cursor && !isPlaceOf(query.cursor, sort)
+            ...(cursor && !isPlaceOf(cursor, sort)
               ? [problem('cursor', 'Not a `next_cursor` of an earlier response')]
               : []),
           ]),
@@ -94,7 +105,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
     const reading = readPerformance(
       { accountId: actor.userId, environment },
       {
-        ...{ periods: previous ? [current, previous] : [current], basis, currency, groupBy, pixelKey },
+        ...{ periods: previous ? [current, previous] : [current], zone, basis, currency, groupBy, pixelKey },
         adjustedOn: query.adjusted_on,
         ...{ conversion, traffic: query.traffic, paid: query.paid },
         filter: {
@@ -121,28 +132,36 @@ export const reportPerformance = defineEndpoint<Deps>()({
       throw invalid(...rateProblems(performanceData.missingRates, currency));
 
     const options = {
-      ...{ isConverted: currency !== null, isByClick: basis === 'click', zone },
+      ...{ currency, isByClick: basis === 'click', zone },
       today: dayIn(zone, now),
     };
-    const [groups, before] = [performanceData.current.groups, performanceData.previous?.groups ?? null];
+    const { current: shownPeriod, previous: earlierPeriod } = performanceData;
     const isFile = asksForCsv(query.format, header);
-    const { cursor } = query;
-    const all = rowsOf(groups, before, options);
+    const settings = sha256(JSON.stringify([conversion, performanceData.settings])).slice(0, 12);
+    if (cursor && cursor.settings !== settings)
+      throw anotherRequest(
+        'The primary event type, the aliases of spend or the exchange rates changed after this page. Ask for the first page again',
+      );
+    const all = rowsOf(shownPeriod, earlierPeriod, options);
     const sorted = sortedRows(all, groupBy, sort).filter(
       ({ place }) => !cursor || comparePlaces(place, cursor, sort) > 0,
     );
-    const page = sorted.slice(0, limitOf(query, isFile));
-    const last = page.at(-1);
-    const next = last && sorted.length > page.length ? rowCursor.textOf({ ...last.place, order }) : null;
     const ages = ageBoundsOf(current, groupBy);
-    const rows = page.map(({ row }) => rowOf(row, groupBy, ages.of(row)));
+    const limited = sorted.slice(0, limitOf(query, isFile));
+    const answers = limited.map(({ row }) => rowOf(row, groupBy, ages.of(row)));
+    const { columns, lines } = isFile ? fileOf(answers, groupBy, all) : { columns: [], lines: [] };
+    const lineOf = (line: (typeof lines)[number]) => csvOf([columns.map((column) => line[column])]);
+    const count = isFile ? fittingCount(lines, lineOf) : fittingCount(answers);
+    const last = sorted[count - 1];
+    const next =
+      last && sorted.length > count ? rowCursor.textOf({ ...last.place, settings, from, to }) : null;
     if (isFile) {
-      const { columns, lines } = fileOf(rows, groupBy, all);
-      const file = csvAnswer(`performance-${from}-${to}`, columns, lines, query.bom);
+      const file = csvAnswer(`performance-${from}-${to}`, columns, lines.slice(0, count), query.bom);
       return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
     }
-    const totals = (withSpend: boolean) =>
-      totalsOf(groups, before, { ...options, withSpend }).map((row) => totalOf(row, ages.lowest));
+    const rows = answers.slice(0, count);
+    const totals = (of: typeof totalsOf) =>
+      of(shownPeriod, earlierPeriod, options).map((row) => totalOf(row, ages.lowest));
     return ok({
       ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }), time_zone: zone },
       ...{ group_by: [...groupBy], conversion, time_basis: basis },
@@ -150,14 +169,14 @@ export const reportPerformance = defineEndpoint<Deps>()({
       ...{ traffic: query.traffic, paid: query.paid, currency, compare: query.compare },
       previous_period: previous && { from: previous.from, to: previous.to },
       as_of: new Date(now).toISOString(),
-      ...{ rows, next_cursor: next, totals: totals(false), totals_with_spend: totals(true) },
-      left_out: leftOutOf(performanceData.current.leftOut, {
+      ...{ rows, next_cursor: next, totals: totals(totalsOf), totals_with_spend: totals(totalsWithSpend) },
+      left_out: leftOutOf(shownPeriod.leftOut, {
         ...{ paid: query.paid, isConverted: currency !== null },
         isOfPixelKey,
       }),
       ...{ facts_since: counted.factsSince, incomplete_before: counted.incompleteBefore },
-      spend_time_zones: [...performanceData.current.spendZones].sort(),
-      networks: [...performanceData.current.networks].sort(),
+      spend_time_zones: [...shownPeriod.spendZones].sort(),
+      networks: [...shownPeriod.networks].sort(),
     });
   },
 });
@@ -240,12 +259,14 @@ export const reportPerformanceCsv = csvEndpoint(reportPerformance, {
   description:
     'Returns the rows of `reportPerformance`; fields inside a field are columns, such as `previous.spend`, and `null` is empty. All ' +
     'pages have the same columns. If there are more rows than ' +
-    `\`limit\`, the header \`X-Next-Cursor\` has the \`cursor\` of the next page. ${csvText}`,
+    `\`limit\`, or than 4 MB, the header \`X-Next-Cursor\` has the \`cursor\` of the next page. ${csvText}`,
   form: csvForm,
   example:
     'ad_id,currency,impressions,platform_clicks,clicks,conversions,conversion_rate,value,average_value,spend,' +
     'cost_per_click,cost_per_conversion,return_on_ad_spend,matched_by.svc_click_id,matched_by.external_user_id,' +
     'by_type.signup_completed.count,by_type.signup_completed.value,maturing,final_on,warnings,' +
-    'net_value,net_return,adjusted,voided\r\n' +
-    'ad_42,USD,12000,415,400,12,0.030000,1080.00,90.0000,240.00,0.6000,20.0000,4.5000,11,1,30,0.00,true,2026-12-31,,1010.00,4.2083,1,0\r\n',
+    'net_value,net_return,adjusted,voided,reason,spend_coverage.days_known,spend_coverage.days,spend_coverage.spend,' +
+    'spend_coverage.value,spend_coverage.conversions,spend_coverage.clicks,spend_coverage.unjoined_spend\r\n' +
+    'ad_42,USD,12000,415,400,12,0.030000,1080.00,90.0000,240.00,0.6000,20.0000,4.5000,11,1,30,0.00,true,2026-12-31,,1010.00,4.2083,1,0,' +
+    ',30,30,240.00,1080.00,12,400,0.00\r\n',
 });

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import { Period, periodOf } from '#functions/api/period.ts';
 import { conversionOf, pixelFilter, reportScope, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -49,6 +50,8 @@ export const reportTraffic = defineEndpoint<Deps>()({
   }),
   responses: { 200: TrafficReport },
   otherForms: [csvForm],
+  errors: ['too_many_requests'],
+  callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-30' },
     responses: { 200: exampleTraffic },

@@ -1,4 +1,5 @@
 import { allChecked } from '#functions/api/all-checked.ts';
+import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
 import { rowProblems } from '#functions/api/row-problems.ts';
@@ -54,6 +55,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
     202: 'The import runs in the background. Poll `status_url`.',
   },
   errors: ['too_many_requests', 'account_inactive'],
+  callLimit: parsedFilesLimit,
   rateLimit: limit,
   example: {
     body: {

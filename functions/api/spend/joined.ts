@@ -4,11 +4,12 @@ import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import {
   type Evidence,
   evidenceOf,
-  finest,
   joinFinder,
+  joinLevels,
   type OurNames,
   oursAt,
   type SpendAlias,
+  theirNames,
 } from '#shared/spend/rules/joins.ts';
 import { rowKey, type SpendLevel, type SpendNames } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
@@ -48,7 +49,9 @@ export function joined(
 ) {
   const [theirs, ours] = [theirsOf(days), oursOf(cells, reportDays)];
   const find = joinFinder(ours, aliases, asked);
-  const joins = theirs.map((row) => find(row).filter((ours) => isOfPixel(ours, row)));
+  const joins = theirs.map((row) =>
+    find({ ...row, theirs: theirNames(row) }).filter((ours) => isOfPixel(ours, row)),
+  );
   const withClicks = theirs.filter((_, at) => joins[at]?.length);
   const withSpend = new Set(joins.flat());
   const lonelyRows = theirs
@@ -132,10 +135,10 @@ function oursOf(cells: Iterable<CountedCell>, reportDays: ReportDays): Ours[] {
 
 function evidence(ours: Ours, row: Theirs): Evidence | null {
   if (!isOfPixel(ours, row)) return null;
-  const finestLevel = finest(row);
-  const value = finestLevel && oursAt(ours, finestLevel.level);
+  const finestLevel = joinLevels.find((level) => level === row.level);
+  const value = finestLevel && oursAt(ours, finestLevel);
   const shared = [...ours.days].filter((day) => row.days.has(day)).length;
-  return finestLevel && value ? evidenceOf(value, finestLevel.theirs, shared) : null;
+  return finestLevel && value ? evidenceOf(value, theirNames(row)[finestLevel], shared) : null;
 }
 
 function nearest<T>(all: readonly T[], evidenceFor: (item: T) => Evidence | null) {

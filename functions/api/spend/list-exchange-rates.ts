@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CurrencyCode } from '#functions/api/currency-code.ts';
+import { StoredCurrency } from '#functions/api/currency-code.ts';
 import { maxReportDays, Period, periodOf } from '#functions/api/period.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -20,8 +20,8 @@ export const listExchangeRates = defineEndpoint<Deps>()({
           .array(
             z.object({
               day: z.iso.date(),
-              from: CurrencyCode.meta({ description: 'Currency to convert from.' }),
-              to: CurrencyCode.meta({ description: 'Currency to convert to.' }),
+              from: StoredCurrency.meta({ description: 'Currency to convert from.' }),
+              to: StoredCurrency.meta({ description: 'Currency to convert to.' }),
               rate: z.string().meta({
                 description: 'Units of the second currency for one unit of the first, as an exact decimal.',
               }),

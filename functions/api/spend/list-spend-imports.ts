@@ -4,6 +4,7 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { importIdForm } from '#shared/spend/store/spend-imports.ts';
+import { continueAbandoned } from './continue-abandoned.ts';
 import { exampleImport, SpendImportRecord, spendImportRecordOf } from './spend-answer.ts';
 import { spendScope } from './spend-scope.ts';
 
@@ -31,12 +32,14 @@ export const listSpendImports = defineEndpoint<Deps>()({
   },
   example: { responses: { 200: { imports: [exampleImport], next_cursor: null } } },
 
-  async handle({ query, actor }, { spendImports }) {
+  async handle({ query, actor }, deps) {
+    const { spendImports } = deps;
     const { accountId, environment } = spendScope(actor, query);
     const page = await spendImports.page(accountId, environment, {
       before: query.cursor,
       limit: query.limit,
     });
+    await continueAbandoned(page.imports, deps);
     return ok({
       imports: page.imports.map(spendImportRecordOf),
       next_cursor: page.next && cursor.textOf(page.next),

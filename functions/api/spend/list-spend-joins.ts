@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
+import { reportLimit } from '#functions/api/call-limits.ts';
 import { boundedRead, maxCountersRead, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -124,6 +125,8 @@ export const listSpendJoins = defineEndpoint<Deps>()({
       })
       .meta({ id: 'SpendJoins' }),
   },
+  errors: ['too_many_requests'],
+  callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-30' },
     responses: {

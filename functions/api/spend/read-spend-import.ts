@@ -3,6 +3,7 @@ import { environmentField } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
+import { continueAbandoned } from './continue-abandoned.ts';
 import {
   differenceFields,
   differenceFieldsOf,
@@ -62,10 +63,12 @@ export const readSpendImport = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ params, query, actor }, { spendImports }) {
+  async handle({ params, query, actor }, deps) {
+    const { spendImports } = deps;
     const { accountId, environment } = spendScope(actor, query);
     const storedImport = await spendImports.byId(accountId, environment, params.id);
     if (!storedImport) throw fail('not_found');
+    await continueAbandoned([storedImport], deps);
     const days = await Array.fromAsync(spendImports.versions(storedImport));
     return ok({
       ...spendImportRecordOf(storedImport),

@@ -1,12 +1,20 @@
 import * as z from 'zod';
-import { CurrencyCode } from '#functions/api/currency-code.ts';
+import { listWritesLimit } from '#functions/api/call-limits.ts';
+import { currencyText, StoredCurrency } from '#functions/api/currency-code.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { maxPairYears } from '#shared/spend/store/exchange-rates.ts';
+import { isCurrency } from '#shared/values/currencies.ts';
+import { invalid, type Problem } from '#shared/values/errors.ts';
 import { exampleRate, Rate } from './rate-schema.ts';
 
 const maxRates = 5000;
+const tooManyPairs: Problem = {
+  ...{ type: 'too_many_pairs', loc: ['body', 'rates'] },
+  msg: `At most ${maxPairYears} pairs of currencies, each counted once for each year with a rate`,
+};
 
 export const setExchangeRates = defineEndpoint<Deps>()({
   id: 'setExchangeRates',
@@ -16,7 +24,8 @@ export const setExchangeRates = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Set exchange rates',
   description:
-    "Sets the rates by which a report with `currency` converts amounts, each by the rate of its own day. They are your account's, for live and test data. Rates of other days stay. `rate: null` removes one.",
+    "Sets the rates by which a report with `currency` converts amounts, each by the rate of its own day: of the order's day in UTC, whatever the report's time zone and also on the day of its click; of the adjustment's day in UTC with `adjusted_on=adjustment`; of the day of the spend. They are your account's, for live and test data. Rates of other days stay. `rate: null` removes one.\n\n" +
+    `An account has at most ${maxPairYears} pairs, each counted once for each year with a rate.`,
   body: z
     .object({
       rates: z
@@ -24,8 +33,8 @@ export const setExchangeRates = defineEndpoint<Deps>()({
           z
             .object({
               day: z.iso.date(),
-              from: CurrencyCode.meta({ description: 'Currency to convert from.' }),
-              to: CurrencyCode.meta({ description: 'Currency to convert to.' }),
+              from: StoredCurrency.meta({ description: 'Currency to convert from, a code of ISO 4217.' }),
+              to: StoredCurrency.meta({ description: 'Currency to convert to, a code of ISO 4217.' }),
               rate: Rate.meta({
                 description: 'Units of the second currency for one unit of the first, as an exact decimal.',
               }),
@@ -33,6 +42,12 @@ export const setExchangeRates = defineEndpoint<Deps>()({
             .refine(({ from, to }) => from !== to, {
               error: 'Two different currencies expected',
               path: ['to'],
+            })
+            .superRefine(({ from, to, rate }, context) => {
+              // A rate of another code, which earlier versions took, can be removed.
+              for (const [field, code] of rate === null ? [] : Object.entries({ from, to }))
+                if (!isCurrency(code))
+                  context.addIssue({ code: 'custom', message: currencyText, path: [field] });
             }),
         )
         .min(1)
@@ -49,6 +64,8 @@ export const setExchangeRates = defineEndpoint<Deps>()({
       .object({ rates: z.int().meta({ description: 'The number of rates in the request.' }) })
       .meta({ id: 'ExchangeRatesSet' }),
   },
+  errors: ['too_many_requests'],
+  callLimit: listWritesLimit,
   example: { body: { rates: [exampleRate] }, responses: { 200: { rates: 1 } } },
 
   async handle({ body: { rates }, actor }, { exchangeRates }) {
@@ -58,7 +75,8 @@ export const setExchangeRates = defineEndpoint<Deps>()({
       { count: rates.length },
       actorOf(actor),
     );
-    await exchangeRates.set(actor.userId, rates, [activityEffect]);
+    const outcome = await exchangeRates.set(actor.userId, rates, [activityEffect]);
+    if (outcome === 'too_many_pairs') throw invalid(tooManyPairs);
     return ok({ rates: rates.length });
   },
 });

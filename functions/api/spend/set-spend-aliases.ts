@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listWritesLimit } from '#functions/api/call-limits.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -12,12 +13,15 @@ export const setSpendAliases = defineEndpoint<Deps>()({
   path: '/api/v1/spend/aliases',
   auth: 'view',
   unknownFields: 'refused',
+  maxBodyBytes: 4 * 1_048_576,
   summary: 'Set aliases of campaigns and ads',
   description:
     'Replaces what your own values of clicks mean at a network, where they are neither its ids nor its names. Aliases apply when reports are read, to earlier days too.',
   query: z.object({ environment: scopeFields.environment }),
   body: SpendAliasesRequest,
   responses: { 200: SpendAliases },
+  errors: ['too_many_requests'],
+  callLimit: listWritesLimit,
   example: { body: exampleAliases, responses: { 200: exampleAliases } },
 
   async handle({ body: { aliases }, query: { environment }, actor }, { spendAliases }) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CurrencyCode } from '#functions/api/currency-code.ts';
 import { hasOneFile, jsonColumns, uploadId } from '#functions/api/file-fields.ts';
 import { Network } from '#functions/api/network-schema.ts';
 import { environmentField } from '#functions/api/owner-scope.ts';
@@ -8,7 +9,6 @@ import { importModes } from '#shared/spend/rules/difference.ts';
 import { columnFields } from '#shared/spend/rules/files/columns.ts';
 import { dateFormats } from '#shared/spend/rules/files/dates.ts';
 import { Rows } from '#shared/spend/rules/row-schema.ts';
-import { isCurrencyCode } from '#shared/values/currencies.ts';
 
 const Columns = z.partialRecord(z.enum(columnFields), z.string().min(1).max(200)).meta({
   description: `The headings of your file, by what each column holds (${columnFields.join(', ')}). Only a file that is not recognised needs them.`,
@@ -21,12 +21,10 @@ const facts = {
     description:
       'Your ID or name for the ad account at its network. Days of two ad accounts never replace each other.',
   }),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'Three capital letters expected, such as USD')
-    .refine((code) => !/^[A-Z]{3}$/.test(code) || isCurrencyCode(code), 'A code of ISO 4217 expected')
-    .optional()
-    .meta({ description: 'The currency of the amounts. It is optional if the file names the currency.' }),
+  currency: CurrencyCode.optional().meta({
+    description:
+      'The currency of the amounts, a code of ISO 4217. It is optional if the file names the currency.',
+  }),
   time_zone: TimeZone.default('UTC').meta({
     description:
       'The IANA time zone of the ad account, in which its days begin and end. Days are never split.',

@@ -4,6 +4,7 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { undoImport } from '#shared/spend/undo-import.ts';
 import { fail } from '#shared/values/errors.ts';
+import { continueAbandoned } from './continue-abandoned.ts';
 import { continueSeconds } from './create-spend-import.ts';
 import { exampleImport, exampleImportId, SpendImportRecord, spendImportRecordOf } from './spend-answer.ts';
 import { spendScope } from './spend-scope.ts';
@@ -30,6 +31,7 @@ export const undoSpendImport = defineEndpoint<Deps>()({
     const { accountId, environment } = spendScope(actor, query);
     const storedImport = await deps.spendImports.byId(accountId, environment, params.id);
     if (!storedImport) throw fail('not_found');
+    await continueAbandoned([storedImport], deps);
     // The message is sent before the undo starts, so that a worker completes the undo if this process dies.
     if (storedImport.status === 'completed')
       await deps.queues.send(

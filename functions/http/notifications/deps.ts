@@ -15,7 +15,7 @@ export function makeDeps(host: Overrides = {}) {
     notifications: notificationsIn(accounts(), { now }),
     nudges: nudgesIn(accounts(), { now }),
     ...mailDepsOf(context),
-    webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: 0 }),
+    webhookEndpoints: webhookEndpointsIn(attribution(), { now }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     webhooksToThisMachine: env.STAGE === 'local' && env.WEBHOOKS_TO_THIS_MACHINE,
     nudgeDelaySeconds: env.NUDGE_DELAY_SECONDS,

@@ -5,6 +5,7 @@ import {
   type Counted,
   deltasOf,
   hasOwnNames,
+  isLaterSeries,
   type Names,
   type Owner,
   withoutOwnNames,
@@ -12,6 +13,7 @@ import {
 import {
   type CellState,
   countsIn,
+  countsLater,
   generationToMark,
   isOpen,
   isProcessed,
@@ -53,6 +55,7 @@ export async function countCells({ shardId, changes }: Batch, deps: CellDeps): P
   });
   if (counted.length === 0) return;
   const since = await deps.cellStart.since();
+  const laterSince = await deps.cellStart.laterSince();
   const states = await deps.cellStates.of(counted.map(({ after }) => after.accountId));
   const deltas: Delta[] = [];
   const marked = new Map<
@@ -65,7 +68,9 @@ export async function countCells({ shardId, changes }: Batch, deps: CellDeps): P
     const arrived = arrivedOn(state, at ?? 0, deps.now());
     for (const generation of generationsOf(state)) {
       const counts = (item: Counted, cell: Cell) =>
-        countsIn(state, generation, item, since) && writtenGenerations(state, cell).includes(generation);
+        countsIn(state, generation, item, since) &&
+        (!isLaterSeries(cell.series) || countsLater(state, generation, item, { since, laterSince })) &&
+        writtenGenerations(state, cell).includes(generation);
       for (const delta of deltasOf(before, after, counts)) {
         deltas.push({ ...delta, sequence, owner: { accountId, environment }, arrived, generation });
       }

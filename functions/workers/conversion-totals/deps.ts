@@ -12,7 +12,7 @@ export function makeDeps(host: Overrides = {}) {
   const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
   return {
     ...workerDepsOver(attribution(), { env, now, queues }),
-    webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    webhookEndpoints: webhookEndpointsIn(attribution(), { now }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     takeDirect: tokenBuckets({ ...directShare, now }),
   };

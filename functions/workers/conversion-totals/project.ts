@@ -12,7 +12,7 @@ import { conversionEvents } from '#shared/webhooks/rules/conversion-events.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { addToTotals } from './add-to-totals.ts';
 import { alertOfConflicts } from './alert-of-conflicts.ts';
-import { type ConversionChange, conversionChanges } from './conversion-changes.ts';
+import { conversionChanges } from './conversion-changes.ts';
 import { countActivity } from './count-activity.ts';
 import { countCells } from './count-cells.ts';
 import type { Deps } from './deps.ts';
@@ -78,11 +78,9 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     // so the stream's record looks too.
     applyPending([...created<Conversion>('conversion'), ...waitingIn(changes)], deps),
     alertOfConflicts(conflicting, deps),
-    withEndpoints(conversions, deps).then((some) =>
-      publish(
-        some.flatMap(({ before, after }) => conversionEvents(before, after)),
-        deps,
-      ),
+    publish(
+      conversions.flatMap(({ before, after }) => conversionEvents(before, after)),
+      deps,
     ),
     // Events are indexed, and clicks stored, before either looks for the other, so the later of the two finds
     // the other.
@@ -109,13 +107,3 @@ const clicksToList = (changes: Batch['changes']): Click[] =>
       ? [after as unknown as Click]
       : [],
   );
-
-async function withEndpoints(
-  changes: readonly ConversionChange[],
-  { webhookEndpoints }: Pick<Deps, 'webhookEndpoints'>,
-): Promise<ConversionChange[]> {
-  const accounts = new Set(changes.map(({ after }) => after.accountId));
-  for (const accountId of accounts)
-    if ((await webhookEndpoints.cached(accountId)).length === 0) accounts.delete(accountId);
-  return changes.filter(({ after }) => accounts.has(after.accountId));
-}

@@ -1,5 +1,7 @@
 import type { Message } from '#shared/messages/queues.ts';
+import { GivenUp } from '#shared/messages/retry-soon.ts';
 import { continueRepair } from '#shared/reconciliation/continue-repair.ts';
+import { giveUp } from '#shared/reconciliation/give-up.ts';
 import { reconcile } from '#shared/reconciliation/reconcile.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
@@ -11,7 +13,11 @@ import type { Deps } from './deps.ts';
 const busySeconds = 15;
 
 /** An account runs a single reconciliation or repair at a time. */
-export async function continueReconciliation(message: Message<'reconciliation'>, deps: Deps): Promise<void> {
+export async function continueReconciliation(
+  message: Message<'reconciliation'>,
+  deps: Deps,
+  isLastReceive = false,
+): Promise<void> {
   const {
     account_id: accountId,
     environment,
@@ -20,6 +26,10 @@ export async function continueReconciliation(message: Message<'reconciliation'>,
     names_from: namesFrom,
   } = message;
   const of = { accountId, environment, id };
+  if (isLastReceive && namesFrom === undefined) {
+    await giveUp(of, repair, deps);
+    throw new GivenUp(`The reconciliation ${id} failed at every receive.`);
+  }
   const name = repair ? `${id} ${repair}` : id;
   await inTurn({ queue: 'reconciliation', message, account: accountId, name }, deps, async () => {
     const bounds = { until: performance.now() + deps.workSeconds * 1000 };

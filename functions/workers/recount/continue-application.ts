@@ -1,5 +1,6 @@
 import type { Message } from '#shared/messages/queues.ts';
-import { applyRules, mustSettle, settle } from '#shared/reclassification/apply-rules.ts';
+import { GivenUp } from '#shared/messages/retry-soon.ts';
+import { applyRules, failApplication, mustSettle, settle } from '#shared/reclassification/apply-rules.ts';
 import { settleSeconds } from '#shared/reclassification/order-application.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
@@ -9,8 +10,13 @@ const workMs = 40_000;
 export async function continueApplication(
   message: Extract<Message<'recount'>, { application_id: string }>,
   deps: Deps,
+  isLastReceive: boolean,
 ): Promise<void> {
   const { account_id: account, application_id: name } = message;
+  if (isLastReceive) {
+    await failApplication(account, name, deps.reclassification);
+    throw new GivenUp(`The application ${name} failed at every receive.`);
+  }
   await inTurn({ queue: 'recount', message, account, name }, deps, async () => {
     const application = await deps.reclassification.applications.byId(account, name);
     if (!application) return;

@@ -17,13 +17,17 @@ import { sealSlices } from './seal-slices.ts';
 
 const workMs = 40_000;
 
-export async function continueRecount(message: Message<'recount'>, deps: Deps): Promise<void> {
+export async function continueRecount(
+  message: Message<'recount'>,
+  deps: Deps,
+  isLastReceive = false,
+): Promise<void> {
   if ('event_ids' in message) {
     const { account_id: account, event_ids } = message;
     const name = sha256(event_ids.join(' '));
     return await inTurn({ queue: 'recount', message, account, name }, deps, () => logEvents(message, deps));
   }
-  if ('application_id' in message) return await continueApplication(message, deps);
+  if ('application_id' in message) return await continueApplication(message, deps, isLastReceive);
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   if (!task || hasEnded(task)) return;

@@ -1,74 +1,51 @@
 import type { Message } from '#shared/messages/queues.ts';
-import { RetrySoon } from '#shared/messages/retry-soon.ts';
-import { applyImport, contentOf, continueImport } from '#shared/spend/apply-import.ts';
+import { GivenUp, WaitsForOtherWork } from '#shared/messages/retry-soon.ts';
+import { applyImport, contentOf } from '#shared/spend/apply-import.ts';
+import { endImport, endUndo, failImport, giveUp } from '#shared/spend/end-run.ts';
 import { pruneReplaced } from '#shared/spend/prune-replaced.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
 import { isJson, readRows } from '#shared/spend/rules/row-schema.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
-import type { ImportRef, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
-import { undoingOf } from '#shared/spend/store/spend-imports.ts';
-import { continueUndo } from '#shared/spend/undo-import.ts';
+import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import { undoingOf } from '#shared/spend/rules/spend-runs.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** The import's item stores at most this number of problems, because its size is limited. */
-const keptProblems = 200;
+type FileOrder = SpendOrder & { file: NonNullable<SpendOrder['file']> };
 
 /** An account runs a single import at a time. */
-export async function makeImport(message: Message<'spend_import'>, deps: Deps): Promise<void> {
-  const { account_id: accountId, environment, import_id: id, undo, order } = message;
+export async function makeImport(
+  message: Message<'spend_import'>,
+  deps: Deps,
+  isLastReceive = false,
+): Promise<void> {
+  const { account_id: accountId, environment, import_id: id, undo = false } = message;
   const importRef = { accountId, environment, id };
+  if (isLastReceive) {
+    await giveUp(importRef, undo, deps);
+    throw new GivenUp(`The import ${id} failed at every receive.`);
+  }
   const name = undo ? undoingOf(id) : id;
   await inTurn({ queue: 'spend_import', message, account: accountId, name }, deps, async () => {
     if (undo) await endUndo(importRef, deps);
-    else if (order) await makeOrdered(order as SpendOrder & { file: NonNullable<SpendOrder['file']> }, deps);
-    else await endImport(importRef, deps);
+    else {
+      // After a restore, the message of a look at the import has no order.
+      const order = message.order ?? (await deps.spendImports.byId(accountId, environment, id));
+      if (order?.file) await makeOrdered(order as FileOrder, deps);
+      else await endImport(importRef, deps);
+    }
     await pruneReplaced(importRef, deps);
   });
 }
 
-async function endImport(importRef: ImportRef, deps: Deps): Promise<void> {
-  const { spendImports } = deps;
-  const stored = await spendImports.byId(importRef.accountId, importRef.environment, importRef.id);
-  if (stored?.status !== 'running') return await spendImports.release(importRef.accountId, importRef.id);
-  const { status } = (await continueImport(importRef, deps)) ?? stored;
-  if (status !== 'running') return;
-  // The rows were only in the request that died, so the import fails. None of its days are visible.
-  const problem = {
-    line: null,
-    field: null,
-    code: 'interrupted',
-    message: 'It was interrupted. Send it again.',
-  };
-  await spendImports.end(
-    importRef,
-    ['running'],
-    { status: 'failed', problems: [problem], problemCount: 1 },
-    { run: importRef.id },
-  );
-}
-
-async function endUndo(importRef: ImportRef, deps: Deps): Promise<void> {
-  const after = await continueUndo(importRef, deps);
-  if (after?.status !== 'undoing')
-    await deps.spendImports.release(importRef.accountId, undoingOf(importRef.id));
-}
-
-async function makeOrdered(
-  order: SpendOrder & { file: NonNullable<SpendOrder['file']> },
-  deps: Deps,
-): Promise<void> {
+async function makeOrdered(order: FileOrder, deps: Deps): Promise<void> {
   const { spendImports, now } = deps;
   await spendImports.order(order, { status: 'pending' });
   const stored = await spendImports.byId(order.accountId, order.environment, order.id);
   if (!stored || (stored.status !== 'pending' && stored.status !== 'running')) return;
-  if ('stagedAt' in stored) return void (await continueImport(order, deps));
+  if ('stagedAt' in stored) return await endImport(order, deps);
   const content = await contentOfFile(order, deps);
-  if ('problems' in content) {
-    await failWith(order, content.problems, deps);
-    // An earlier attempt may have started a run, which would block the next import until it is released.
-    return await spendImports.release(order.accountId, order.id);
-  }
+  if ('problems' in content) return await failImport(order, content.problems, deps);
   const applied = await applyImport(order, content, deps);
   const at = new Date(now()).toISOString();
   const unchanged = {
@@ -77,9 +54,9 @@ async function makeOrdered(
     completedAt: at,
     ...contentOf(content),
   } as const;
-  if (applied.kind === 'busy') throw new RetrySoon('Another import of the account runs.');
+  if (applied.kind === 'busy') throw new WaitsForOtherWork('Another import of the account runs.');
   if (applied.kind === 'mixed')
-    return await failWith(
+    return await failImport(
       order,
       applied.days.map((day) => ({ line: null, field: 'day', ...day })),
       deps,
@@ -89,14 +66,7 @@ async function makeOrdered(
 }
 
 async function contentOfFile(
-  {
-    file,
-    network,
-    currency,
-    timeZone,
-    pixelKey,
-    createdAt,
-  }: SpendOrder & { file: NonNullable<SpendOrder['file']> },
+  { file, network, currency, timeZone, pixelKey, createdAt }: FileOrder,
   { objects }: Deps,
 ): Promise<SpendContent | { problems: SpendProblem[] }> {
   const bytes = await objects.get(file.key);
@@ -111,14 +81,4 @@ async function contentOfFile(
     { network, currency, timeZone, pixelKey, dateFormat, columns },
     Date.parse(createdAt),
   );
-}
-
-async function failWith(
-  order: SpendOrder,
-  problems: readonly SpendProblem[],
-  { spendImports }: Deps,
-): Promise<void> {
-  await spendImports.change(order, ['pending', 'running'], {
-    ...{ status: 'failed', problems: problems.slice(0, keptProblems), problemCount: problems.length },
-  });
 }

@@ -13,7 +13,7 @@ export function makeDeps(host: Overrides = {}) {
     random,
     secrets,
     queues: queueSender(env, host),
-    webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: 0 }),
+    webhookEndpoints: webhookEndpointsIn(attribution(), { now }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     chargeShare: eventCountersIn(attribution(), { now, name: 'webhooks' }).charge,
     post: safePost({

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import { hours } from '#shared/values/durations.ts';
 import { listen, loopback, portOf } from '../listen.ts';
@@ -16,7 +16,8 @@ type Store = {
   clearStore(): void;
   getStoreReadonly(): { emails: StoredMail[] };
 };
-type Start = (options: { host: string; port: number }) => Promise<Server>;
+type Start = () => Promise<unknown>;
+type Express = { application: { listen(...args: unknown[]): unknown } };
 
 /**
  * The mail engine loads on the first request, because loading is slow. With a key, calls need its signature
@@ -56,7 +57,7 @@ export async function startMail(
           .setHeader('content-security-policy', inboxPolicy)
           .end(await inboxPage());
       engine ??= load(file);
-      (await engine).server.emit('request', request, response);
+      (await engine).answer(request, response);
     } catch (error) {
       response.writeHead(500).end(`The mail engine could not be loaded (${(error as Error).message}).\n`);
     }
@@ -68,27 +69,40 @@ export async function startMail(
     async stop() {
       clearInterval(expiry);
       const loaded = await engine?.catch(() => undefined);
-      for (const listener of [server, loaded?.server]) {
-        if (!listener) continue;
-        const closed = once(listener, 'close');
-        listener.close();
-        listener.closeAllConnections();
-        await closed;
-      }
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
       loaded?.release();
     },
   };
 }
 
-type Engine = { server: Server; store: Store; release(): void };
+type Engine = { answer: RequestListener; store: Store; release(): void };
 
 async function load(file: string): Promise<Engine> {
   process.env.AWS_SES_ACCOUNT ??= JSON.stringify(account);
   const require = createRequire(import.meta.url);
   const store = require('aws-ses-v2-local/dist/store.js') as Store;
   const release = mirror(store, file);
+  return { answer: await answerOf(require), store, release };
+}
+
+/** The engine would listen on a port of its own, which checks no signature, so only its handler is taken. */
+async function answerOf(require: NodeJS.Require): Promise<RequestListener> {
+  const { application } = createRequire(require.resolve('aws-ses-v2-local'))('express') as Express;
   const start = (require('aws-ses-v2-local') as { default: Start }).default;
-  return { server: await start({ host: loopback, port: 0 }), store, release };
+  const { listen: listenOnPort } = application;
+  try {
+    return await new Promise<RequestListener>((resolve, reject) => {
+      application.listen = function takeHandler(this: RequestListener) {
+        resolve(this);
+      };
+      start().catch(reject);
+    });
+  } finally {
+    application.listen = listenOnPort;
+  }
 }
 
 const account = {

@@ -17,7 +17,7 @@ export async function deleteAgain(
   const { requestAgain } = accountDeletionsIn(accounts, { now });
   const attribution = tableAt(tableNames.attribution, dynamo);
   const keys = apiKeysIn(attribution, { now, cacheSeconds: 0 });
-  const webhookEndpoints = webhookEndpointsIn(attribution, { now, cacheSeconds: 0 });
+  const webhookEndpoints = webhookEndpointsIn(attribution, { now });
   let count = 0;
   for (const { userId, ...deletion } of deletions) {
     const user = await users.byId(userId);

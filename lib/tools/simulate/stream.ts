@@ -205,7 +205,7 @@ function workerOver(
   const deps = {
     ...projection,
     scale: streamScaleIn(tableAt(tableName, round.dynamo, noPause), { now }),
-    webhookEndpoints: webhookEndpointsIn(table, { now, cacheSeconds: 60 }),
+    webhookEndpoints: webhookEndpointsIn(table, { now }),
     webhookDeliveries: webhookDeliveriesIn(table, { now }),
   };
   return { deps: deps as Worker['deps'], used, usedByRound: round.used };

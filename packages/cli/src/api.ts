@@ -26,6 +26,8 @@ export type Answer = {
   body: Record<string, unknown>;
   text: string;
   at: number;
+  /** The cursor of the next page of a CSV file. */
+  next?: string | undefined;
   /** The response is neither JSON nor a CSV file: it may be a proxy's page. */
   isForeign?: boolean;
   /** An earlier attempt may have succeeded. */
@@ -157,7 +159,8 @@ export async function answerFrom(response: Response, at: number): Promise<Answer
   const text = await response.text();
   const body = objectIn(text);
   const isCsv = response.headers.get('content-type')?.startsWith('text/csv') ?? false;
-  return { status: response.status, text, body: body ?? {}, at, isForeign: !body && !isCsv };
+  const next = response.headers.get('x-next-cursor') ?? undefined;
+  return { status: response.status, text, body: body ?? {}, at, next, isForeign: !body && !isCsv };
 }
 
 function objectIn(text: string): Record<string, unknown> | undefined {

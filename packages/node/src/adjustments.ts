@@ -39,6 +39,8 @@ export type Adjustment = {
   effective_at: string;
   adjusted_at: string;
   adjusted_by: { kind: string; id: string | null };
+  /** When the last repeat without a time of its own arrived. */
+  repeated_at?: string;
   note?: string;
 };
 type Valued = {

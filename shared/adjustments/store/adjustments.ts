@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
-import type { Adjustment } from '#shared/conversions/rules/adjustments.ts';
+import { type Adjustment, lastStatedAt } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
@@ -43,7 +43,7 @@ const keyOfPending = ({ accountId, environment, eventId }: EventName) =>
 
 /** A write returns whether nothing has changed since the read. */
 export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
-  const isOver = ({ at }: Adjustment) => Date.parse(at) + pendingMs <= now();
+  const isOver = (adjustment: Adjustment) => Date.parse(lastStatedAt(adjustment)) + pendingMs <= now();
   const current = <T extends Pending>(item: T): T => ({
     ...item,
     adjustments: item.adjustments.filter((adjustment) => !isOver(adjustment)),
@@ -84,7 +84,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
     adjustments: readonly PendingAdjustment[],
     version: number,
   ): Item {
-    const times = adjustments.map(({ at }) => Date.parse(at));
+    const times = adjustments.map((adjustment) => Date.parse(lastStatedAt(adjustment)));
     const ends = Math.max(...(times.length > 0 ? times : [now()])) + pendingMs;
     return {
       ...keyOf.pendingAdjustments(accountId, environment, eventId),

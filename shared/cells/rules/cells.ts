@@ -11,7 +11,9 @@ import { negative, type Signed } from './signed.ts';
 
 /**
  * Conversions count on the day of their click and on their own day, and changes by adjustments (`net`) also
- * on the day of the adjustment. Days are UTC.
+ * on the day of the adjustment. Days are UTC. `click_later` and `net_click_later` repeat the amounts of `click` and
+ * `net_click` whose order is of another day than its click: their `lag` ends with the day of the order, whose exchange
+ * rate counts.
  */
 export const allSeries = [
   'clicks',
@@ -20,8 +22,11 @@ export const allSeries = [
   'net_click',
   'net_occurred',
   'net_adjusted',
+  'click_later',
+  'net_click_later',
 ] as const;
 export type Series = (typeof allSeries)[number];
+export const isLaterSeries = (series: Series): boolean => series.endsWith('_later');
 export const isNetSeries = (series: Series): boolean => series.startsWith('net_');
 
 export { type Dimension, dimensions } from './forms.ts';
@@ -88,10 +93,16 @@ function conversionsOf(event: Conversion): Contribution[] {
   // Only reports by the day of the click need the lag of conversions.
   const lag = lagOf(clickedAt, occurredAt);
   const change = netChangeOf(event);
+  const ordered = `${lag} ${dayOf(occurredAt)}`;
+  const laterOn = [
+    on('click_later', clickedAt, ordered),
+    ...(change ? [on('net_click_later', clickedAt, ordered, change)] : []),
+  ].filter(({ value }) => value !== '0');
   return [
     ...[on('click', clickedAt, lag), on('occurred', occurredAt, '')],
     ...(change ? [on('net_click', clickedAt, lag, change), on('net_occurred', occurredAt, '', change)] : []),
     ...netStepsOf(event).map((step) => on('net_adjusted', step.at, '', step)),
+    ...(dayOf(clickedAt) === dayOf(occurredAt) ? [] : laterOn),
   ];
 }
 

@@ -73,6 +73,21 @@ export function countsIn(state: CellState, generation: number, item: Counted, si
   return recount !== undefined && arrivalOf(item) >= recount.bornFrom;
 }
 
+/**
+ * Items from before the start of the later series are in no cell of them, before and after a change alike, until a
+ * recount that opens after the start.
+ */
+export function countsLater(
+  { recounts }: CellState,
+  generation: number,
+  item: Counted,
+  { since, laterSince }: { since: string; laterSince: string },
+): boolean {
+  if (laterSince <= since) return true;
+  const recount = recounts.find((candidate) => candidate.generation === generation);
+  return arrivalOf(item) >= laterSince || (recount !== undefined && recount.openedAt >= laterSince);
+}
+
 /** An item may arrive after the recount listed its day, and is then marked. Returns 0 if no recount needs it. */
 export const generationToMark = ({ recounts }: CellState, item: Counted): number =>
   Math.max(

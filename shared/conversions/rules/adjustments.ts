@@ -5,7 +5,7 @@ import { sha256 } from '#shared/values/ids.ts';
 export const adjustmentReasons = ['refund', 'cancellation', 'correction', 'test'] as const;
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
-/** `net` is the whole remaining value, so a repeated adjustment changes nothing. */
+/** `net` is the whole remaining value, so a repeated adjustment changes nothing but its time. */
 export type Adjustment = {
   id: string;
   net: Decimal;
@@ -15,7 +15,12 @@ export type Adjustment = {
   at: string;
   by: ActivityActor;
   note?: string;
+  /** The adjustment came without a time, so its time is the arrival. */
+  isByArrival?: true;
+  /** Later adjustments to the same net without a time of their own. The time of the last repeat decides what is newest. */
+  repeats?: readonly Repeat[];
 };
+export type Repeat = Pick<Adjustment, 'id' | 'effectiveAt'>;
 
 export type Adjusted = { value: Decimal; adjustments?: readonly Adjustment[] };
 
@@ -33,13 +38,50 @@ function inOrder(a: Adjustment, b: Adjustment): number {
   return isLess(b.net, a.net) ? -1 : 1;
 }
 
-export function withAdjustments<T extends Adjustment>(
-  before: readonly T[],
-  more: readonly T[],
-): readonly T[] {
-  const byId = new Map([...more, ...before].map((adjustment) => [adjustment.id, adjustment]));
-  return [...byId.values()].sort(inOrder).slice(-maxAdjustments);
+/** A pending adjustment also names what it requires of its event. */
+type Statement = Adjustment & { currency?: string; pixelKey?: string; refusal?: string };
+
+/** Returns the same list in whatever order the adjustments arrive. */
+export function withAdjustments<T extends Statement>(before: readonly T[], more: readonly T[]): readonly T[] {
+  const byId = new Map(
+    [...more, ...before].flatMap(statementsOf).map((statement) => [statement.id, statement]),
+  );
+  const all: T[] = [];
+  for (const statement of [...byId.values()].sort(inOrder)) {
+    const last = all.at(-1);
+    if (last && isRepeat(statement, last)) all[all.length - 1] = withRepeat(last, statement);
+    else all.push(statement);
+  }
+  return all.slice(-maxAdjustments);
 }
+
+/** An older adjustment that arrives late can separate an adjustment from its repeats. */
+const statementsOf = <T extends Statement>({ repeats = [], ...adjustment }: T): T[] => [
+  adjustment as unknown as T,
+  ...repeats.map(({ id, effectiveAt }) => {
+    const { note: _, ...repeated } = { ...adjustment, id, effectiveAt, at: effectiveAt, isByArrival: true };
+    return repeated as unknown as T;
+  }),
+];
+
+const isRepeat = (statement: Statement, last: Statement): boolean =>
+  statement.isByArrival === true &&
+  (['net', 'reason', 'currency', 'pixelKey', 'refusal'] as const).every(
+    (name) => statement[name] === last[name],
+  );
+
+const withRepeat = <T extends Statement>(adjustment: T, { id, effectiveAt }: Repeat): T => ({
+  ...adjustment,
+  repeats: [...(adjustment.repeats ?? []), { id, effectiveAt }].slice(-maxAdjustments),
+});
+
+export const hasStatement = ({ id, repeats = [] }: Adjustment, statementId: string): boolean =>
+  id === statementId || repeats.some((repeat) => repeat.id === statementId);
+
+export const lastStatedAt = ({ at, repeats = [] }: Adjustment): string => repeats.at(-1)?.effectiveAt ?? at;
+
+export const lastEffectiveAt = ({ effectiveAt, repeats = [] }: Adjustment): string =>
+  repeats.at(-1)?.effectiveAt ?? effectiveAt;
 
 export const newestAdjustment = ({ adjustments }: Pick<Adjusted, 'adjustments'>): Adjustment | undefined =>
   adjustments?.at(-1);

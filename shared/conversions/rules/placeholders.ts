@@ -27,6 +27,10 @@ export function userIdOf(text: string): string | null {
   return isPlaceholder ? null : id;
 }
 
+/** An ID such as `order_created:` names no event, so all events with it would count as a single event. */
+export const namesNothing = (eventId: string): boolean => eventId.endsWith(':');
+export const namesNothingText = 'An ID that ends with ":" lacks its last part, as in order_created:10017';
+
 const missingPart = /^(|undefined|null|NULL|None|nil|NaN|0{8}(-0{4}){3}-0{12}|\[object \w+\])$/;
 
 /** A missing part, as in `order_created:undefined`, would count many sales once. */

@@ -163,7 +163,7 @@ const sections: readonly Section[] = [
     name: 'reconciliation_rules',
     table: 'attribution',
     pk: (id) => keyOf.reconciliationRules(id).pk,
-    show: only(['excludedStatuses', 'excludedChannels', 'excludesTests', 'coverageBound']),
+    show: only(['excludedStatuses', 'paidStatuses', 'excludedChannels', 'excludesTests', 'coverageBound']),
   },
   {
     name: 'spend_stop',
@@ -171,7 +171,12 @@ const sections: readonly Section[] = [
     pk: (id) => keyOf.spendStop(id, '', { network: '', adAccount: '' }).pk,
     show: only(['environment', 'network', 'adAccount', 'lastDay', 'stoppedOn', 'at', 'undoneAt']),
   },
-  { name: 'spend_aliases', table: 'attribution', pk: (id) => keyOf.spendAliases(id, '').pk, show: namedRow },
+  {
+    name: 'spend_aliases',
+    table: 'attribution',
+    pk: (id) => keyOf.spendAliases(id, '').pk,
+    show: ({ sk, aliases }) => ({ name: sk.split('#')[0], aliases }),
+  },
   {
     name: 'exchange_rates',
     table: 'attribution',

@@ -1,5 +1,6 @@
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { queues } from '#shared/messages/queues.ts';
+import { formAmong } from '#shared/store/stored-form.ts';
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Selector } from './tombstones.ts';
@@ -26,8 +27,12 @@ export const erasureFilesIn = (objects: Pick<ObjectStore, 'put'>) => ({
   },
 });
 
+const forms = [{ form: 1 }];
+
 export function erasureIn(json: string): ErasureRecord {
-  const { account_id, selector, until } = queues.erasure.message.parse(JSON.parse(json));
+  const content = JSON.parse(json);
+  formAmong(forms, content.form, 'the file of an erasure');
+  const { account_id, selector, until } = queues.erasure.message.parse(content);
   if (until === undefined) throw new Error('A file of an erasure has no time.');
   return { accountId: account_id, selector, until };
 }

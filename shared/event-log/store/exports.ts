@@ -26,6 +26,8 @@ export type ExportOrder = {
   timeZone?: string;
   pixelKey?: string;
   createdAt: string;
+  /** An export of everything belongs to the sessions of this epoch. */
+  sessionEpoch?: number;
 };
 export type Export = ExportOrder & {
   status: 'pending' | 'running' | 'completed' | 'failed';
@@ -113,17 +115,25 @@ export function exportsIn(
       await table.putNew(itemOf(order));
     },
 
-    async openAccountExport(accountId: number, knownLatest?: Latest): Promise<Export | null> {
+    /** An export that an earlier owner's session requested is not the caller's. */
+    async openAccountExport(
+      accountId: number,
+      sessionEpoch: number,
+      knownLatest?: Latest,
+    ): Promise<Export | null> {
       const latest = knownLatest ?? (await latestOf(accountId));
       const current = latest && (await this.byId(accountId, latest.exportId));
-      const isOpen = current && (current.status === 'pending' || current.status === 'running');
+      const isOpen =
+        current &&
+        (current.status === 'pending' || current.status === 'running') &&
+        (current.sessionEpoch ?? 0) >= sessionEpoch;
       return isOpen && now() - Date.parse(current.createdAt) < abandonedMs ? current : null;
     },
 
     async orderAccount(order: ExportOrder, effects: readonly Effect[] = []): Promise<Export> {
-      const { accountId, id } = order;
+      const { accountId, id, sessionEpoch = 0 } = order;
       const before = await latestOf(accountId);
-      const running = before && (await this.openAccountExport(accountId, before));
+      const running = before && (await this.openAccountExport(accountId, sessionEpoch, before));
       if (running) return running;
       const mark = { ...latestKey(accountId), kind: 'latest_export', exportId: id };
       const refusal = await refusalOf(
@@ -138,7 +148,7 @@ export function exportsIn(
         ]),
       );
       if (!refusal) return { ...order, status: 'pending', progress: nothingDone };
-      const other = await this.openAccountExport(accountId);
+      const other = await this.openAccountExport(accountId, sessionEpoch);
       if (!other) throw new StoreUnavailable(refusal);
       return other;
     },
@@ -158,10 +168,10 @@ export function exportsIn(
       await tookEffect(
         table.update({
           key: keyFor(order),
-          update: 'SET #status = :failed REMOVE lease',
+          update: 'SET #status = :failed, isEnded = :yes REMOVE lease',
           condition: 'attribute_exists(pk)',
           names: { '#status': 'status' },
-          values: { ':failed': 'failed' },
+          values: { ':failed': 'failed', ':yes': true },
         }),
       );
     },
@@ -177,8 +187,9 @@ export function exportsIn(
         return 'given_up';
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        if (error.item?.status === 'failed') return 'given_up';
-        return error.item?.status === 'completed' ? 'ended' : 'busy';
+        const { status, isEnded } = (error.item ?? {}) as Partial<Export> & { isEnded?: boolean };
+        if (status === 'failed') return isEnded ? 'ended' : 'given_up';
+        return status === 'completed' ? 'ended' : 'busy';
       }
     },
 

@@ -27,12 +27,12 @@ const nameOf: Record<Grouping, (place: Place) => string | null> = {
   month: ({ day }) => startOfInterval(day, 'month'),
   pixel_key: ({ pixelKey }) => pixelKey,
   channel: ({ channel }) => channel,
-  campaign: ({ campaign }) => normal(campaign),
-  ad_group: ({ adGroup }) => normal(adGroup),
-  ad_id: ({ adId }) => normal(adId),
+  campaign: ({ campaign }) => normalName(campaign),
+  ad_group: ({ adGroup }) => normalName(adGroup),
+  ad_id: ({ adId }) => normalName(adId),
 };
 
-const normal = (name: string | null) => name?.normalize('NFC') ?? null;
+export const normalName = (name: string | null) => name?.normalize('NFC') ?? null;
 
 export const groupNames = (place: Place, groupBy: readonly Grouping[]): GroupNames =>
   groupBy.map((grouping) => nameOf[grouping](place));

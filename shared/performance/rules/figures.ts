@@ -1,11 +1,23 @@
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { money as moneyText } from '#shared/values/decimal.ts';
+import type { Reason, UsedPart } from './coverage.ts';
 import { quotient, rounded } from './exact.ts';
 import { type MatchWay, type Money, noMoney } from './sums.ts';
 
-export const warnings = ['mixed_currencies', 'spend_time_zone'] as const;
+export const warnings = ['mixed_currencies', 'spend_time_zone', 'spend_partial'] as const;
 export type Warning = (typeof warnings)[number];
+
+/** What the ratios use of a row, and what it spent on ads without clicks. */
+export type SpendCoverage = {
+  days_known: number;
+  days: number;
+  spend: string;
+  value: string;
+  conversions: number;
+  clicks: number;
+  unjoined_spend: string;
+};
 
 export type Figures = {
   impressions: number | null;
@@ -28,6 +40,9 @@ export type Figures = {
   maturing: boolean;
   final_on: string | null;
   warnings: Warning[];
+  reason: Reason | null;
+  spend_coverage: SpendCoverage;
+  return_at_least?: string | null;
 };
 
 export type FigureOptions = {
@@ -35,7 +50,18 @@ export type FigureOptions = {
   isByClick: boolean;
   isMixed: boolean;
   isOtherZone: boolean;
+  isPartial: boolean;
+  isTotal: boolean;
   today: string;
+};
+export type FigureSums = {
+  clicks: number;
+  money?: Money | undefined;
+  finalOn: string | null;
+  /** Days with clicks or spend. */
+  days: ReadonlySet<string>;
+  part: UsedPart | undefined;
+  reason: Reason | null;
 };
 
 /** A ratio of an amount has two decimals more than the currency. */
@@ -43,17 +69,11 @@ const ratioDigits = (currency: string | null) => (currency === null ? 2 : minorU
 const rateDigits = 6;
 const returnDigits = 4;
 
-/**
- * A ratio is computed exactly from sums and rounded once. It is `null` without a denominator or in several currencies.
- */
+/** A ratio is computed exactly from sums and rounded once. It is `null` without a denominator. */
 export function figuresOf(
-  {
-    clicks,
-    money = noMoney(),
-    finalOn,
-  }: { clicks: number; money?: Money | undefined; finalOn: string | null },
+  { clicks, money = noMoney(), finalOn, days, part, reason }: FigureSums,
   currency: string | null,
-  { isConverted, isByClick, isMixed, isOtherZone, today }: FigureOptions,
+  { isConverted, isByClick, isMixed, isOtherZone, isPartial, isTotal, today }: FigureOptions,
 ): Figures {
   const { conversions, value, spend, matchedBy, byType } = money;
   const net = addSigned(value, money.netChange);
@@ -61,21 +81,24 @@ export function figuresOf(
     moneyText(isConverted && currency !== null ? rounded(exact, minorUnitDigits(currency)) : exact);
   const digits = ratioDigits(currency);
   const ratio = (top: Signed | null, bottom: Signed | null, places: number) =>
-    isMixed || top === null || bottom === null || bottom === '0' ? null : quotient(top, bottom, places);
+    top === null || bottom === null || bottom === '0' ? null : quotient(top, bottom, places);
+  const used = part?.isUsed && (reason === null || !rowReasons.has(reason)) ? part : null;
+  const [usedValue, usedSpend] = [used?.money.value ?? '0', used?.money.spend ?? null];
+  const returnSpend = used?.hasReturn ? used.returnSpend : null;
   return {
     impressions: money.impressions,
     platform_clicks: money.platformClicks,
     clicks,
     conversions,
-    conversion_rate: isByClick ? ratio(`${conversions}`, `${clicks}`, rateDigits) : null,
+    conversion_rate: isByClick && !isMixed ? ratio(`${conversions}`, `${clicks}`, rateDigits) : null,
     value: amount(value),
-    average_value: ratio(value, `${conversions}`, digits),
+    average_value: isMixed ? null : ratio(value, `${conversions}`, digits),
     spend: spend === null ? null : amount(spend),
-    cost_per_click: ratio(spend, `${clicks}`, digits),
-    cost_per_conversion: ratio(spend, `${conversions}`, digits),
-    return_on_ad_spend: ratio(value, spend, returnDigits),
+    cost_per_click: ratio(usedSpend, `${used?.clicks ?? 0}`, digits),
+    cost_per_conversion: ratio(usedSpend, `${used?.money.conversions ?? 0}`, digits),
+    return_on_ad_spend: ratio(usedValue, returnSpend, returnDigits),
     net_value: amount(net),
-    net_return: ratio(net, spend, returnDigits),
+    net_return: ratio(addSigned(usedValue, used?.money.ordersNetChange ?? '0'), returnSpend, returnDigits),
     ...{ adjusted: money.adjusted, voided: money.voided },
     matched_by: { ...matchedBy },
     by_type: Object.fromEntries(
@@ -89,6 +112,26 @@ export function figuresOf(
     warnings: [
       ...(isMixed ? (['mixed_currencies'] as const) : []),
       ...(isOtherZone ? (['spend_time_zone'] as const) : []),
+      ...(isPartial && used ? (['spend_partial'] as const) : []),
     ],
+    reason,
+    spend_coverage: {
+      days_known: part?.isUsed ? [...days].filter((day) => part.days.has(day)).length : 0,
+      days: days.size,
+      spend: amount(usedSpend ?? '0'),
+      value: amount(usedValue),
+      conversions: used?.money.conversions ?? 0,
+      clicks: used?.clicks ?? 0,
+      unjoined_spend: amount(part?.unjoinedSpend ?? '0'),
+    },
+    ...(isTotal && {
+      return_at_least:
+        returnSpend === null
+          ? null
+          : ratio(usedValue, addSigned(returnSpend, part?.unjoinedSpend ?? '0'), returnDigits),
+    }),
   };
 }
+
+/** These reasons take every ratio from a row. The others leave its costs. */
+const rowReasons: ReadonlySet<Reason> = new Set(['no_clicks_joined', 'spend_level']);

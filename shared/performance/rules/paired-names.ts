@@ -1,14 +1,43 @@
-import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
+import { rowKey, spendLevels } from '#shared/spend/rules/spend-rows.ts';
+import type { ClickedAd } from './click-book.ts';
 import { adNames, type GroupNames, groupNames } from './dimensions.ts';
-import { type OurWords, type SpendOfDay, type SpendPlaces, withoutFiner } from './place-spend.ts';
+import {
+  bestOf,
+  type OurWords,
+  type SpendOfDay,
+  type SpendPlaces,
+  withoutFiner,
+  wordsOf,
+} from './place-spend.ts';
 
 const place = { day: '', pixelKey: null, channel: '' };
 const namesOf = (words: OurWords): GroupNames => groupNames({ ...place, ...words }, adNames);
 const keyOf = (names: GroupNames, depth: number) => JSON.stringify(names.slice(0, depth));
 const finestFirst = [3, 2, 1];
 
+export type PeriodJoins = ReturnType<typeof periodJoins>;
+
+/** The joins of spend with the ads that one period counts. */
+export function periodJoins(places: SpendPlaces, countOfAd: ReadonlyMap<ClickedAd, number>) {
+  const cache = new Map<string, { ads: readonly ClickedAd[]; words: OurWords }>();
+  return {
+    joinOf(row: SpendOfDay): { ads: readonly ClickedAd[]; words: OurWords } {
+      const key = JSON.stringify([row.network, row.adAccount, row.pixelKey, row.level, rowKey(row)]);
+      const cached = cache.get(key);
+      if (cached) return cached;
+      const ads = places.adsOf(row).filter((ad) => (countOfAd.get(ad) ?? 0) > 0);
+      const best = bestOf(ads, (ad) => countOfAd.get(ad) ?? 0);
+      const join = { ads, words: best ? wordsOf(best, row.level) : places.ownWords(row) };
+      cache.set(key, join);
+      return join;
+    },
+  };
+}
+
+export type PairedNames = ReturnType<typeof pairedNames>;
+
 /** A row of spend shows which names of two periods mean the same ad. */
-export function pairedNames(current: SpendPlaces, previous: SpendPlaces) {
+export function pairedNames(current: PeriodJoins, previous: PeriodJoins) {
   const renamed = new Map<string, GroupNames>();
 
   return {

@@ -5,12 +5,12 @@ import {
   joinFinder,
   joinLevels,
   type SpendAlias,
+  type TheirNames,
 } from '#shared/spend/rules/joins.ts';
-import { rowKey, type SpendLevel, type SpendNames, spendLevels } from '#shared/spend/rules/spend-rows.ts';
-import type { ClickedAd, ClickedAds } from './clicked-ads.ts';
+import { type SpendLevel, type SpendNames, spendLevels } from '#shared/spend/rules/spend-rows.ts';
+import type { ClickBook, ClickedAd } from './click-book.ts';
 import type { Place } from './dimensions.ts';
 
-export type SpendPlaces = ReturnType<typeof spendPlaces>;
 export type SpendOfDay = SpendNames & {
   network: string;
   adAccount: string;
@@ -19,38 +19,60 @@ export type SpendOfDay = SpendNames & {
   pixelKey: string | null;
 };
 export type OurWords = { campaign: string | null; adGroup: string | null; adId: string | null };
+export type PlacedSpend = { place: Place; ads: readonly ClickedAd[]; isJoined: boolean };
+export type SpendPlaces = ReturnType<typeof spendPlaces>;
 
 /**
  * A row appears once: at its ad, on the channel with most human clicks (ties go by the alphabet), or on its
- * network's default channel. `asked` counts compared clicks for a bound.
+ * network's default channel. Its place depends on its day and the days around it, never on the days of the report.
+ * `asked` counts compared clicks for a bound.
  */
 export function spendPlaces(
-  clicked: ClickedAds,
+  book: ClickBook,
   aliases: readonly SpendAlias[],
+  namesOf: (row: SpendOfDay) => TheirNames,
   asked: (times: number) => void = () => {},
 ) {
-  const costOfPair = 1 + aliases.length / 50;
-  const find = joinFinder(clicked.ads(), aliases, () => asked(costOfPair));
+  const find = joinFinder(book.ads(), aliases, asked);
   const wordsOfAlias = aliasWords(aliases);
-  const joined = new Map<string, { ads: ClickedAd[]; words: OurWords }>();
+  const adsOfObject = new Map<string, ClickedAd[]>();
+  const coarserWords = new Map<string, OurWords>();
 
-  function joinOf(row: SpendOfDay): { ads: ClickedAd[]; words: OurWords } {
-    const key = JSON.stringify([row.network, row.pixelKey, row.level, rowKey(row)]);
-    const cachedJoin = joined.get(key);
-    if (cachedJoin) return cachedJoin;
-    const ads = find(row).filter(({ pixelKey }) => row.pixelKey === null || pixelKey === row.pixelKey);
-    const most = bestOf(ads, clicked.all);
-    const join = { ads, words: most ? wordsOf(most, row.level) : ownWords(row) };
-    joined.set(key, join);
-    return join;
+  function adsOf(row: SpendOfDay): readonly ClickedAd[] {
+    const { network, pixelKey, level } = row;
+    const theirs = namesOf(row);
+    const key = JSON.stringify([network, pixelKey, level, theirs.campaign, theirs.ad_group, theirs.ad]);
+    const cached = adsOfObject.get(key);
+    if (cached) return cached;
+    const ads = find({ network, level, theirs }).filter(
+      (ad) => pixelKey === null || ad.pixelKey === pixelKey,
+    );
+    adsOfObject.set(key, ads);
+    return ads;
+  }
+
+  function wordsAround(row: SpendOfDay, ads: readonly ClickedAd[]): OurWords {
+    asked(ads.length);
+    const knownAds = ads.filter((ad) => book.isKnownAround(ad, row.day));
+    const best = bestOf(knownAds, (ad) => book.humansAround(ad, row.day));
+    return best ? wordsOf(best, row.level) : ownWords(row);
+  }
+
+  function wordsOfCoarser(row: SpendOfDay, level: SpendLevel): OurWords {
+    const coarser = withoutFiner(row, level);
+    const { network, adAccount, pixelKey, day } = row;
+    const { campaignId, campaign, adGroupId, adGroup } = coarser;
+    const key = JSON.stringify([network, adAccount, pixelKey, day, campaignId, campaign, adGroupId, adGroup]);
+    const words = coarserWords.get(key) ?? wordsAround(coarser, adsOf(coarser));
+    coarserWords.set(key, words);
+    return words;
   }
 
   /** The campaign's or ad group's clicks, an alias or the network give the words of an ad without clicks. */
   function ownWords(row: SpendOfDay): OurWords {
     const depth = spendLevels.indexOf(row.level);
     if (depth === 0) return { campaign: null, adGroup: null, adId: null };
-    const coarser = spendLevels[depth - 1] as SpendLevel;
-    const above = joinOf(withoutFiner(row, coarser)).words;
+    const above = wordsOfCoarser(row, spendLevels[depth - 1] as SpendLevel);
     const word = (level: JoinLevel, id: string | null, name: string | null) =>
       wordsOfAlias(level, row.network, { id, name }) ?? (level === 'ad' ? (id ?? name) : (name ?? id)) ?? '';
     if (row.level === 'campaign')
@@ -61,24 +83,30 @@ export function spendPlaces(
     return { ...inCampaign, adGroup: above.adGroup ?? '', adId: word('ad', row.adId, row.ad) };
   }
 
-  function placeOf(row: SpendOfDay): Place {
+  function placed(row: SpendOfDay): PlacedSpend {
     const { day, pixelKey } = row;
-    const { ads, words } = joinOf(row);
+    const ads = adsOf(row);
     asked(ads.length);
     const humans = new Map<string, number>();
     for (const ad of ads)
-      for (const [channel, count] of clicked.on(ad, day) ?? [])
+      for (const [channel, count] of book.humansOn(ad, day) ?? [])
         if (count > 0) humans.set(channel, (humans.get(channel) ?? 0) + count);
     const [most] = [...humans].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));
     const channel = most?.[0] ?? defaultChannelOf(row.network);
-    const ofDay = most ? bestOf(ads, (ad) => clicked.on(ad, day)?.get(channel) ?? 0) : undefined;
-    return { day, pixelKey, channel, ...(ofDay ? wordsOf(ofDay, row.level) : words) };
+    const ofDay = most ? bestOf(ads, (ad) => book.humansOn(ad, day)?.get(channel) ?? 0) : undefined;
+    const words = ofDay ? wordsOf(ofDay, row.level) : wordsAround(row, ads);
+    const isJoined = most !== undefined || ads.some((ad) => book.hasHumansAround(ad, day));
+    return { place: { day, pixelKey, channel, ...words }, ads, isJoined };
   }
 
-  return { joinOf, placeOf };
+  return { placed, adsOf, ownWords };
 }
 
-function bestOf(ads: readonly ClickedAd[], clicksOf: (ad: ClickedAd) => number): ClickedAd | undefined {
+export function bestOf(
+  ads: readonly ClickedAd[],
+  clicksOf: (ad: ClickedAd) => number,
+): ClickedAd | undefined {
+  if (ads.length < 2) return ads[0];
   let best: { ad: ClickedAd; clicks: number } | undefined;
   for (const ad of ads) {
     const clicks = clicksOf(ad);
@@ -91,7 +119,7 @@ function bestOf(ads: readonly ClickedAd[], clicksOf: (ad: ClickedAd) => number):
 const textOf = ({ campaign, adGroup, adId, pixelKey }: ClickedAd) =>
   JSON.stringify([campaign, adGroup, adId, pixelKey]);
 
-const wordsOf = ({ campaign, adGroup, adId }: ClickedAd, level: SpendLevel): OurWords => ({
+export const wordsOf = ({ campaign, adGroup, adId }: ClickedAd, level: SpendLevel): OurWords => ({
   campaign,
   adGroup: level === 'campaign' ? null : adGroup,
   adId: level === 'ad' ? adId : null,

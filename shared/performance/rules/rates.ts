@@ -1,4 +1,5 @@
-import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
+import { type CountedCell, isLaterSeries, nameOf } from '#shared/cells/rules/cells.ts';
+import { addSigned, negative, type Signed } from '#shared/cells/rules/signed.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { times } from './exact.ts';
@@ -9,7 +10,10 @@ export type Converter = ReturnType<typeof converterTo>;
 /** Parts of a cell may cancel each other. */
 export type Unconverted = Map<string, Signed>;
 
-/** Each amount has the rate of its own day. */
+/**
+ * Each amount has the rate of its own UTC day in every time zone: of the order, also in a report by the day of its
+ * click, and of the adjustment where its change appears on its own day.
+ */
 export function converterTo(to: string | null, rates: readonly Rate[]) {
   const rateOf = new Map(
     rates
@@ -33,6 +37,22 @@ export function converterTo(to: string | null, rates: readonly Rate[]) {
   };
 }
 
+/** A cell of a later order moves its amount from the rate of the click's day to the rate of the order's day. */
+export function convertCell(
+  { convert, to }: Converter,
+  { series, day, names }: CountedCell,
+  { value, figure }: { value: Signed; figure: string },
+  unconverted: Unconverted,
+): { currency: string; value: Signed } {
+  const currency = nameOf(names, 'currency');
+  if (!isLaterSeries(series)) return convert({ currency, day, figure }, value, unconverted);
+  if (to === null || to === currency) return { currency, value: '0' };
+  const [, orderDay = day] = nameOf(names, 'lag').split(' ');
+  const byClick = convert({ currency, day, figure }, negative(value), unconverted);
+  const byOrder = convert({ currency, day: orderDay, figure }, value, unconverted);
+  return { currency: to, value: addSigned(byClick.value, byOrder.value) };
+}
+
 export function addUnconverted(to: Unconverted, more: Unconverted): void {
   for (const [key, value] of more) to.set(key, addSigned(to.get(key) ?? '0', value));
 }
@@ -45,7 +65,7 @@ export function missingRates(all: Iterable<Unconverted>): Map<string, Set<string
       const [currency = '', day = ''] = key.split(' ');
       missing.set(currency, (missing.get(currency) ?? new Set<string>()).add(day));
     }
-  return missing;
+  return new Map([...missing].sort());
 }
 
 export function daysText(days: Iterable<string>): string {

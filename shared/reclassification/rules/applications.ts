@@ -39,7 +39,8 @@ export type RuleApplication = Counts & {
   channelRules: readonly AccountChannelRule[];
   listVersion: string;
   trafficRules?: AppliedTrafficRules;
-  status: 'running' | 'completed' | 'replaced';
+  /** The same request continues a failed application. */
+  status: 'running' | 'completed' | 'replaced' | 'failed';
   progress: Progress | null;
   /** A settled application has also found the clicks and events that arrived meanwhile. */
   isSettled: boolean;

@@ -1,3 +1,5 @@
+import { bareNumber } from '#shared/conversions/rules/sales.ts';
+import { minutes } from '#shared/values/durations.ts';
 import type { Match } from './categories.ts';
 import { type ArrivedEvent, isDouble, type Rejection } from './events.ts';
 import type { Order } from './orders.ts';
@@ -13,12 +15,13 @@ export function matcher(
   rejections: ReadonlyMap<string, Rejection>,
   eventType: string,
 ) {
-  const byNumber = Map.groupBy(candidates, ({ orderNumber }) => orderNumber);
+  const byNumber = Map.groupBy(candidates, ({ orderNumber }) => bareNumber(orderNumber));
   byNumber.delete('');
   const used = new Set<string>();
+  const similar = similarEvents(candidates, eventType);
 
   function underAnotherId(order: Order): ArrivedEvent | null {
-    const fitting = (byNumber.get(order.orderId) ?? []).filter(
+    const fitting = (byNumber.get(bareNumber(order.orderId)) ?? []).filter(
       (event) =>
         !used.has(event.eventId) &&
         (event.eventType === eventType || (event.isCounted && grossOf(event) === amountOf(order))),
@@ -31,9 +34,13 @@ export function matcher(
   return {
     matchOf(order: Order, eventId: string, event: ArrivedEvent | null): Match {
       const main = event ?? underAnotherId(order);
-      if (!main) return { event: null, doubles: [], rejection: rejections.get(eventId) ?? null };
+      if (!main)
+        return {
+          ...{ event: null, doubles: [], rejection: rejections.get(eventId) ?? null },
+          similarId: similar(order, used),
+        };
       used.add(main.eventId);
-      const doubles = (byNumber.get(main.orderNumber) ?? []).filter(
+      const doubles = (byNumber.get(bareNumber(main.orderNumber)) ?? []).filter(
         (other) => !used.has(other.eventId) && isDouble(main, other),
       );
       for (const { eventId: id } of doubles) used.add(id);
@@ -48,5 +55,23 @@ export function matcher(
           event.occurredAt >= from &&
           event.occurredAt < to,
       ),
+  };
+}
+
+export const similarMs = minutes(2);
+
+/** Finds an event of the order's value, currency and time that stands under another ID. Each event is found once. */
+function similarEvents(candidates: readonly ArrivedEvent[], eventType: string) {
+  const ofType = candidates.filter((event) => event.eventType === eventType);
+  const byAmount = Map.groupBy(ofType, grossOf);
+  const taken = new Set<string>();
+  return (order: Order, used: ReadonlySet<string>): string | null => {
+    const away = (event: ArrivedEvent) => Math.abs(event.occurredAt - order.occurredAt);
+    const fitting = (byAmount.get(amountOf(order)) ?? []).filter(
+      (event) => away(event) <= similarMs && !taken.has(event.eventId) && !used.has(event.eventId),
+    );
+    const nearest = fitting.sort((a, b) => away(a) - away(b) || (a.eventId < b.eventId ? -1 : 1))[0];
+    if (nearest) taken.add(nearest.eventId);
+    return nearest?.eventId ?? null;
   };
 }

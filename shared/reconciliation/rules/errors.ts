@@ -10,6 +10,10 @@ export const reconciliationErrors = {
     409,
     'This preview expired, or a later repair changed the events. Create a new preview and check it.',
   ],
+  ids_do_not_match: [
+    409,
+    'At least half of these orders are in adtrail under other IDs, with the same value, currency and time. Reconcile the file again with the column, or the id_template, that your event IDs are made of.',
+  ],
   already_repaired: [
     409,
     'This repair was made already. Undo it first, or create another reconciliation of the orders.',

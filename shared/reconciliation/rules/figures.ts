@@ -1,9 +1,9 @@
 import { addSigned, negative, type Signed } from '#shared/cells/rules/signed.ts';
 import { addDecimals, type Decimal, isLess } from '#shared/values/decimal.ts';
-import { type Category, categories, type Placed } from './categories.ts';
+import { type Category, categories, isDue, type Placed } from './categories.ts';
 import type { DayOf } from './days-in.ts';
 
-/** `covered` omits excluded orders. */
+/** `shop` is after refunds. `due` and `covered` omit orders that take no part in the coverage. */
 export type Amounts = { shop: Decimal; due: Decimal; covered: Decimal; adtrail: Decimal };
 export type Sum = {
   orders: number;
@@ -15,7 +15,7 @@ export type CategorySum = { orders: number; byCurrency: Record<string, Pick<Amou
 /** The key `''` stands for an absent name, such as a campaign's. */
 export type Figures = {
   total: Sum;
-  byCategory: Record<Category, CategorySum>;
+  byCategory: { [category in Category]?: CategorySum };
   byDay: Record<string, Sum>;
   byChannel: Record<string, Sum>;
   bySalesChannel: Record<string, Sum>;
@@ -44,7 +44,8 @@ export const differenceOf = ({ shop, adtrail }: Pick<Amounts, 'shop' | 'adtrail'
 export function addPlaced(figures: Figures, placed: Placed, dayOf: DayOf): void {
   const { order, event, category } = placed;
   const parts = amountsOf(placed);
-  const inCategory = figures.byCategory[category];
+  const inCategory = figures.byCategory[category] ?? { orders: 0, byCurrency: {} };
+  figures.byCategory[category] = inCategory;
   inCategory.orders++;
   for (const [currency, { shop, adtrail }] of parts) {
     const before = inCategory.byCurrency[currency] ?? noAmounts;
@@ -80,7 +81,7 @@ function sumIn(sums: Record<string, Sum>, wantedName: string, most: number): Sum
 function addTo(sum: Sum, { order, event, category }: Placed, parts: ReadonlyMap<string, Amounts>): void {
   if (order) {
     sum.orders++;
-    if (category === 'excluded') sum.excluded++;
+    if (!isDue(category)) sum.excluded++;
     else if (event) sum.arrived++;
   }
   for (const [currency, added] of parts) {
@@ -94,7 +95,7 @@ function addTo(sum: Sum, { order, event, category }: Placed, parts: ReadonlyMap<
   }
 }
 
-function amountsOf({ order, event, doubles, category, differenceName }: Placed): Map<string, Amounts> {
+function amountsOf({ order, event, doubles, category, differenceName, kept }: Placed): Map<string, Amounts> {
   const parts = new Map<string, Amounts>();
   const add = (currency: string, added: Partial<Amounts>) => {
     const before = parts.get(currency) ?? noAmounts;
@@ -107,14 +108,16 @@ function amountsOf({ order, event, doubles, category, differenceName }: Placed):
     });
   };
   if (order) {
-    const { value, currency } = order;
-    const isDue = category !== 'excluded';
+    const { currency } = order;
+    const isPart = isDue(category);
     const isSameCurrency = event?.currency === currency;
-    // A refund changes an order's value, but the order has arrived as a whole.
-    const isWhole = category !== 'value_differs' && differenceName === 'refund';
+    // Only adtrail knows this refund, and the order has arrived as a whole.
+    const isWhole =
+      (category === 'ok' || category === 'unattributed' || category === 'day_differs') &&
+      differenceName === 'refund';
     const covered =
-      event && isSameCurrency ? (isWhole || isLess(value, event.value) ? value : event.value) : '0';
-    add(currency, { shop: value, due: isDue ? value : '0', covered: isDue ? covered : '0' });
+      event && isSameCurrency ? (isWhole || isLess(kept, event.value) ? kept : event.value) : '0';
+    add(currency, { shop: kept, due: isPart ? kept : '0', covered: isPart ? covered : '0' });
   }
   for (const { value, currency } of event ? [event, ...doubles] : []) add(currency, { adtrail: value });
   return parts;

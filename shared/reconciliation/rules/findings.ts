@@ -2,8 +2,11 @@ import { numbered } from '#shared/values/numbered.ts';
 import { coverageOf, isCoverageLow } from './figures.ts';
 import type { Reconciliation } from './reconciliations.ts';
 
+export const orderFindingCodes = [
+  ...(['coverage_low', 'orders_doubled', 'orders_rejected', 'refunds_missing', 'statuses_unclear'] as const),
+] as const;
 export type OrderFinding = {
-  code: 'coverage_low' | 'orders_doubled' | 'orders_rejected';
+  code: (typeof orderFindingCodes)[number];
   severity: 'critical' | 'warning' | 'info';
   message: string;
   facts: Record<string, number>;
@@ -34,7 +37,7 @@ export function findingsOf({
           {
             code: 'orders_doubled',
             severity: counts.doubled / Math.max(1, orders) >= 0.2 ? 'critical' : 'warning',
-            message: `${numbered(counts.doubled, 'order')} counted twice, by two event types. Remove one of the types from conversion_event_types in the pixel's settings.`,
+            message: `${numbered(counts.doubled, 'order')} counted twice, under two event IDs. If these are of two types, remove one of them from conversion_event_types in the pixel's settings; otherwise send each order once.`,
             facts: { orders: counts.doubled },
           },
         ]
@@ -50,7 +53,30 @@ export function findingsOf({
           },
         ]
       : [];
-  return [...low, ...doubled, ...rejected].sort(
+  const refunded = counts.refund_differs + counts.cancelled_here_counted;
+  const refunds: OrderFinding[] =
+    refunded > 0
+      ? [
+          {
+            code: 'refunds_missing',
+            severity: 'warning',
+            message: `${numbered(refunded, 'order')} refunded or cancelled in the shop, and not so here, or the other way round. adjust-values takes what the shop kept.`,
+            facts: { orders: refunded },
+          },
+        ]
+      : [];
+  const unclear: OrderFinding[] =
+    counts.unclear_status > 0
+      ? [
+          {
+            code: 'statuses_unclear',
+            severity: 'warning',
+            message: `${numbered(counts.unclear_status, 'order')} with a status that is in no list, so it is open whether they are sales. Add these statuses to paid_statuses or excluded_statuses of the rules, and reconcile the file again.`,
+            facts: { orders: counts.unclear_status },
+          },
+        ]
+      : [];
+  return [...low, ...doubled, ...refunds, ...rejected, ...unclear].sort(
     (a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'),
   );
 }

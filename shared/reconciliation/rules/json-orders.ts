@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { exactText, plainDecimal } from '#shared/spend/rules/row-schema.ts';
 import { parseExactly } from '#shared/values/json.ts';
 import { maxOrders } from './orders.ts';
-import { type OrderProblem, type OrderReader, orderFields, type SentOrder } from './sent-orders.ts';
+import { type OrderProblem, orderFields, type SentOrder } from './read-order.ts';
+import type { OrderReader } from './sent-orders.ts';
 
 const Amount = exactText(64);
 const Figure = Amount.nullish();
@@ -14,22 +15,30 @@ export const OrderRow = z.object({
     description: 'The time of the order in ISO 8601. Without a zone, it is a time of `time_zone`.',
   }),
   value: Amount.meta({
-    description: 'The value as your events have it: an exact decimal, as text or number.',
+    description:
+      'The value as your events have it: an exact decimal, as text or number. A row with a negative value is a refund of its order.',
   }),
   currency: z
     .string()
     .max(10)
     .nullish()
     .meta({ description: 'Three letters. Default: `currency` of the body.' }),
-  status: Text(200).meta({ description: "The shop's status. The rules say which statuses are no sale." }),
+  status: Text(200).meta({
+    description: "The shop's status. A status that neither the rules nor the shops' lists have is unclear.",
+  }),
   channel: Text(200).meta({ description: "The shop's sales channel, such as `web` or `pos`." }),
   test: z.boolean().nullish().meta({ description: '`true` for a test order, which is excluded.' }),
   tax: Figure.meta({ description: 'Tax of the order. A difference of this amount is named.' }),
   shipping: Figure.meta({ description: 'Shipping of the order. A difference of this amount is named.' }),
   refunded: Figure.meta({
     description:
-      'Refunded amount. `value` is that before refunds, unless the gross value of the event is their sum. A net value that is less by the refund is equal.',
+      'Refunded amount. `value` is that before refunds, unless the gross value of the event is their sum. It is compared with the net value of the event.',
   }),
+  cancelled_at: Text(64).meta({
+    description: 'When the order was cancelled. An order without a payment is then no sale.',
+  }),
+  captured: z.boolean().nullish().meta({ description: '`false` if the money was only authorized.' }),
+  outstanding: Figure.meta({ description: 'What is still to be paid. If it is all, the order is no sale.' }),
   svc_click_id: z.string().max(4096).nullish().meta({
     description: 'The click ID, if the shop stored it. `send-missing` sends it with the order.',
   }),

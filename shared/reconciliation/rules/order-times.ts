@@ -1,4 +1,4 @@
-import { type DateFormat, isoOf, readDate } from '#shared/spend/rules/files/dates.ts';
+import { type DateFormat, isoOf, type ReadDate, readDate } from '#shared/spend/rules/files/dates.ts';
 import { hours, minutes } from '#shared/values/durations.ts';
 import { epochOf } from '#shared/values/iso-date.ts';
 
@@ -61,6 +61,9 @@ export function orderTime(
   const ofDay = timeOf(time);
   return day === null || ofDay === null ? undefined : instantIn(zone, day + ofDay);
 }
+
+/** The date of a time, to decide the order of day and month. */
+export const dateOf = (text: string): ReadDate => readDate(split(text.trim())[0]);
 
 function split(text: string): [date: string, time?: string] {
   const match = /^(.*?\d)(?:,?\s+|T)(\d{1,2}:\d\d.*)$/.exec(text);

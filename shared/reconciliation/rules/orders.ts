@@ -1,4 +1,5 @@
 import type { Decimal } from '#shared/values/decimal.ts';
+import type { NotPaid } from './account-rules.ts';
 
 export type Order = {
   orderId: string;
@@ -14,6 +15,8 @@ export type Order = {
   refunded: Decimal | null;
   clickId: string | null;
   userHash: string | null;
+  /** What a column beside the status says. */
+  notPaid: NotPaid | null;
 };
 
 export const maxOrders = 100_000;
@@ -26,6 +29,7 @@ export function packedOrder(order: Order): PackedOrder {
   const all = [
     ...[order.orderId, order.occurredAt, order.value, order.currency, order.status, order.salesChannel],
     ...[order.isTest ? 1 : null, order.tax, order.shipping, order.refunded, order.clickId, order.userHash],
+    order.notPaid,
   ];
   while (all.at(-1) === null) all.pop();
   return all;
@@ -37,6 +41,7 @@ export function unpackedOrder(packed: PackedOrder): Order {
     ...{ orderId: text(0) ?? '', occurredAt: Number(packed[1]), value: text(2) ?? '0' },
     ...{ currency: text(3) ?? '', status: text(4), salesChannel: text(5), isTest: packed[6] === 1 },
     ...{ tax: text(7), shipping: text(8), refunded: text(9), clickId: text(10), userHash: text(11) },
+    notPaid: text(12) as NotPaid | null,
   };
 }
 

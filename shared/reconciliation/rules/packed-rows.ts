@@ -1,3 +1,4 @@
+import type { Decimal } from '#shared/values/decimal.ts';
 import type { Category, DifferenceName, Placed } from './categories.ts';
 import { type PackedEvent, packedEvent, unpackedEvent } from './events.ts';
 import { type Order, type PackedOrder, packedOrder, unpackedOrder } from './orders.ts';
@@ -10,26 +11,37 @@ export type PackedRow = [
   doubles: PackedEvent[],
   reason: string | null,
   differenceName: DifferenceName | null,
+  kept?: Decimal | null,
+  similarId?: string | null,
 ];
 
 /** Only orders that can be sent still need their click and user, so other rows omit them. */
-export const packedRow = ({ category, order, event, doubles, reason, differenceName }: Placed): PackedRow => [
-  order && packedOrder(isSendable(category) ? order : { ...order, clickId: null, userHash: null }),
-  event && packedEvent({ ...event, sid: '' }),
-  doubles.map((double) => packedEvent({ ...double, sid: '' })),
-  reason,
-  differenceName,
-];
+export function packedRow({ category, order, event, doubles, ...row }: Placed): PackedRow {
+  const packed: PackedRow = [
+    order && packedOrder(isSendable(category) ? order : { ...order, clickId: null, userHash: null }),
+    event && packedEvent({ ...event, sid: '' }),
+    doubles.map((double) => packedEvent({ ...double, sid: '' })),
+    row.reason,
+    row.differenceName,
+  ];
+  const kept = row.kept === (order?.value ?? '0') ? null : row.kept;
+  if (row.similarId !== null) packed.push(kept, row.similarId);
+  else if (kept !== null) packed.push(kept);
+  return packed;
+}
 
-export const unpackedRow = (
-  [order, event, doubles, reason, differenceName]: PackedRow,
+/** A row of an order without refunds ends with the name of the difference, as all rows before 2026-11-29 do. */
+export function unpackedRow(
+  [packed, event, doubles, reason, differenceName, kept, similarId = null]: PackedRow,
   category: Category,
-): Placed => ({
-  ...{ category, reason, differenceName },
-  order: order && unpackedOrder(order),
-  event: event && unpackedEvent(event),
-  doubles: doubles.map(unpackedEvent),
-});
+): Placed {
+  const order = packed && unpackedOrder(packed);
+  return {
+    ...{ category, order, reason, differenceName, kept: kept ?? order?.value ?? '0', similarId },
+    event: event && unpackedEvent(event),
+    doubles: doubles.map(unpackedEvent),
+  };
+}
 
 export const isSendable = (category: Category): boolean => category === 'missing' || category === 'rejected';
 

@@ -10,10 +10,11 @@ import { spanOf } from '#shared/values/zone-calendar.ts';
 import type { ReconciliationRules } from './account-rules.ts';
 import { type Category, categories } from './categories.ts';
 import type { Sum } from './figures.ts';
-import type { SkippedRows } from './files/order-file.ts';
 import type { Leased } from './leases.ts';
+import type { OrderField, OrderProblem } from './read-order.ts';
+import type { ValueForm } from './refunds.ts';
 import type { RepairName, RepairRun } from './repairs.ts';
-import type { OrderField, OrderProblem } from './sent-orders.ts';
+import type { SkippedRows } from './skipped-rows.ts';
 
 /** By default, the log covers this many days, and a reconciliation is stored as long. */
 export const reconciliationDays = 90;
@@ -54,6 +55,17 @@ export type OrdersFacts = {
   parts: number;
   format: string | null;
   skipped: SkippedRows | null;
+  /** Reconciliations that were stored before 2026-11-29 have none of these. */
+  valueForm?: ValueForm;
+  idColumn?: IdColumnFacts | null;
+};
+
+/** How many of the tried orders have an event under the ID of each column. */
+export type IdColumnFacts = {
+  heading: string;
+  tried: number;
+  matched: number;
+  candidates: { heading: string; matched: number }[];
 };
 
 export const noOrders: OrdersFacts = {
@@ -77,11 +89,15 @@ export type Reconciliation = ReconciliationOrder &
      * skips the reconciliation.
      */
     named: number;
+    /** `similar` counts missing and rejected orders whose value, currency and time an event has under another ID. */
+    similar?: number;
     total: Sum;
     problems: OrderProblem[];
     problemCount: number;
     repairs: Partial<Record<RepairName, RepairRun>>;
     completedAt: string | null;
+    /** A reconciliation that stayed open was continued by a look at this time. */
+    continuedAt?: string;
     change: number;
   };
 

@@ -1,40 +1,74 @@
+import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { addDecimals, type Decimal, isLess, subtractDecimals } from '#shared/values/decimal.ts';
 import type { ArrivedEvent } from './events.ts';
 import type { Order } from './orders.ts';
 
-type Amounts = Pick<Order, 'value' | 'refunded'>;
+/** What the file says of its values; `null` if the export has both forms. */
+export type ValueForm = 'before_refunds' | 'after_refunds' | null;
+export type Comparing = { tolerance: Decimal; valueForm: ValueForm };
+
+type Amounts = Pick<Order, 'value' | 'refunded' | 'currency'>;
 type Values = Pick<ArrivedEvent, 'value' | 'gross' | 'isRefunded'>;
 
 export const distance = (a: Decimal, b: Decimal): Decimal =>
   isLess(a, b) ? subtractDecimals(b, a) : subtractDecimals(a, b);
-const isNear = (a: Decimal, b: Decimal, tolerance: Decimal): boolean => !isLess(tolerance, distance(a, b));
 
-/** The values agree if the file has the refund, or if it has no refunds and the value before them. */
-export function agreementOf(
-  { value, refunded }: Amounts,
-  event: Values,
-  tolerance: Decimal,
-): 'value' | 'refund' | null {
-  if (isNear(event.value, value, tolerance)) return 'value';
-  const isRefunded =
-    refunded === null
-      ? event.isRefunded && isNear(event.gross, value, tolerance)
-      : (!isLess(value, refunded) || isNear(event.gross, value, tolerance)) &&
-        isNear(event.value, lessRefund(value, refunded), tolerance);
-  return isRefunded ? 'refund' : null;
-}
+const halfOf = (currency: string): Decimal => {
+  const digits = minorUnitDigits(currency);
+  return digits === 0 ? '0.5' : `0.${'0'.repeat(digits)}5`;
+};
+
+/** A difference below half of the smallest unit is of the arithmetic, not of the shop. */
+const nearIn =
+  (currency: string, tolerance: Decimal) =>
+  (a: Decimal, b: Decimal): boolean => {
+    if (a === b) return true;
+    const difference = distance(a, b);
+    return !isLess(tolerance, difference) || isLess(difference, halfOf(currency));
+  };
 
 const lessRefund = (value: Decimal, refunded: Decimal): Decimal =>
   isLess(value, refunded) ? '0' : subtractDecimals(value, refunded);
 
+export type Comparison = {
+  /** What the shop kept; its value where the file has no refunds. */
+  kept: Decimal;
+  gross: Decimal;
+  /** The net value that the event should have; `null` if only adtrail knows a refund. */
+  target: Decimal | null;
+  agreement: 'value' | 'refund' | null;
+  isGrossEqual: boolean;
+};
+
 /**
- * The file's value counts as before refunds, unless the event's gross value is value and refunds together. Returns
- * `null` if only adtrail has a refund.
+ * Refunds of the file are compared with net values, and orders with gross values. Without a declared form, the value
+ * is that before refunds, unless the event's gross value is value and refunds together.
  */
-export function remainingOf({ value, refunded }: Amounts, event: Values, tolerance: Decimal): Decimal | null {
-  if (refunded === null) return event.isRefunded ? null : value;
-  const isAfterRefunds =
-    !isNear(event.gross, value, tolerance) &&
-    (isLess(value, refunded) || isNear(event.gross, addDecimals(value, refunded), tolerance));
-  return isAfterRefunds ? value : lessRefund(value, refunded);
+export function compared(order: Amounts, event: Values, { tolerance, valueForm }: Comparing): Comparison {
+  const { value, refunded, currency } = order;
+  const isNear = nearIn(currency, tolerance);
+  if (refunded === null) {
+    const isGrossEqual = isNear(event.gross, value);
+    const isRefundedHere = event.isRefunded && isGrossEqual;
+    const agreement = isNear(event.value, value) ? 'value' : isRefundedHere ? 'refund' : null;
+    return { kept: value, gross: value, target: event.isRefunded ? null : value, agreement, isGrossEqual };
+  }
+  const seemsAfterRefunds =
+    !isNear(event.gross, value) &&
+    (isLess(value, refunded) || isNear(event.gross, addDecimals(value, refunded)));
+  const isAfter = valueForm === 'after_refunds' || (valueForm === null && seemsAfterRefunds);
+  const kept = isAfter ? value : lessRefund(value, refunded);
+  const gross = isAfter ? addDecimals(value, refunded) : value;
+  const agreement = !isNear(event.value, kept) ? null : isNear(event.value, value) ? 'value' : 'refund';
+  return { kept, gross, target: kept, agreement, isGrossEqual: isNear(event.gross, gross) };
+}
+
+/** Without an event, a value is that before refunds. */
+export const keptOf = ({ value, refunded }: Amounts, valueForm: ValueForm): Decimal =>
+  refunded === null || valueForm === 'after_refunds' ? value : lessRefund(value, refunded);
+
+/** The net value that a repair gives the event; `null` if it leaves the event alone. */
+export function repairedNet(order: Amounts, event: Values, comparing: Comparing): Decimal | null {
+  const { target } = compared(order, event, comparing);
+  return target === null || nearIn(order.currency, '0')(target, event.value) ? null : target;
 }

@@ -1,13 +1,14 @@
 import type { Signed } from '#shared/cells/rules/signed.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Leased } from './leases.ts';
+import type { StatusTally } from './status-tally.ts';
 
 export const repairNames = ['send_missing', 'adjust_values', 'void_doubles'] as const;
 export type RepairName = (typeof repairNames)[number];
 
 export const repairedCategories = {
   send_missing: ['missing', 'rejected'],
-  adjust_values: ['value_differs'],
+  adjust_values: ['value_differs', 'refund_differs', 'cancelled_here_counted'],
   void_doubles: ['doubled'],
 } as const satisfies Record<RepairName, readonly string[]>;
 
@@ -33,6 +34,8 @@ export type RepairRun = Leased & {
   startedAt: string;
   completedAt: string | null;
   undoneAt: string | null;
+  /** The events of `send_missing` lose their net value at this time. */
+  undoStartedAt?: string;
   counts: RepairCounts;
   done: number;
 };
@@ -45,5 +48,6 @@ export type Preview = {
   repair: RepairName;
   newest: string;
   counts: RepairCounts;
+  statuses: StatusTally[];
   expiresAt: string;
 };

@@ -1,181 +1,97 @@
-import { ExternalUserId } from '#shared/conversions/event-fields.ts';
-import { ClickId } from '#shared/conversions/event-schema.ts';
-import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import type { DateFormat } from '#shared/spend/rules/files/dates.ts';
-import { type Decimal, decimalOf, decimalPlaces, isLess, maxDecimalPlaces } from '#shared/values/decimal.ts';
-import { days } from '#shared/values/durations.ts';
-import { isPlain } from '#shared/values/plain-text.ts';
-import { dayIn } from '#shared/values/zone-calendar.ts';
-import { eventIdOf, maxEventId } from './id-template.ts';
-import { idOfText, orderText, type ReadOrder } from './order-texts.ts';
-import { orderTime } from './order-times.ts';
+import type { StandingOf } from './account-rules.ts';
+import { idOfText, orderText } from './order-texts.ts';
 import { maxOrders } from './orders.ts';
+import {
+  type OrderFacts,
+  type OrderField,
+  type OrderProblem,
+  readOrder,
+  type SentOrder,
+} from './read-order.ts';
+import { isRefundRow, refundsOf } from './refund-rows.ts';
+import { type SkippedRows, type SkipReason, skippedRows } from './skipped-rows.ts';
 
-/** Lines count from 1 in a file, and from 0 in a body. */
-export type OrderProblem = { line: number | null; field: string | null; code: string; message: string };
-
-export const orderFields = [
-  ...([
-    'order_id',
-    'occurred_at',
-    'value',
-    'currency',
-    'status',
-    'channel',
-    'test',
-    'tax',
-    'shipping',
-  ] as const),
-  ...(['refunded', 'svc_click_id', 'external_user_id'] as const),
-] as const;
-export type OrderField = (typeof orderFields)[number];
-/** The texts of a sent order are not validated yet. */
-export type SentOrder = Partial<Record<OrderField, string>>;
-
-export type OrderFacts = {
-  idTemplate: string;
-  currency: string | null;
-  timeZone: string;
-  dateFormat: DateFormat | null;
-  from: string | null;
-  to: string | null;
-};
-const maxValue = '1000000000000';
-const futureMs = days(1);
 const maxProblems = 10_000;
+type ReadOrders = { orders: string[]; hasRefundRows: boolean; skipped: SkippedRows };
 
 /** The reader handles one order at a time, so a large file is never in memory twice. */
 export function orderReader(facts: OrderFacts, now: number) {
   const problems: OrderProblem[] = [];
   const orders: string[] = [];
-  const lines = new Map<string, number>();
+  const placeOf = new Map<string, number>();
+  /** By place: the line, negative for an order that takes no part. */
+  const lines: number[] = [];
+  const refunds = refundsOf();
+  const skipped = skippedRows();
+  let [format, standingOf]: [string | null, StandingOf] = [null, facts.standingsOf(null)];
+  let { dateFormat } = facts;
   const note = (problem: OrderProblem) => {
     if (problems.length < maxProblems) problems.push(problem);
   };
+
+  /** Rows that the rules exclude, and further attempts of an order, never refuse the file. */
+  function addOrder(sentOrder: SentOrder, line: number): void {
+    const ownProblems: OrderProblem[] = [];
+    const problem = (field: OrderField, code: string, message: string) =>
+      ownProblems.push({ line, field, code, message });
+    const order = readOrder(sentOrder, { ...facts, format, dateFormat }, now, problem);
+    const takesPart = typeof standingOf(order) !== 'object';
+    if (!takesPart && ownProblems.length > 0) return skipped.add(line, 'excluded');
+    const text = orderText(order);
+    const place = placeOf.get(order.orderId);
+    const earlier = place === undefined ? null : lines[place];
+    if (earlier !== null && !takesPart) return skipped.add(line, 'another_attempt');
+    if (earlier != null && !isExcluded(earlier))
+      problem('order_id', 'repeated_order', `The order is also in ${rowName(earlier, line)}`);
+    for (const own of ownProblems) note(own);
+    if (place !== undefined && earlier != null) {
+      if (!isExcluded(earlier)) return;
+      skipped.add(lineOf(earlier), 'another_attempt');
+      lines[place] = line;
+      if (problems.length === 0) orders[place] = text;
+      return;
+    }
+    if (order.orderId !== '') placeOf.set(idOfText(text), lines.length);
+    lines.push(takesPart ? line : -1 - line);
+    if (lines.length > maxOrders)
+      note({ line, field: null, code: 'too_many_orders', message: `At most ${maxOrders} orders` });
+    else if (problems.length === 0) orders.push(text);
+  }
+
   return {
     add(sentOrder: SentOrder, line: number): void {
-      const problem = (field: OrderField, code: string, message: string) =>
-        note({ line, field, code, message });
-      const order = readOrder(sentOrder, facts, now, problem);
-      const text = orderText(order);
-      const earlier = lines.get(order.orderId);
-      if (earlier !== undefined)
-        problem('order_id', 'repeated_order', `The order is also in ${rowName(earlier, line)}`);
-      else if (order.orderId !== '') lines.set(idOfText(text), line);
-      if (orders.length === maxOrders)
-        note({ line, field: null, code: 'too_many_orders', message: `At most ${maxOrders} orders` });
-      if (orders.length <= maxOrders && problems.length === 0) orders.push(text);
+      if (!isRefundRow(sentOrder)) return addOrder(sentOrder, line);
+      const refund = refunds.add(sentOrder, facts.currency, line);
+      if (refund) note(refund);
     },
-    restart(): void {
-      problems.length = 0;
-      orders.length = 0;
-      lines.clear();
+    skip: (line: number, reason: SkipReason) => skipped.add(line, reason),
+    /** The meaning of a status depends on the shop, and that of 03/04/2026 on the other dates. */
+    readsFormat(name: string, order: DateFormat | null): void {
+      format = name;
+      standingOf = facts.standingsOf(name);
+      dateFormat = order;
     },
     note,
     currency: facts.currency,
+    dateFormat: facts.dateFormat,
+    /** Lines of items follow their order, so a file has more lines than orders. */
+    maxLines: 10 * maxOrders,
     get isFull(): boolean {
-      return lines.size > maxOrders;
+      return lines.length > maxOrders;
     },
-    end(): { orders: string[] } | { problems: OrderProblem[] } {
+    end(): ReadOrders | { problems: OrderProblem[] } {
       if (problems.length === 0 && orders.length === 0)
         note({ line: null, field: null, code: 'no_rows', message: 'There are no orders' });
-      return problems.length > 0 ? { problems } : { orders };
+      if (problems.length > 0) return { problems };
+      const hasRefundRows = refunds.apply(orders, (id) => placeOf.get(id), skipped.add);
+      return { orders, hasRefundRows, skipped: skipped.end() };
     },
   };
 }
 export type OrderReader = ReturnType<typeof orderReader>;
 
+const isExcluded = (line: number) => line < 0;
+const lineOf = (line: number) => (line < 0 ? -1 - line : line);
 const rowName = (earlier: number, line: number) =>
   earlier === line ? 'the same row' : `row or line ${earlier}`;
-
-type Note = (field: OrderField, code: string, message: string) => void;
-
-function readOrder(sentOrder: SentOrder, facts: OrderFacts, now: number, problem: Note): ReadOrder {
-  const orderId = sentOrder.order_id ?? '';
-  if (orderId === '') problem('order_id', 'missing', 'An order ID is required');
-  else if (!isPlain(orderId)) problem('order_id', 'not_plain', 'Control characters are not allowed');
-  else if (eventIdOf(facts.idTemplate, orderId).length > maxEventId)
-    problem('order_id', 'too_long', `With the template, an ID has at most ${maxEventId} characters`);
-  const currency = (sentOrder.currency ?? facts.currency ?? '').toUpperCase();
-  if (currency === '') problem('currency', 'no_currency', 'No currency: send `currency`');
-  else if (!/^[A-Z]{3}$/.test(currency))
-    problem('currency', 'not_a_currency', 'Three letters expected, such as USD');
-  const value = amount('value', sentOrder.value, problem);
-  if (sentOrder.value === undefined) problem('value', 'missing', 'A value is required');
-  return {
-    ...{
-      orderId,
-      currency,
-      value: value ?? '0',
-      occurredAt: timeOf(sentOrder.occurred_at, facts, now, problem),
-    },
-    status: shortText('status', sentOrder.status, problem),
-    salesChannel: shortText('channel', sentOrder.channel, problem),
-    isTest: flag(sentOrder.test, problem),
-    tax: amount('tax', sentOrder.tax, problem),
-    shipping: amount('shipping', sentOrder.shipping, problem),
-    refunded: amount('refunded', sentOrder.refunded, problem),
-    clickId: clickOf(sentOrder.svc_click_id, problem),
-    userId: userOf(sentOrder.external_user_id, problem),
-  };
-}
-
-function timeOf(text: string | undefined, facts: OrderFacts, now: number, problem: Note): number {
-  const { timeZone, dateFormat, from, to } = facts;
-  if (text === undefined) {
-    problem('occurred_at', 'missing', 'The time of the order is required');
-    return 0;
-  }
-  const at = orderTime(text, timeZone, dateFormat);
-  if (at === undefined) problem('occurred_at', 'not_a_time', 'A time expected, such as 2026-11-21T09:30:00Z');
-  else if (at === null)
-    problem('occurred_at', 'ambiguous_date', 'It is not clear which number is the month: send `date_format`');
-  else if (at > now + futureMs) problem('occurred_at', 'future_time', 'More than 24 hours in the future');
-  else if (from !== null || to !== null) {
-    const day = dayIn(timeZone, at);
-    if ((from !== null && day < from) || (to !== null && day > to))
-      problem('occurred_at', 'outside_period', 'Not between `from` and `to`');
-  }
-  return at ?? 0;
-}
-
-function amount(field: OrderField, text: string | undefined, problem: Note): Decimal | null {
-  if (text === undefined) return null;
-  if (/^-\s*[\d.]/.test(text)) problem(field, 'negative', 'Must not be negative');
-  else if (!/^\d{1,100}(\.\d{1,100})?$/.test(text))
-    problem(field, 'not_a_number', 'An amount expected, such as 12.50');
-  else if (isLess(maxValue, decimalOf(text))) problem(field, 'too_large', 'At most 10^12');
-  else if (decimalPlaces(decimalOf(text)) > maxDecimalPlaces)
-    problem(field, 'too_many_decimals', `At most ${maxDecimalPlaces} decimals`);
-  else return decimalOf(text);
-  return null;
-}
-
-function shortText(field: OrderField, text: string | undefined, problem: Note): string | null {
-  if (text === undefined) return null;
-  if (text.length > 100 || !isPlain(text)) problem(field, 'too_long', 'At most 100 plain characters');
-  return text;
-}
-
-const yes = new Set(['true', '1', 'yes', 'test']);
-const no = new Set(['false', '0', 'no', 'live', 'null']);
-function flag(text: string | undefined, problem: Note): boolean {
-  const word = text?.toLowerCase() ?? 'false';
-  if (!yes.has(word) && !no.has(word)) problem('test', 'not_a_flag', '`true` or `false` expected');
-  return yes.has(word);
-}
-
-function clickOf(text: string | undefined, problem: Note): string | null {
-  if (text === undefined) return null;
-  const parsedId = ClickId.safeParse(text);
-  if (!parsedId.success) problem('svc_click_id', 'not_a_click_id', parsedId.error.issues[0]?.message ?? '');
-  return parsedId.data ?? null;
-}
-
-function userOf(text: string | undefined, problem: Note): string | null {
-  if (text === undefined) return null;
-  const parsedId = ExternalUserId.safeParse(text);
-  if (!parsedId.success)
-    problem('external_user_id', 'not_a_user_id', parsedId.error.issues[0]?.message ?? '');
-  return parsedId.success ? userIdOf(parsedId.data) : null;
-}

@@ -9,8 +9,8 @@ export const reconciliationRulesIn = (table: Table) => ({
     const key = keyOf.reconciliationRules(accountId);
     const item = await table.get<Item & ReconciliationRules>(key, { consistent: true });
     if (!item) return defaultRules;
-    const { excludedStatuses, excludedChannels, excludesTests, coverageBound } = item;
-    return { excludedStatuses, excludedChannels, excludesTests, coverageBound };
+    const { excludedStatuses, paidStatuses = [], excludedChannels, excludesTests, coverageBound } = item;
+    return { excludedStatuses, paidStatuses, excludedChannels, excludesTests, coverageBound };
   },
 
   async change(accountId: number, rules: ReconciliationRules, effects: readonly Effect[]): Promise<void> {

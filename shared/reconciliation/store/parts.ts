@@ -17,6 +17,7 @@ import {
 } from '#shared/reconciliation/rules/reconciliations.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { formOfText } from '#shared/store/stored-form.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -33,6 +34,9 @@ const keysOfCall = 100;
 const removalsAtOnce = 8;
 const [deflated, inflated] = [promisify(deflateRaw), promisify(inflateRaw)];
 const digits = (number: number) => String(number).padStart(4, '0');
+
+const forms = [{ form: 1, order: unpackedOrder, event: unpackedEvent, row: unpackedRow }];
+type Read<T> = { form: (typeof forms)[number]; content: T };
 
 type Piece = Item & { packed: string; pieces: number };
 
@@ -55,19 +59,20 @@ export const reconciliationPartsIn = (table: Table) => {
       });
   }
 
-  async function readContent<T>(of: ReconciliationRef, name: string): Promise<T | null> {
+  async function readContent<T>(of: ReconciliationRef, name: string): Promise<Read<T> | null> {
     const { pk, sk } = keyFor(of, `${name}#`);
     const items = await Array.fromAsync(table.query<Piece>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     const pieces = items[0]?.pieces ?? 0;
     if (items.length === 0 || items.length < pieces) return null;
-    const text = items.slice(0, pieces).map(({ packed }) => packed);
-    return JSON.parse((await inflated(Buffer.from(text.join(''), 'base64'))).toString()) as T;
+    const storedText = items.slice(0, pieces).map(({ packed }) => packed);
+    const { form, text } = formOfText(forms, storedText.join(''), 'a reconciliation');
+    return { form, content: JSON.parse((await inflated(Buffer.from(text, 'base64'))).toString()) };
   }
 
-  async function storedContent<T>(of: ReconciliationRef, name: string): Promise<T> {
-    const content = await readContent<T>(of, name);
-    if (content === null) throw new Error(`The part ${name} of ${of.id} is not stored.`);
-    return content;
+  async function storedContent<T>(of: ReconciliationRef, name: string): Promise<Read<T>> {
+    const stored = await readContent<T>(of, name);
+    if (stored === null) throw new Error(`The part ${name} of ${of.id} is not stored.`);
+    return stored;
   }
 
   const rowsName = (attempt: string, category: Category, part: number) =>
@@ -76,8 +81,10 @@ export const reconciliationPartsIn = (table: Table) => {
   return {
     writeOrders: (of: ReconciliationRef, part: number, orders: readonly Order[]) =>
       write(of, `ORDERS#${digits(part)}`, orders.map(packedOrder)),
-    orders: async (of: ReconciliationRef, part: number): Promise<Order[]> =>
-      (await storedContent<PackedOrder[]>(of, `ORDERS#${digits(part)}`)).map(unpackedOrder),
+    async orders(of: ReconciliationRef, part: number): Promise<Order[]> {
+      const { form, content } = await storedContent<PackedOrder[]>(of, `ORDERS#${digits(part)}`);
+      return content.map(form.order);
+    },
 
     writeEvents: (of: ReconciliationRef, part: number, events: readonly (ArrivedEvent | null)[]) =>
       write(
@@ -85,19 +92,19 @@ export const reconciliationPartsIn = (table: Table) => {
         `EVENTS#${digits(part)}`,
         events.map((event) => event && packedEvent(event)),
       ),
-    events: async (of: ReconciliationRef, part: number): Promise<(ArrivedEvent | null)[]> =>
-      (await storedContent<(PackedEvent | null)[]>(of, `EVENTS#${digits(part)}`)).map(
-        (event) => event && unpackedEvent(event),
-      ),
+    async events(of: ReconciliationRef, part: number): Promise<(ArrivedEvent | null)[]> {
+      const { form, content } = await storedContent<(PackedEvent | null)[]>(of, `EVENTS#${digits(part)}`);
+      return content.map((event) => event && form.event(event));
+    },
 
     writeFound: (of: ReconciliationRef, part: number, { candidates, rejections }: FoundInLog) =>
       write(of, `FOUND#${digits(part)}`, { candidates: candidates.map(packedEvent), rejections }),
     async found(of: ReconciliationRef, part: number): Promise<FoundInLog> {
-      const { candidates, rejections } = await storedContent<{
-        candidates: PackedEvent[];
-        rejections: Rejection[];
-      }>(of, `FOUND#${digits(part)}`);
-      return { candidates: candidates.map(unpackedEvent), rejections };
+      const { form, content } = await storedContent<{ candidates: PackedEvent[]; rejections: Rejection[] }>(
+        of,
+        `FOUND#${digits(part)}`,
+      );
+      return { candidates: content.candidates.map(form.event), rejections: content.rejections };
     },
 
     writeRows: (
@@ -114,15 +121,10 @@ export const reconciliationPartsIn = (table: Table) => {
       part: number,
       rows: readonly string[],
     ) => writeText(of, rowsName(attempt, category, part), `[${rows.join(',')}]`),
-    rows: async (
-      of: ReconciliationRef,
-      attempt: string,
-      category: Category,
-      part: number,
-    ): Promise<Placed[]> =>
-      (await storedContent<PackedRow[]>(of, rowsName(attempt, category, part))).map((row) =>
-        unpackedRow(row, category),
-      ),
+    async rows(of: ReconciliationRef, attempt: string, category: Category, part: number): Promise<Placed[]> {
+      const { form, content } = await storedContent<PackedRow[]>(of, rowsName(attempt, category, part));
+      return content.map((row) => form.row(row, category));
+    },
 
     /** Previews remain. The call is idempotent. */
     async removeOthers(of: Omit<ReconciliationRef, 'createdAt'>, attempt: string): Promise<void> {
@@ -143,7 +145,7 @@ export const reconciliationPartsIn = (table: Table) => {
 
     writeFigures: (of: ReconciliationRef, attempt: string, figures: Figures) =>
       write(of, `FIGURES#${attempt}`, figures),
-    figures: (of: ReconciliationRef, attempt: string): Promise<Figures> =>
-      storedContent(of, `FIGURES#${attempt}`),
+    figures: async (of: ReconciliationRef, attempt: string): Promise<Figures> =>
+      (await storedContent<Figures>(of, `FIGURES#${attempt}`)).content,
   };
 };

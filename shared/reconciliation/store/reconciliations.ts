@@ -28,9 +28,22 @@ const ttlOf = (createdAt: string, days: number) =>
 /** A client whose request got no answer repeats it within this time. */
 const repeatMs = hours(1);
 
+/** Reconciliations that were stored before 2026-11-29 lack three categories. */
+const withCategories = <T extends Reconciliation>(item: T): T => ({
+  ...item,
+  counts: { ...noCounts, ...item.counts },
+});
+
 export const reconciliationsIn = (table: Table, { now }: { now: () => number }) => {
-  const byId = (accountId: number, environment: Environment, id: string): Promise<Reconciliation | null> =>
-    table.get<ReconciliationItem>(keyOf.reconciliation(accountId, environment, id), { consistent: true });
+  async function byId(
+    accountId: number,
+    environment: Environment,
+    id: string,
+  ): Promise<Reconciliation | null> {
+    const key = keyOf.reconciliation(accountId, environment, id);
+    const item = await table.get<ReconciliationItem>(key, { consistent: true });
+    return item && withCategories(item);
+  }
 
   const itemOf = (reconciliation: Reconciliation): Item => {
     const { accountId, environment, id, createdAt } = reconciliation;
@@ -95,7 +108,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
     ): Promise<{ reconciliations: Reconciliation[]; next: string | null }> {
       const { pk } = keyOf.reconciliation(accountId, environment, '');
       const { items, more } = await table.last<ReconciliationItem>(pk, { before, limit, consistent: true });
-      return { reconciliations: items, next: more ? (items.at(-1)?.id ?? null) : null };
+      return { reconciliations: items.map(withCategories), next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
     async change(

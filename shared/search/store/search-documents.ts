@@ -10,6 +10,7 @@ import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
+import { formAmong, readText, type TextForm } from '#shared/store/stored-form.ts';
 import type { Table } from '#shared/store/table.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 
@@ -28,7 +29,12 @@ export const freshShards = 16;
 export const freshShardOf = (place: string): number =>
   Number.parseInt(sha256(place).slice(0, 4), 16) % freshShards;
 
-type FreshItem = Item & { userId: number; version: string; signature: string };
+type FreshItem = Item & { form?: number; userId: number; version: string; signature: string };
+
+/** A later form has other rules for trigrams or fingerprints. Every item of the index may have its number. */
+export const indexForms = [{ form: 1 }];
+export const checkIndexForm = ({ form }: { form?: number }): void =>
+  void formAmong(indexForms, form, 'the search index');
 
 export type Pointer = { place: string; userId: number };
 export type Fresh = Pointer & { shard: number; version: string; signature: string };
@@ -107,6 +113,7 @@ async function freshIn(table: Table, shard: number, limit: number): Promise<Fres
   const { pk } = keyOf.searchFresh(shard, '');
   const entries: Fresh[] = [];
   for await (const item of table.query<FreshItem>(pk, ['0', ':'], { consistent: true })) {
+    checkIndexForm(item);
     const { sk, userId, version, signature } = item;
     entries.push({ place: sk, shard, userId, version, signature });
     if (entries.length >= limit) break;
@@ -130,9 +137,12 @@ const unpaired = (fields: Pairs): SearchField[] => fields.map(([name, text]) => 
 const gzipJson = ({ fields, userFields }: SearchDocument) =>
   deflateRawSync(JSON.stringify([pairs(fields), pairs(userFields)])).toString('base64');
 
+const forms: TextForm<[Pairs, Pairs]>[] = [
+  { form: 1, read: (text) => JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) },
+];
+
 function heldOf({ docKind, id, userId, createdAt, title, texts, version, digest }: DocumentItem): Held {
-  const text = inflateRawSync(Buffer.from(texts, 'base64')).toString();
-  const [fields, userFields] = (JSON.parse(text) as [Pairs, Pairs]).map(unpaired);
+  const [fields, userFields] = readText(forms, texts, 'a search document').map(unpaired);
   const document = { kind: docKind, id, userId, createdAt, title };
   return { document: { ...document, fields: fields ?? [], userFields: userFields ?? [] }, version, digest };
 }

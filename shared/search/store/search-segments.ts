@@ -15,12 +15,12 @@ import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { randomText } from '#shared/values/ids.ts';
-import type { Pointer } from './search-documents.ts';
+import { checkIndexForm, type Pointer } from './search-documents.ts';
 
 export type SearchSegments = ReturnType<typeof searchSegmentsIn>;
 
-type PostingItem = Item & Partial<Record<SearchKind, string>>;
-type SegmentItem = Item & { members: string[] };
+type PostingItem = Item & { form?: number } & Partial<Record<SearchKind, string>>;
+type SegmentItem = Item & { form?: number; members: string[] };
 
 export type Posting = { segment: string; parts: PartSet };
 export type Match = { segment: string; numbers: readonly number[] };
@@ -67,6 +67,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
       items.map((item) => keyOf.searchSegment(segment, item)),
     );
     const segmentItems = await table.getMany<SegmentItem>(keys, { consistent: true });
+    for (const item of segmentItems) checkIndexForm(item);
     const members = new Map(segmentItems.map((item) => [item.sk, item.members]));
     const pointerAt = (segment: string, number: number): Pointer[] => {
       const { sk } = keyOf.searchSegment(segment, Math.floor(number / documentsOfItem));
@@ -158,6 +159,7 @@ const momentText = (moment: number) => String(moment).padStart(momentLength, '0'
 export const madeAtOf = (segment: string) => Number(segment.split('#')[1]);
 
 export function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {
+  checkIndexForm(item);
   const texts = kind ? [item[kind]] : [item.user, item.conversation, item.image];
   const sets = texts.filter((text) => text !== undefined).map(partsOfText);
   return { segment: item.sk, parts: unionOf(sets) };

@@ -20,116 +20,156 @@ export const foldedName = (name: string): string =>
   // Upper case first unifies letters such as ς and σ, or ß and ss.
   exactName(name).toUpperCase().toLowerCase();
 
-type Theirs = { id: string | null; name: string | null };
-const theirsOf = (row: SpendNames, level: JoinLevel): Theirs =>
-  level === 'campaign'
-    ? { id: row.campaignId, name: row.campaign }
-    : level === 'ad_group'
-      ? { id: row.adGroupId, name: row.adGroup }
-      : { id: row.adId, name: row.ad };
-const oursOf = ({ campaign, adGroup, adId }: OurNames, level: JoinLevel) =>
+/** An id is one object, whatever names it had. */
+export type Theirs = { id: string | null; names: readonly string[] };
+export type TheirNames = Record<JoinLevel, Theirs>;
+
+export const theirNames = (row: SpendNames): TheirNames => ({
+  campaign: theirsOf(row.campaignId, row.campaign),
+  ad_group: theirsOf(row.adGroupId, row.adGroup),
+  ad: theirsOf(row.adId, row.ad),
+});
+const theirsOf = (id: string | null, name: string | null): Theirs => ({
+  id,
+  names: name === null ? [] : [name],
+});
+
+export const oursAt = ({ campaign, adGroup, adId }: OurNames, level: JoinLevel) =>
   exactName((level === 'campaign' ? campaign : level === 'ad_group' ? adGroup : adId) ?? '') || null;
 
-function joinWay(
-  ours: string,
-  { id, name }: Theirs,
-  { level, network, aliases }: { level: JoinLevel; network: string; aliases: readonly SpendAlias[] },
-): JoinWay | null {
-  if (id !== null && ours === id) return 'id';
-  if (name !== null && foldedName(ours) === foldedName(name)) return 'name';
-  const isAlias = aliases.some(
-    (alias) =>
-      alias.level === level &&
-      (alias.network === null || alias.network === network) &&
-      exactName(alias.value) === ours &&
-      ((alias.id !== null && exactName(alias.id) === id) ||
-        (alias.name !== null && name !== null && foldedName(alias.name) === foldedName(name))),
+/** Our words that mean the object. An id and an alias are exact, names are folded. */
+type Meaning = { id: string | null; aliases: ReadonlySet<string>; folded: ReadonlySet<string> };
+
+/** The aliases of an object are mapped once, and `asked` counts them. */
+function meanings(aliases: readonly SpendAlias[], asked: (times: number) => void = () => {}) {
+  const keyOf = (level: JoinLevel, kind: 'id' | 'name', text: string) => `${level} ${kind} ${text}`;
+  const aliasesOf = Map.groupBy(aliases, ({ level, id, name }) =>
+    id !== null ? keyOf(level, 'id', exactName(id)) : keyOf(level, 'name', foldedName(name ?? '')),
   );
-  return isAlias ? 'alias' : null;
+  const cache = new Map<string, Meaning>();
+  return (level: JoinLevel, network: string, { id, names }: Theirs): Meaning => {
+    const key = JSON.stringify([level, network, id, ...names]);
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const folded = new Set(names.map(foldedName));
+    const matching = [
+      ...(id === null ? [] : (aliasesOf.get(keyOf(level, 'id', id)) ?? [])),
+      ...[...folded].flatMap((name) => aliasesOf.get(keyOf(level, 'name', name)) ?? []),
+    ];
+    if (matching.length > 0) asked(matching.length);
+    const ofNetwork = matching.filter((alias) => alias.network === null || alias.network === network);
+    const meaning = { id, folded, aliases: new Set(ofNetwork.map(({ value }) => exactName(value))) };
+    cache.set(key, meaning);
+    return meaning;
+  };
 }
 
+type Value = { exact: string; folded: string } | null;
+type Values = Record<JoinLevel, Value>;
+
+function valuesOf(ours: OurNames): Values {
+  const valueAt = (level: JoinLevel) => {
+    const exact = oursAt(ours, level);
+    return exact === null ? null : { exact, folded: foldedName(exact) };
+  };
+  return { campaign: valueAt('campaign'), ad_group: valueAt('ad_group'), ad: valueAt('ad') };
+}
+
+function joinWay({ exact, folded }: NonNullable<Value>, meaning: Meaning): JoinWay | null {
+  if (exact === meaning.id) return 'id';
+  if (meaning.folded.has(folded)) return 'name';
+  return meaning.aliases.has(exact) ? 'alias' : null;
+}
+
+type JoinedRow = { network: string; level: SpendLevel; theirs: TheirNames };
+
 /** A coarser name may not contradict. Returns the ways to join from coarse to fine, or `null`. */
-export function joinOf(
-  ours: OurNames,
-  row: SpendNames & { network: string; level: SpendLevel },
-  aliases: readonly SpendAlias[],
+function waysToJoin(
+  values: Values,
+  finestLevel: SpendLevel,
+  meaningOf: (level: JoinLevel) => Meaning | null,
 ): JoinWay[] | null {
-  const depth = spendLevels.indexOf(row.level);
+  const depth = spendLevels.indexOf(finestLevel);
   if (depth === 0) return null;
   const ways: JoinWay[] = [];
   for (const level of joinLevels.slice(0, depth)) {
-    const [value, theirs] = [oursOf(ours, level), theirsOf(row, level)];
-    const isUnknown = value === null || (theirs.id === null && theirs.name === null);
-    if (isUnknown && level !== row.level) continue;
-    if (value === null) return null;
-    const way = joinWay(value, theirs, { level, network: row.network, aliases });
+    const [value, meaning] = [values[level], meaningOf(level)];
+    if ((value === null || meaning === null) && level !== finestLevel) continue;
+    if (value === null || meaning === null) return null;
+    const way = joinWay(value, meaning);
     if (way === null) return null;
     ways.push(way);
   }
   return ways;
 }
 
+const isUnnamed = ({ id, names }: Theirs) => id === null && names.length === 0;
+
+function meaningsOfRow({ network, theirs }: JoinedRow, meaningOf: ReturnType<typeof meanings>) {
+  const cache: Partial<Record<JoinLevel, Meaning | null>> = {};
+  return (level: JoinLevel): Meaning | null => {
+    cache[level] ??= isUnnamed(theirs[level]) ? null : meaningOf(level, network, theirs[level]);
+    return cache[level];
+  };
+}
+
+export function joinOf(
+  ours: OurNames,
+  row: SpendNames & { network: string; level: SpendLevel },
+  aliases: readonly SpendAlias[],
+): JoinWay[] | null {
+  const joinedRow = { network: row.network, level: row.level, theirs: theirNames(row) };
+  return waysToJoin(valuesOf(ours), row.level, meaningsOfRow(joinedRow, meanings(aliases)));
+}
+
 /** A row of spend finds its clicks in constant time. Ads of the same name are separate by campaign. */
 export function joinFinder<Ours extends OurNames>(
   all: readonly Ours[],
   aliases: readonly SpendAlias[],
-  asked: () => void = () => {},
+  asked: (times: number) => void = () => {},
 ) {
-  const byValue = new Map<string, Map<string, Ours[]>>();
-  const put = (key: string, campaign: string, ours: Ours) => {
-    const byCampaign = byValue.get(key) ?? new Map<string, Ours[]>();
-    byValue.set(key, byCampaign);
-    const some = byCampaign.get(campaign);
-    if (some) some.push(ours);
-    else byCampaign.set(campaign, [ours]);
-  };
-  for (const level of joinLevels)
-    for (const ours of all) {
-      const value = oursOf(ours, level);
+  type Entry = { ours: Ours; values: Values };
+  const byValue = new Map<string, Map<string, Entry[]>>();
+  for (const ours of all) {
+    const values = valuesOf(ours);
+    const campaign = values.campaign?.folded ?? '';
+    for (const level of joinLevels) {
+      const value = values[level];
       if (value === null) continue;
-      const campaign = foldedName(oursOf(ours, 'campaign') ?? '');
-      put(`${level} is ${value}`, campaign, ours);
-      put(`${level} named ${foldedName(value)}`, campaign, ours);
+      const key = `${level} ${value.folded}`;
+      const byCampaign = byValue.get(key) ?? new Map<string, Entry[]>();
+      byValue.set(key, byCampaign);
+      const entries = byCampaign.get(campaign);
+      if (entries) entries.push({ ours, values });
+      else byCampaign.set(campaign, [{ ours, values }]);
     }
-  const aliasesOf = Map.groupBy(aliases, ({ level, id, name }) =>
-    id !== null ? `${level} id ${exactName(id)}` : `${level} name ${foldedName(name ?? '')}`,
-  );
-  const valuesOf = (level: JoinLevel, { id, name }: Theirs) => {
-    const folded = name === null ? null : foldedName(name);
-    const meant = [
-      ...(id === null ? [] : (aliasesOf.get(`${level} id ${id}`) ?? [])),
-      ...(folded === null ? [] : (aliasesOf.get(`${level} name ${folded}`) ?? [])),
-    ];
-    return { exact: [...(id === null ? [] : [id]), ...meant.map(({ value }) => exactName(value))], folded };
-  };
-  return (row: SpendNames & { network: string; level: SpendLevel }): Ours[] => {
-    const finestName = finest(row);
-    if (!finestName) return [];
-    const { level, theirs } = finestName;
-    const { exact, folded } = valuesOf(level, theirs);
-    const keys = [
-      ...exact.map((value) => `${level} is ${value}`),
-      ...(folded === null ? [] : [`${level} named ${folded}`]),
-    ];
-    const campaign = theirsOf(row, 'campaign');
-    const isAnyCampaign = level === 'campaign' || (campaign.id === null && campaign.name === null);
-    const ofCampaign = valuesOf('campaign', campaign);
-    const campaigns = ['', ...ofCampaign.exact.map(foldedName), ofCampaign.folded ?? ''];
-    const possible = new Set<Ours>();
-    for (const key of new Set(keys)) {
-      const byCampaign = byValue.get(key);
+  }
+  const meaningOf = meanings(aliases, asked);
+  return (row: JoinedRow): Ours[] => {
+    const level = joinLevels.find((joinLevel) => joinLevel === row.level);
+    const ofRow = meaningsOfRow(row, meaningOf);
+    const meaning = level && ofRow(level);
+    if (!meaning) return [];
+    const ofCampaign = level === 'campaign' ? null : ofRow('campaign');
+    const campaigns = ofCampaign && ['', ...wordsOf(ofCampaign)];
+    const possible = new Set<Entry>();
+    for (const word of wordsOf(meaning)) {
+      const byCampaign = byValue.get(`${level} ${word}`);
       if (!byCampaign) continue;
-      const lists = isAnyCampaign
-        ? [...byCampaign.values()]
-        : [...new Set(campaigns)].map((name) => byCampaign.get(name) ?? []);
-      for (const some of lists) for (const ours of some) possible.add(ours);
+      const lists = campaigns
+        ? campaigns.flatMap((name) => [byCampaign.get(name) ?? []])
+        : byCampaign.values();
+      for (const entries of lists) for (const entry of entries) possible.add(entry);
     }
-    return [...possible].filter((ours) => {
-      asked();
-      return joinOf(ours, row, aliases) !== null;
+    return [...possible].flatMap(({ ours, values }) => {
+      asked(1);
+      return waysToJoin(values, row.level, ofRow) === null ? [] : [ours];
     });
   };
 }
+
+const wordsOf = ({ id, aliases, folded }: Meaning): Set<string> =>
+  new Set([...(id === null ? [] : [id]), ...aliases, ...folded].map(foldedName));
 
 export type Evidence = { nameDistance: number | null; contains: boolean; sharedDays: number };
 
@@ -139,7 +179,7 @@ const minContained = 4;
 /** Shared days alone are no evidence of a match. */
 export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Evidence | null {
   const value = foldedName(ours);
-  const names = [theirs.name, theirs.id].flatMap((name) => (name === null ? [] : [foldedName(name)]));
+  const names = [...theirs.names, ...(theirs.id === null ? [] : [theirs.id])].map(foldedName);
   const distances = names.map((name) => {
     const [short, other] = [value.slice(0, 64), name.slice(0, 64)];
     // The distance of two names is at least the difference of their lengths.
@@ -157,9 +197,3 @@ export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Ev
   });
   return nameDistance === null && !contains ? null : { nameDistance, contains, sharedDays };
 }
-
-export function finest(row: SpendNames & { level: SpendLevel }): { level: JoinLevel; theirs: Theirs } | null {
-  const level = joinLevels.find((joinLevel) => joinLevel === row.level);
-  return level ? { level, theirs: theirsOf(row, level) } : null;
-}
-export const oursAt = oursOf;

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { readText, type TextForm } from '#shared/store/stored-form.ts';
 import { packedRow, type SpendRow, unpackedRow } from './spend-rows.ts';
 
 /** A day up to this size is stored inline, so that a report needs no second read. */
@@ -14,11 +15,14 @@ export function packRows(rows: readonly SpendRow[]): string[] {
   return [...packRows(rows.slice(0, half)), ...packRows(rows.slice(half))];
 }
 
+type PackedRow = Parameters<typeof unpackedRow>[0];
+const forms: TextForm<SpendRow[]>[] = [
+  {
+    form: 1,
+    read: (text) =>
+      (JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) as PackedRow[]).map(unpackedRow),
+  },
+];
+
 export const unpackRows = (parts: readonly string[]): SpendRow[] =>
-  parts.flatMap((text) =>
-    (
-      JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) as Parameters<
-        typeof unpackedRow
-      >[0][]
-    ).map(unpackedRow),
-  );
+  parts.flatMap((text) => readText(forms, text, 'a day of spend'));

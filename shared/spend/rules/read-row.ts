@@ -1,4 +1,4 @@
-import { isCurrencyCode } from '#shared/values/currencies.ts';
+import { isCurrency } from '#shared/values/currencies.ts';
 import { type Decimal, decimalOf, decimalPlaces, isLess } from '#shared/values/decimal.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 import type { SentRow, SpendProblem } from './sent-row.ts';
@@ -59,7 +59,7 @@ export function readRow(sentRow: SentRow, fileCurrency: string | null, today: st
   }
   const currency = sentRow.currency ?? fileCurrency;
   if (currency === null) problem('currency', 'no_currency', 'No currency: send `currency`');
-  else if (!isCurrencyCode(currency))
+  else if (!isCurrency(currency))
     problem('currency', 'not_a_currency', 'A code of ISO 4217 expected, such as USD');
   else if (fileCurrency !== null && currency !== fileCurrency)
     problem('currency', 'other_currency', 'Not the currency of the request');

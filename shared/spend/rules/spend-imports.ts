@@ -53,6 +53,8 @@ export type SpendImport = SpendOrder & {
   isUnchanged?: boolean;
   completedAt?: string;
   undoneAt?: string;
+  /** An import that stayed open was continued by a look at this time. */
+  continuedAt?: string;
 };
 
 /** Concurrent requests with an equal SHA-256 digest share an import. */

@@ -2,6 +2,7 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { type Difference, noDifference } from '#shared/spend/rules/difference.ts';
 import type { ImportRef, ImportStatus, SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import { runLeaseMs, type SpendRun } from '#shared/spend/rules/spend-runs.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { putEach } from '#shared/store/put-each.ts';
@@ -14,9 +15,6 @@ export type SpendImports = ReturnType<typeof spendImportsIn>;
 
 export type SpendVersion = StoredDay & { replaces: string | null; difference: Difference };
 type VersionItem = Item & SpendVersion & { part?: number };
-
-export type SpendRun = { run: string; environment: Environment; digest: string; at: string };
-export const undoingOf = (importId: string) => `undo ${importId}`;
 
 /** IDs sort by time. */
 export const newImportId = (now: number) => `${idAt(now)}${randomText(14)}`;
@@ -81,6 +79,21 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
     change: (order: ImportRef, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
       tookEffect(table.update(changeOf(order, from, change))),
 
+    /** Returns `false` if another look at the import was first. */
+    noteContinued: ({ continuedAt, ...order }: SpendImport): Promise<boolean> =>
+      tookEffect(
+        table.update({
+          key: keyFor(order),
+          update: 'SET continuedAt = :now',
+          condition: `#status = :status AND ${continuedAt === undefined ? 'attribute_not_exists(continuedAt)' : 'continuedAt = :seen'}`,
+          names: { '#status': 'status' },
+          values: {
+            ...{ ':now': new Date(now()).toISOString(), ':status': order.status },
+            ...(continuedAt !== undefined && { ':seen': continuedAt }),
+          },
+        }),
+      ),
+
     end: (
       order: ImportRef,
       from: readonly ImportStatus[],
@@ -102,14 +115,47 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       ),
 
     /** Returns `null` if the run started, or the run already in progress. */
-    start: async (accountId: number, run: Omit<SpendRun, 'at'>): Promise<SpendRun | null> =>
+    start: async (
+      accountId: number,
+      run: Pick<SpendRun, 'run' | 'environment' | 'digest'>,
+    ): Promise<SpendRun | null> =>
       await table.putNew<Item & SpendRun>({
         ...keyOf.spendRun(accountId),
-        kind: 'spend_run',
-        accountId,
-        ...run,
-        at: new Date(now()).toISOString(),
+        ...{ kind: 'spend_run', accountId, ...run },
+        ...{ at: new Date(now()).toISOString(), until: now() + runLeaseMs, tries: 0 },
       }),
+
+    runOf: (accountId: number): Promise<SpendRun | null> =>
+      table.get<Item & SpendRun>(keyOf.spendRun(accountId), { consistent: true }),
+
+    /** Returns `false` if the run has ended. */
+    renew: (accountId: number, run: string): Promise<boolean> =>
+      tookEffect(
+        table.update({
+          key: keyOf.spendRun(accountId),
+          update: 'SET #until = :until',
+          condition: '#run = :run',
+          names: { '#until': 'until', '#run': 'run' },
+          values: { ':until': now() + runLeaseMs, ':run': run },
+        }),
+      ),
+
+    /** Returns the number of tries, or `null` if another worker renewed, took or ended the run. */
+    async takeOver(accountId: number, { run, until, tries = 0 }: SpendRun): Promise<number | null> {
+      const isTaken = await tookEffect(
+        table.update({
+          key: keyOf.spendRun(accountId),
+          update: 'SET #until = :until, tries = :tries',
+          condition: `#run = :run AND ${until === undefined ? 'attribute_not_exists(#until)' : '#until = :seen'}`,
+          names: { '#until': 'until', '#run': 'run' },
+          values: {
+            ...{ ':until': now() + runLeaseMs, ':run': run, ':tries': tries + 1 },
+            ...(until !== undefined && { ':seen': until }),
+          },
+        }),
+      );
+      return isTaken ? tries + 1 : null;
+    },
 
     async release(accountId: number, run: string): Promise<void> {
       await table.remove(keyOf.spendRun(accountId), { condition: isOf, ...ofRun(run) });
@@ -119,6 +165,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
     async stage(
       order: SpendOrder,
       versions: readonly { version: SpendVersion; parts: readonly string[] }[],
+      hold: () => Promise<void>,
     ): Promise<void> {
       const { accountId, environment, id } = order;
       const parts = versions.flatMap(({ version: { day }, parts: texts }) =>
@@ -128,7 +175,11 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         })),
       );
       // A part of rows may nearly fill a database call, so 20 are sent at a time.
-      for (let at = 0; at < parts.length; at += 20) await table.putMany(parts.slice(at, at + 20));
+      for (let at = 0; at < parts.length; at += 20) {
+        await hold();
+        await table.putMany(parts.slice(at, at + 20));
+      }
+      await hold();
       await putEach(
         table,
         versions.map(({ version }) => ({

@@ -3,6 +3,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
+import { readText, type TextForm } from '#shared/store/stored-form.ts';
 import type { Table } from '#shared/store/table.ts';
 import { merged, type RecentClick } from '#shared/traffic/rules/recent-clicks.ts';
 import { days } from '#shared/values/durations.ts';
@@ -49,7 +50,14 @@ export const recentClicksIn = (table: Table) => ({
 /** Click IDs begin with `s_`, which the text omits. */
 const textOf = ({ at, sid, network = '' }: RecentClick) => `${at.toString(36)} ${sid.slice(2)} ${network}`;
 
-function clickOf(text: string): RecentClick {
-  const [at = '', sid = '', network = ''] = text.split(' ');
-  return { at: Number.parseInt(at, 36), sid: `s_${sid}`, ...(network && { network }) };
-}
+const forms: TextForm<RecentClick>[] = [
+  {
+    form: 1,
+    read(text) {
+      const [at = '', sid = '', network = ''] = text.split(' ');
+      return { at: Number.parseInt(at, 36), sid: `s_${sid}`, ...(network && { network }) };
+    },
+  },
+];
+
+const clickOf = (text: string): RecentClick => readText(forms, text, 'recent clicks');

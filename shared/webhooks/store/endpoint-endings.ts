@@ -7,10 +7,9 @@ type Context = {
   now: () => number;
   list(accountId: number): Promise<WebhookEndpoint[]>;
   replayFrom(accountId: number, id: string, since: string): Promise<unknown>;
-  forget(accountId: number): void;
 };
 
-export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget }: Context) {
+export function endpointEndingsIn(table: Table, { now, list, replayFrom }: Context) {
   const status = { '#status': 'status' };
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
   const gate = (accountId: number, update: string, condition?: string, values?: Record<string, unknown>) =>
@@ -72,7 +71,6 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
       for (const endpoint of await list(accountId))
         if (!isSuspended && endpoint.suspendedFrom !== undefined) await resume(endpoint);
         else if (isSuspended && endpoint.status === 'enabled') await suspendOne(endpoint);
-      forget(accountId);
     },
 
     async refuseEndpointsBefore(accountId: number, sessionEpoch: number): Promise<void> {
@@ -96,7 +94,6 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
           },
         }),
       );
-      forget(accountId);
     },
   };
 }

@@ -4,7 +4,6 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { boundedCache } from '#shared/values/bounded.ts';
 import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
@@ -27,15 +26,10 @@ export type CompletedWebhookRequest = { fingerprint: string; endpointId: string;
 
 export const webhookRequestHours = 48;
 
-const maxCached = 10_000;
-
 type Noted = EffectOf<'activity'>;
 export type Changes = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events'>>;
 
-export function webhookEndpointsIn(
-  table: Table,
-  { now, cacheSeconds }: { now: () => number; cacheSeconds: number },
-) {
+export function webhookEndpointsIn(table: Table, { now }: { now: () => number }) {
   const key = (accountId: number, id: string) => keyOf.webhookEndpoint(accountId, id);
   const isoNow = () => new Date(now()).toISOString();
 
@@ -44,8 +38,6 @@ export function webhookEndpointsIn(
     const items = await Array.fromAsync(table.query<Stored>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     return items.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
-  const cache = boundedCache(list, { now, ms: cacheSeconds * 1000, size: maxCached });
-
   const requestKey = (accountId: number, { operation, idempotencyKey }: WebhookRequest) =>
     keyOf.webhookRequest(accountId, operation, sha256(idempotencyKey));
   const requestPart = (request: WebhookRequest, { accountId, id, secret }: WebhookEndpoint): Part => {
@@ -68,11 +60,8 @@ export function webhookEndpointsIn(
       now,
       list,
       replayFrom: lanes.replayFrom,
-      forget: cache.forget,
     }),
     list,
-
-    cached: cache.get,
 
     /** A call costs one strongly consistent read. */
     find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
@@ -115,7 +104,7 @@ export function webhookEndpointsIn(
             condition: 'attribute_not_exists(pk)',
           },
         ]),
-      ).finally(() => cache.forget(endpoint.accountId));
+      );
       if (!refusal) return 'created';
       if (refusal.part > claims.length) throw refusal;
       if (refusal.part < claims.length) return 'repeated';
@@ -145,7 +134,6 @@ export function webhookEndpointsIn(
     },
 
     async remove(accountId: number, id: string, activity?: Noted): Promise<boolean> {
-      cache.forget(accountId);
       return await tookEffect(
         table.transact([
           { remove: key(accountId, id), condition: 'attribute_exists(pk)' },
@@ -243,7 +231,7 @@ export function webhookEndpointsIn(
               },
             },
           ]),
-        ).finally(() => cache.forget(accountId));
+        );
         if (!refusal) return rotated;
         return refusal.part < claims.length ? 'repeated' : conflict;
       });
@@ -270,7 +258,6 @@ export function webhookEndpointsIn(
   };
 
   async function updated(change: Parameters<Table['update']>[0]): Promise<WebhookEndpoint | null> {
-    const [, accountId] = change.key.pk.split('#');
-    return await resultOrNull(table.update<Stored>(change)).finally(() => cache.forget(Number(accountId)));
+    return await resultOrNull(table.update<Stored>(change));
   }
 }

@@ -40,12 +40,51 @@ describe('an adjustment', () => {
     const first = bodyOf(await put('o1', { net_value: '70.00', reason: 'refund' }));
     app.world.clock.now += 1000;
     const again = bodyOf(await put('o1', { net_value: 70, reason: 'refund' }));
-    expect(again).toEqual({ ...first, unchanged: true });
+    const repeated_at = new Date(app.world.clock.now).toISOString();
+    expect(again).toEqual({
+      ...{ ...first, adjustment: { ...first.adjustment, repeated_at }, unchanged: true },
+    });
     await net('o1', 60, 1);
     expect(await net('o1', 60, 1)).toMatchObject({ unchanged: true, net_value: '60.00' });
     await app.settle();
     expect((await list('o1')).adjustments).toHaveLength(2);
     expect(await figures()).toEqual(['ad_1 1 100.00 60.00 1 0']);
+  });
+
+  it('that arrives after a repeat of a newer one, with a time before the repeat, is superseded in every order', async () => {
+    const { app, put, order, list, withdraw, figures } = await scene();
+    await order('o2');
+    const cancelled = { net_value: 0, reason: 'cancellation' } as const;
+    const late = async (event: string) => {
+      const effective_at = new Date(began + 30 * 60_000).toISOString();
+      return bodyOf(await put(event, { net_value: 60, reason: 'refund', effective_at }));
+    };
+    for (const event of ['o1', 'o2'])
+      await put(event, { ...cancelled, effective_at: '2026-11-21T12:00:00Z' });
+    app.world.clock.now += 3_600_000;
+    expect(bodyOf(await put('o1', cancelled))).toMatchObject({ net_value: '0.00', unchanged: true });
+    expect(await late('o2')).toMatchObject({ net_value: '60.00', superseded: false });
+    expect(await late('o1')).toMatchObject({ net_value: '0.00', superseded: true });
+    expect(bodyOf(await put('o2', cancelled))).toMatchObject({ net_value: '0.00', unchanged: false });
+    const listed = async (event: string) =>
+      (await list(event)).adjustments.map(({ net_value, effective_at }) => [net_value, effective_at]);
+    expect(await listed('o1')).toEqual(await listed('o2'));
+    expect(await listed('o1')).toHaveLength(3);
+    await app.settle();
+    expect(await figures()).toEqual(['ad_1 2 200.00 0.00 2 2']);
+    expect(bodyOf(await withdraw('o1'))).toMatchObject({ net_value: '60.00' });
+  });
+
+  it('that is repeated every night is one adjustment of its first day, and one withdrawal ends it', async () => {
+    const { app, put, list, withdraw, figures } = await scene();
+    const cancelled = { net_value: 0, reason: 'cancellation' } as const;
+    for (let night = 0; night < 25; night++, app.world.clock.now += 3_600_000) await put('o1', cancelled);
+    await app.settle();
+    expect((await list('o1')).adjustments).toMatchObject([{ effective_at: new Date(began).toISOString() }]);
+    expect(await figures({ group_by: 'day', adjusted_on: 'adjustment' })).toEqual([
+      '2026-11-21 1 100.00 0.00 1 1',
+    ]);
+    expect(bodyOf(await withdraw('o1'))).toMatchObject({ net_value: '100.00', adjustments: [] });
   });
 
   it('of the same time as another: the lower net wins, whichever came first', async () => {
@@ -71,6 +110,19 @@ describe('an adjustment', () => {
     await app.settle();
     expect(await list('o2')).toMatchObject({ value: '50.00', net_value: '30.00', pending: [] });
     expect(await figures()).toEqual(['ad_1 1 100.00 100.00 0 0']);
+  });
+
+  it('right after its event sees what was pending for it, before the stream has applied it', async () => {
+    const { app, net, order, list } = await scene();
+    await net('o2', 70, -1);
+    await order('o2');
+    expect(await net('o2', 85, -2)).toMatchObject({ net_value: '70.00', superseded: true });
+    await net('o3', 10, -1, { currency: 'USD' });
+    await order('o3');
+    expect(await net('o3', 85, -2)).toMatchObject({ net_value: '85.00', superseded: false });
+    await app.settle();
+    expect(await list('o2')).toMatchObject({ net_value: '70.00', pending: [] });
+    expect((await list('o3')).pending).toMatchObject([{ refused: 'currency_mismatch' }]);
   });
 
   it('that is pending ends after 90 days', async () => {
@@ -277,6 +329,44 @@ describe('a batch of adjustments', () => {
     for (const file of ['', 'event_id,net_value,reason\n', 'event_id,net_value,reason\n"o1,1,refund'])
       expect((await send(file)).status).toBe(422);
     expect((await list('o1')).adjustments).toHaveLength(1);
+  });
+});
+
+describe('numbers, dates and IDs of a CSV file of adjustments', () => {
+  const files: [string, unknown[], string?][] = [
+    ['event_id,net_value,reason\no1,25.000,refund\n', [['ambiguous_number', 'body.line.2.net_value']]],
+    [
+      'event_id,net_value,reason,currency\no1,25.000,refund,JPY\n',
+      [['currency_mismatch', 'body.line.2.currency']],
+    ],
+    ['event_id;net_value;reason\no1;25,00;refund\n', [], '25.00'],
+    ['event_id;net_value;reason\no1;25.000;refund\no9;1.234,56;refund\n', [], '25000.00'],
+    [
+      'event_id;net_value;reason\no1;25,00;refund\no9;1.50;refund\n',
+      [['mixed_number_formats', 'body.net_value']],
+    ],
+    ['event_id,net_value,reason\no1,"25,000",refund\n', [], '25000.00'],
+    ['event_id;net_value;reason\no1;12,40 €;refund\n', [], '12.40'],
+    ['event_id;net_value;reason\no1;EUR 12.40;refund\n', [], '12.40'],
+    ['event_id,net_value,reason\no1,1e3,refund\n', [['float_type', 'body.line.2.net_value']]],
+    ['event_id,net_value,reason\norder:5.15981E+12,1,refund\n', [['rounded_id', 'body.line.2.event_id']]],
+    ['event_id;net_value;reason;effective_at\no1;7;refund;21.11.2026 15:00\n', [], '7.00'],
+    ['event_id,net_value,reason,effective_at\no1,7,refund,11/21/2026\n', [], '7.00'],
+    [
+      'event_id,net_value,reason,effective_at\no1,7,refund,03/04/2026\n',
+      [['ambiguous_date', 'body.line.2.effective_at']],
+    ],
+  ];
+  it.each(files)('%s', async (body, problems, net_value) => {
+    const { app, advertiser, list } = await scene();
+    const url = 'http://adtrail.local/api/v1/pixel/adjustments';
+    const headers = { ...advertiser.key, 'content-type': 'text/csv' };
+    const answer = await app.send(new Request(url, { method: 'POST', headers, body }));
+    const answered = { status: answer.status, body: (await answer.json()) as unknown };
+    if (problems.length > 0) {
+      expect([answered.status, problemsOf(answered)]).toEqual([422, problems]);
+      expect((await list('o1')).adjustments).toEqual([]);
+    } else expect(await list('o1')).toMatchObject({ net_value });
   });
 });
 

@@ -213,7 +213,7 @@ describe('an ID', () => {
 
   it.each([
     'order_created:undefined',
-    'order_created:',
+    'order_created::7',
     'order_created:None',
     'order_created:[object Object]',
     'order_created:00000000-0000-0000-0000-000000000000',

@@ -20,12 +20,12 @@ describe('creating a reconciliation', () => {
   it('lists all problems of rows and unknown fields as 422, by row', async () => {
     const rows = [
       orderRow(1),
-      orderRow(1, '-1'),
+      orderRow(1, '1e3'),
       { ...orderRow(2), occurred_at: 'soon', currency: 'US' },
       { ...orderRow(3), price: 1 },
     ];
     expect(problemsOf(await create(app, owner, rows.slice(0, 3)))).toEqual([
-      'body rows 1 value negative',
+      'body rows 1 value not_a_number',
       'body rows 1 order_id repeated_order',
       'body rows 2 currency not_a_currency',
       'body rows 2 occurred_at not_a_time',
@@ -95,25 +95,25 @@ describe('creating a reconciliation', () => {
   it('lists `to` before `from` beside other problems, whose rows are not outside of that period', async () => {
     const late = { from: '2026-11-21', to: '2026-11-20' };
     const odd = { ...late, id_template: 'order' };
-    const rows = [orderRow(1), orderRow(2, '-1')];
+    const rows = [orderRow(1), orderRow(2, 'x')];
     expect(problemsOf(await create(app, owner, rows, odd))).toEqual([
-      ...['body id_template value_error', 'body to value_error', 'body rows 1 value negative'],
+      ...['body id_template value_error', 'body to value_error', 'body rows 1 value not_a_number'],
     ]);
     expect(problemsOf(await create(app, owner, rows, late))).toEqual([
-      ...['body to value_error', 'body rows 1 value negative'],
+      ...['body to value_error', 'body rows 1 value not_a_number'],
     ]);
-    const file = 'order_id,occurred_at,value,currency\n1,2026-11-20,-5,USD\n';
+    const file = 'order_id,occurred_at,value,currency\n1,2026-11-20,x,USD\n';
     expect(problemsOf(await sendFile(app, owner.headers, file, odd))).toEqual([
       ...['query id_template value_error', 'query to value_error'],
     ]);
     expect(problemsOf(await sendFile(app, owner.headers, file, late))).toEqual([
-      ...['query to value_error', 'body line 2 value negative'],
+      ...['query to value_error', 'body line 2 value not_a_number'],
     ]);
     const misplaced = await app.reconciliation.createReconciliation({
       ...{ body: { ...late, rows }, query: { time_zone: 'UTC' }, headers: owner.headers },
     });
     expect(problemsOf(misplaced)).toEqual([
-      ...['query time_zone extra_forbidden', 'body to value_error', 'body rows 1 value negative'],
+      ...['query time_zone extra_forbidden', 'body to value_error', 'body rows 1 value not_a_number'],
     ]);
   });
 
@@ -265,13 +265,13 @@ describe('what a reconciliation says', () => {
       orderRow(5, 20, { status: 'pending' }),
     ]);
     expect(done).toMatchObject({
-      ...{ orders: 5, excluded: 3, arrived: 0, coverage: 0 },
-      categories: { excluded: 3, rejected: 1, missing: 1 },
+      ...{ orders: 5, excluded: 4, arrived: 0, coverage: 0 },
+      categories: { excluded: 3, unclear_status: 1, rejected: 1, missing: 0 },
       by_sales_channel: [
         { name: null, orders: 4 },
         { name: 'pos', orders: 1 },
       ],
-      findings: [{ code: 'orders_rejected' }],
+      findings: [{ code: 'orders_rejected' }, { code: 'statuses_unclear', facts: { orders: 1 } }],
     });
     const query = { category: 'rejected' as const };
     const params = { id: done.reconciliation_id };

@@ -51,7 +51,7 @@ it('a reconciliation of 1,000 orders gives the lists of the worked example, and 
   };
   const before = await totals();
   const preview = bodyOf(await previewed(app, owner, id, 'send_missing'));
-  expect(preview).toMatchObject({ changes: 37, attributed: 0, unattributed: 37, undoable: false });
+  expect(preview).toMatchObject({ changes: 37, attributed: 0, unattributed: 37, undoable: true });
   const body = { preview_id: preview.preview_id };
   const answer = await app.reconciliation.sendMissingOrders({
     ...{ params: { id }, query: {}, body, headers: owner.headers },

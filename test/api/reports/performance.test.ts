@@ -68,6 +68,12 @@ async function order(
 const ask = (query: Query = {}, headers: Record<string, string> = owner.headers) =>
   app.reports.reportPerformance({ query: { from: '2026-11-20', to: '2026-11-21', ...query }, headers });
 const read = async (query: Query = {}) => bodyOf(await ask(query));
+const setAliases = (aliases: object[]) =>
+  app.spend.setSpendAliases({ query: {}, body: { aliases } as never, headers: owner.headers });
+const setRates = (rates: object[]) =>
+  app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers });
+const setPrimary = (primary_event_type: string) =>
+  app.keys.changeSettings({ query: {}, body: { primary_event_type } as never, headers: owner.headers });
 const problemsOf = async (query: object) => {
   const { status, body } = await ask(query as Query);
   expect(status).toBe(422);
@@ -81,13 +87,26 @@ describe('the performance report', () => {
       {
         ...{ campaign: 'Brand', ad_id: '42', currency: 'USD', clicks: 3, conversions: 2, value: '30.00' },
         ...{ conversion_rate: '0.666667', average_value: '15.0000', spend: '10.00', impressions: 900 },
-        ...{ platform_clicks: 3, cost_per_click: '3.3333', cost_per_conversion: '5.0000' },
-        ...{ return_on_ad_spend: '3.0000', matched_by: { svc_click_id: 2, external_user_id: 0 } },
+        ...{ platform_clicks: 3, cost_per_click: '5.0000', cost_per_conversion: '10.0000' },
+        // The ad has no row of spend for the second day, so its click and order of that day are in no ratio.
+        ...{
+          return_on_ad_spend: '2.5990',
+          net_return: '2.5990',
+          reason: null,
+          matched_by: { svc_click_id: 2, external_user_id: 0 },
+        },
         by_type: { signup_completed: { count: 1, value: '0.00' } },
-        ...{ maturing: true, final_on: '2026-12-22', warnings: [] },
+        ...{ maturing: true, final_on: '2026-12-22', warnings: ['spend_partial'] },
+        spend_coverage: {
+          ...{ days_known: 1, days: 2, spend: '10.00', value: '25.99', conversions: 1, clicks: 2 },
+          unjoined_spend: '0.00',
+        },
       },
       { campaign: 'Brand', ad_id: '43', clicks: 1, conversions: 0, spend: '7.50', cost_per_conversion: null },
-      { campaign: 'Gone', ad_id: '44', clicks: 0, spend: '2.005', cost_per_click: null, final_on: null },
+      {
+        ...{ campaign: 'Gone', ad_id: '44', clicks: 0, spend: '2.005', cost_per_click: null, final_on: null },
+        ...{ return_on_ad_spend: null, reason: 'no_clicks_joined' },
+      },
     ]);
     expect(report.totals).toMatchObject([
       {
@@ -96,10 +115,13 @@ describe('the performance report', () => {
         conversions: 2,
         value: '30.00',
         spend: '19.505',
-        return_on_ad_spend: '1.5381',
+        return_on_ad_spend: '1.4851',
+        return_at_least: '1.3325',
       },
     ]);
-    expect(report.totals_with_spend).toEqual(report.totals);
+    expect(report.totals_with_spend).toMatchObject([
+      { clicks: 3, conversions: 1, value: '25.99', spend: '17.50', return_on_ad_spend: '1.4851' },
+    ]);
     expect(report.left_out).toEqual({
       traffic: {},
       unpaid: { clicks: 1, conversions: 0, values: [], rows: 0, spend: [] },
@@ -222,7 +244,7 @@ describe('the performance report', () => {
     ).toBe(200);
     // 25.99 × 0.9 + 4.01 × 0.8 = 26.599, and 10 × 0.9 = 9.
     expect((await read(inEuros)).rows[0]).toMatchObject({
-      ...{ ad_id: '42', currency: 'EUR', value: '26.60', spend: '9.00', return_on_ad_spend: '2.9554' },
+      ...{ ad_id: '42', currency: 'EUR', value: '26.60', spend: '9.00', return_on_ad_spend: '2.5990' },
     });
   });
 
@@ -274,6 +296,34 @@ describe('the performance report', () => {
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   });
 
+  it('has no page of another account, of a changed primary event type, alias or exchange rate', async () => {
+    const other = await newAdvertiser(app);
+    const query = { limit: 1, group_by: 'ad_id', currency: 'USD' } as const;
+    const page = async () => {
+      const { next_cursor: cursor } = await read(query);
+      return { ...query, cursor: cursor as never };
+    };
+    const refused = [{ type: 'cursor_of_another_request', loc: ['query', 'cursor'] }];
+    const first = await page();
+    expect((await ask({ ...first, limit: 50 })).status).toBe(200);
+    expect(await ask(first, other.headers)).toMatchObject({ status: 422, body: { detail: refused } });
+    const changes: [string, () => Promise<{ status: number }>][] = [
+      ['alias', () => setAliases([{ level: 'ad', value: '42', id: '421' }])],
+      ['rate', () => setRates([{ day: '2026-11-20', from: 'EUR', to: 'USD', rate: '1.1' }])],
+      ['type', () => setPrimary('signup_completed')],
+    ];
+    for (const [name, change] of changes) {
+      const before = await page();
+      expect([name, (await change()).status]).toEqual([name, 200]);
+      app.world.clock.now += 61_000;
+      expect([name, await ask(before)]).toMatchObject([name, { status: 422, body: { detail: refused } }]);
+      expect([name, (await ask(await page())).status]).toEqual([name, 200]);
+    }
+    expect((await setPrimary('order_created')).status).toBe(200);
+    await setAliases([]);
+    app.world.clock.now += 61_000;
+  });
+
   it('marks a name that a spreadsheet would run as a formula', async () => {
     const other = await newAdvertiser(app);
     await click(other, `svc_campaign=${encodeURIComponent('=1+2')}&svc_ad_id=${encodeURIComponent('@x')}`);
@@ -292,7 +342,7 @@ describe('the performance report', () => {
       ['google_ads'],
       ['google_ads'],
     ]);
-    expect(report.rows[0]?.warnings).toEqual(['spend_time_zone']);
+    expect(report.rows[0]?.warnings).toEqual(['spend_time_zone', 'spend_partial']);
   });
 
   it('lists problems between fields beside problems of single fields and of an unknown key', async () => {
@@ -328,8 +378,6 @@ describe('the performance report', () => {
       'compare_age value_error',
     ]);
     expect(await problemsOf({ from: '2026-11-21', to: '2026-11-20' })).toHaveLength(1);
-    const { next_cursor: cursor } = await read({ limit: 1 });
-    expect(await problemsOf({ cursor, group_by: 'day' })).toMatchObject([{ loc: ['query', 'cursor'] }]);
     expect((await ask({ from: '2025-11-21', to: '2026-11-21', compare: 'previous_year' })).status).toBe(200);
     for (const from of ['0001-01-01', '0000-01-01'])
       expect(await problemsOf({ from, to: '0001-01-02', compare: 'previous_year' })).not.toEqual([]);
@@ -390,8 +438,9 @@ it('a call reads the cells of each series in two queries, the spend in one, and 
   const calls = Object.groupBy(app.calls, ({ operation, table }) => `${operation} ${table}`);
   expect(Object.fromEntries(Object.entries(calls).map(([name, all]) => [name, all?.length]))).toEqual({
     'GetItem accounts': 1,
-    'GetItem attribution': 5,
-    'Query attribution': 8,
+    'GetItem attribution': 7,
+    'Query attribution': 12,
+    'UpdateItem accounts': 1,
   });
 });
 
@@ -408,4 +457,16 @@ it('the performance report says from when clicks have facts, and whether earlier
   for (const kind of processedKinds) await cellStart.recordProcessed(kind);
   expect(await said()).toMatchObject({ facts_since: since, incomplete_before: null });
   expect(await read()).toMatchObject({ facts_since: null, incomplete_before: null });
+});
+
+it('a page of the performance report keeps the days of the first page after midnight', async () => {
+  const newest = (query: Query = {}) =>
+    app.reports.reportPerformance({
+      query: { group_by: 'ad_id', limit: 1, ...query },
+      headers: owner.headers,
+    });
+  const { to, next_cursor } = bodyOf(await newest());
+  await pass(dayMs);
+  expect(bodyOf(await newest()).to).not.toBe(to);
+  expect(bodyOf(await newest({ cursor: next_cursor as never })).to).toBe(to);
 });

@@ -279,7 +279,7 @@ describe('exchange rates', () => {
         new Request('http://adtrail.local/api/v1/exchange-rates', {
           method: 'PUT',
           headers: { ...owner.headers, 'content-type': 'application/json' },
-          body: `{"rates":[{"day":"2026-09-01","from":"VND","to":"BTC","rate":${rate}}]}`,
+          body: `{"rates":[{"day":"2026-09-01","from":"VND","to":"XDR","rate":${rate}}]}`,
         }),
       );
     const query = { from: '2026-09-01', to: '2026-09-01' };

@@ -35,7 +35,7 @@ it('adtrail webhooks deliveries prints the status or the error of the last answe
       'evt_2',
     ],
     [''],
-    ['More: --cursor next'],
+    ['More: the same command with --cursor next'],
   ]);
 });
 

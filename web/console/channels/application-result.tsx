@@ -1,4 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
+import { unfinished } from '../kit/apply-rules.tsx';
 import { countText } from '../kit/money.ts';
 import { Moves } from '../kit/moves.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
@@ -12,8 +13,8 @@ export function ApplicationResult({ application }: { application: Application })
   return (
     <Stack gap="xs">
       <Text fz="sm">{summaryOf(application)}</Text>
-      {application.status === 'replaced' && (
-        <Alert color="orange">A later application took its place before this one was complete.</Alert>
+      {application.status !== 'running' && application.status !== 'completed' && (
+        <Alert color="orange">{unfinished[application.status]}</Alert>
       )}
       <Moves moves={moves} nameOf={(channel) => <ChannelBadge channel={channel} />} />
     </Stack>

@@ -12,10 +12,14 @@ import { Loaded, Problem, Section } from './page.tsx';
 const usualDays = 30;
 const pollMs = 1000;
 
+export const unfinished = {
+  replaced: 'A later application took its place before this one was complete.',
+  failed: 'It stopped before its end. Apply the rules again, and it continues.',
+};
 type Application = {
   application_id: string;
   dry_run: boolean;
-  status: 'running' | 'completed' | 'replaced';
+  status: 'running' | 'completed' | keyof typeof unfinished;
   from: string;
   moved: number;
 };

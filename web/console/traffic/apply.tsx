@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { call } from '../core/api.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
-import { ApplyRules } from '../kit/apply-rules.tsx';
+import { ApplyRules, unfinished } from '../kit/apply-rules.tsx';
 import { dayText } from '../kit/dates.ts';
 import { countText } from '../kit/money.ts';
 import { Moves } from '../kit/moves.tsx';
@@ -48,9 +48,7 @@ function Result({ application }: { application: Application }) {
         {isDry ? 'Dry run: ' : ''}
         {seen}; {result}.{rest}
       </Text>
-      {status === 'replaced' && (
-        <Alert color="orange">A later application took its place before this one was complete.</Alert>
-      )}
+      {status !== 'running' && status !== 'completed' && <Alert color="orange">{unfinished[status]}</Alert>}
       <Moves moves={moves} nameOf={(traffic) => trafficTitles[traffic]} />
     </Stack>
   );

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import type { Answer } from '../api.ts';
 import { type Command, type Context, scopeOf, scopeOptions } from '../command.ts';
-import { usage } from '../failure.ts';
+import { exits, Failure, usage } from '../failure.ts';
 import { table } from '../table.ts';
 import { writeOut } from '../visible.ts';
 
@@ -17,16 +18,43 @@ export const reportQuery = (context: Context) => ({
   ...{ pixel_key: context.text('pixel'), ...scopeOf(context) },
 });
 
-/** Returns nothing if the report goes to the file of `--csv`. */
+const end = '\r\n';
+
+/**
+ * Reads the pages of a report up to `query.limit` rows. Returns nothing if the report goes to the file of `--csv`.
+ */
 export async function readReport(context: Context, path: string, query: Record<string, string | undefined>) {
   const { api, text, print } = context;
   const file = text('csv');
   const form = file === undefined ? undefined : 'csv';
-  const answer = await api('GET', path, { query: { ...query, format: form }, auth: 'report' });
-  if (file === undefined) return answer.body;
-  if (file === '-') return writeOut(answer.text);
+  const limit = Number(query.limit ?? Number.POSITIVE_INFINITY);
+  const get = (cursor?: string, count = 0) => {
+    const rest = cursor && query.limit ? String(limit - count) : query.limit;
+    return api('GET', path, { query: { ...query, limit: rest, format: form, cursor }, auth: 'report' });
+  };
+  const linesOf = (answer: Answer) => answer.text.split(end);
+  const rowsOf = (answer: Answer) => (form ? linesOf(answer).slice(1, -1) : (answer.body.rows as unknown[]));
+  const nextOf = ({ next, body }: Answer) => next ?? (body.next_cursor as string | null | undefined);
+  const answer = await get();
+  const rows = [...(rowsOf(answer) ?? [])];
+  let next = nextOf(answer);
+  while (next && rows.length < limit) {
+    const page = await get(next, rows.length);
+    if (form && linesOf(page)[0] !== linesOf(answer)[0])
+      throw new Failure('The report changed while it was read.', {
+        exit: exits.failed,
+        code: 'report_changed',
+      });
+    if (rowsOf(page).length === 0) break;
+    for (const row of rowsOf(page)) rows.push(row);
+    next = nextOf(page);
+  }
+  if (file === undefined)
+    return 'next_cursor' in answer.body ? { ...answer.body, rows, next_cursor: next ?? null } : answer.body;
+  const content = [linesOf(answer)[0], ...rows, ''].join(end);
+  if (file === '-') return writeOut(content);
   try {
-    writeFileSync(file, answer.text);
+    writeFileSync(file, content);
   } catch {
     throw usage(`${file} cannot be written.`);
   }

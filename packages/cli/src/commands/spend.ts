@@ -20,6 +20,7 @@ import {
   cursorOption,
   keyEnvironmentOf,
   keyScopeOf,
+  moreText,
   scopeOptions,
 } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
@@ -165,7 +166,7 @@ const list: Command = {
     const query = { ...keyScopeOf(context), limit: text('limit'), cursor: text('cursor') };
     const { body } = await api('GET', importsPath, { auth: 'key', query });
     const imports = body.imports as StoredSpendImport[];
-    const more = body.next_cursor ? `\n\nMore: --cursor ${body.next_cursor}` : '';
+    const more = moreText(body.next_cursor);
     const shown = [...columns, 'spend_before', 'spend_after'];
     print(body, `${imports.length > 0 ? table(imports, shown) : 'No imports.'}${more}`);
   },

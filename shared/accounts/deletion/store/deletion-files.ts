@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AccountDeletion } from '#shared/accounts/rules/users.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
+import { formAmong } from '#shared/store/stored-form.ts';
 
 export const deletionFolder = 'deletions/';
 const fileOf = (userId: number) => `${deletionFolder}${userId}.json`;
@@ -18,6 +19,8 @@ export const deletionFilesIn = (objects: Pick<ObjectStore, 'put' | 'remove'>) =>
   remove: (userId: number): Promise<void> => objects.remove(fileOf(userId)),
 });
 
+const forms = [{ form: 1 }];
+
 const DeletionFile = z.object({
   user_id: z.int(),
   requested_at: z.iso.datetime(),
@@ -25,6 +28,8 @@ const DeletionFile = z.object({
 });
 
 export function deletionIn(json: string): DeletionRecord {
-  const { user_id, requested_at, erase_at } = DeletionFile.parse(JSON.parse(json));
+  const content = JSON.parse(json);
+  formAmong(forms, content.form, 'the file of a deleted account');
+  const { user_id, requested_at, erase_at } = DeletionFile.parse(content);
   return { userId: user_id, requestedAt: requested_at, eraseAt: erase_at };
 }

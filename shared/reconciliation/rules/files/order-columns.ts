@@ -1,65 +1,24 @@
-import type { OrderField } from '../sent-orders.ts';
+import type { OrderField } from '../read-order.ts';
+import type { ValueForm } from '../refunds.ts';
+import {
+  afterRefunds,
+  type ColumnName,
+  exportHeadings,
+  foreignHeadings,
+  type Headings,
+  signs,
+} from './order-headings.ts';
 
-export type OrderColumns = Partial<Record<OrderField, number>>;
-/** Each text has lower-case headings, separated by bars, the preferred heading first. */
-type Headings = Partial<Record<OrderField, string>>;
-
-const ownHeadings: Headings = {
-  order_id: 'order_id|order id|order number|order',
-  occurred_at: 'occurred_at|created_at|created at|date|time',
-  value: 'value|total|amount',
-  currency: 'currency',
-  status: 'status',
-  channel: 'channel',
-  test: 'test',
-  tax: 'tax|taxes',
-  shipping: 'shipping',
-  refunded: 'refunded|refund',
-  svc_click_id: 'svc_click_id',
-  external_user_id: 'external_user_id',
-};
-
-/** The headings are from the exports' documentation and files. The first export that fits is chosen. */
-export const exportHeadings: Record<string, Headings> = {
-  shopify: {
-    order_id: 'id|name',
-    occurred_at: 'created at|paid at',
-    value: 'total',
-    currency: 'currency',
-    status: 'financial status',
-    channel: 'source',
-    tax: 'taxes',
-    shipping: 'shipping',
-    refunded: 'refunded amount',
-  },
-  stripe: {
-    order_id: 'order_id (metadata)|order_number (metadata)|order id (metadata)|invoice id|id',
-    occurred_at: 'created date (utc)|created (utc)|created',
-    value: 'amount',
-    currency: 'currency',
-    status: 'status',
-    tax: 'tax amount',
-    refunded: 'amount refunded',
-    svc_click_id: 'svc_click_id (metadata)',
-    external_user_id: 'external_user_id (metadata)',
-  },
-  woocommerce: {
-    order_id: 'order id|order #|order number|order_id|order_number',
-    occurred_at: 'order date|date|date created|order_date|date_created',
-    value: 'order total amount|order total|total|order_total|total sales|net sales|n. revenue',
-    currency: 'order currency|currency|order_currency|currency code',
-    status: 'order status|status|order_status',
-    channel: 'created via|origin|created_via|attribution',
-    tax: 'order total tax amount|order tax|total tax|order_tax|tax_total|taxes',
-    shipping: 'order shipping amount|order shipping|shipping total|order_shipping|shipping_total|shipping',
-    refunded: 'order refund amount|refunded amount|total refunded|refund_total|returns',
-  },
-  own: ownHeadings,
-};
-/** Only these headings identify a shop system's export; the remaining headings occur in several exports. */
-const signs: Record<string, readonly string[]> = {
-  shopify: ['financial status'],
-  stripe: ['created date (utc)', 'amount refunded'],
+export type OrderColumns = Partial<Record<ColumnName, number>>;
+export type HeadedColumns = {
+  format: string;
+  at: OrderColumns;
+  /** The columns that may have the ID of an order, the usual one first. */
+  idColumns: number[];
+  valueForm: ValueForm;
+  unknown: OrderField[];
+  isUtc: boolean;
+  isEnglish: boolean;
 };
 
 const tidy = (heading: string) =>
@@ -73,25 +32,55 @@ const tidy = (heading: string) =>
 export function orderColumnsOf(
   cells: readonly string[],
   namedHeadings: Partial<Record<OrderField, string>>,
-): { format: string; at: OrderColumns; unknown: OrderField[]; isUtc: boolean } | null {
+): HeadedColumns | null {
   const headings = cells.map(tidy);
   for (const [format, formatHeadings] of Object.entries(exportHeadings)) {
-    if (!(signs[format] ?? []).every((sign) => headings.includes(sign))) continue;
-    const at: OrderColumns = {};
-    const unknown: OrderField[] = [];
-    for (const [field, heading] of Object.entries(namedHeadings) as [OrderField, string][]) {
-      const place = headings.indexOf(tidy(heading));
-      if (place < 0) unknown.push(field);
-      else at[field] = place;
-    }
-    for (const [field, names] of Object.entries(formatHeadings) as [OrderField, string][]) {
-      if (namedHeadings[field] !== undefined) continue;
-      const place = names.split('|').map((name) => headings.indexOf(name));
-      const free = place.find((column) => column >= 0 && !Object.values(at).includes(column));
-      if (free !== undefined) at[field] = free;
-    }
-    if (at.order_id !== undefined && at.occurred_at !== undefined && at.value !== undefined)
-      return { format, at, unknown, isUtc: /\butc\b/.test(headings[at.occurred_at] ?? '') };
+    const isFormat = (signs[format] ?? [[]]).some((group) => group.every((sign) => headings.includes(sign)));
+    const headed = isFormat ? columnsOf(headings, { format, formatHeadings }, namedHeadings) : null;
+    if (headed) return headed;
   }
   return null;
 }
+
+function columnsOf(
+  headings: readonly string[],
+  { format, formatHeadings }: { format: string; formatHeadings: Headings },
+  namedHeadings: Partial<Record<OrderField, string>>,
+): HeadedColumns | null {
+  const at: OrderColumns = {};
+  const unknown: OrderField[] = [];
+  for (const [field, heading] of Object.entries(namedHeadings) as [OrderField, string][]) {
+    const place = headings.indexOf(tidy(heading));
+    if (place < 0) unknown.push(field);
+    else at[field] = place;
+  }
+  const placesOf = (names: string) =>
+    names.split('|').flatMap((name) => {
+      const place = headings.indexOf(name);
+      return place < 0 ? [] : [place];
+    });
+  let isEnglish = true;
+  for (const [field, english] of Object.entries(formatHeadings) as [ColumnName, string][]) {
+    if (field !== 'kind' && namedHeadings[field] !== undefined) continue;
+    const foreign = foreignHeadings[format]?.[field];
+    const used = new Set(Object.values(at));
+    const free = placesOf(foreign ? `${english}|${foreign}` : english).find((place) => !used.has(place));
+    if (free === undefined) continue;
+    at[field] = free;
+    if (!english.split('|').includes(headings[free] ?? '')) isEnglish = false;
+  }
+  if (at.order_id === undefined || at.occurred_at === undefined || at.value === undefined) return null;
+  const used = new Set(Object.entries(at).flatMap(([field, place]) => (field === 'order_id' ? [] : [place])));
+  const candidates = namedHeadings.order_id === undefined ? placesOf(formatHeadings.order_id ?? '') : [];
+  const others = candidates.filter((place) => place !== at.order_id && !used.has(place));
+  const valueHeading = headings[at.value] ?? '';
+  const isUtc = /(?:^|[^a-z])utc(?:[^a-z]|$)/.test(headings[at.occurred_at] ?? '');
+  return {
+    ...{ format, at, unknown, isUtc, isEnglish, idColumns: [at.order_id, ...others] },
+    valueForm: afterRefunds.has(valueHeading) ? 'after_refunds' : valueFormOf(format),
+  };
+}
+
+/** Totals of these shops stay as they were when the order was placed. */
+const valueFormOf = (format: string): ValueForm =>
+  format === 'shopify' || format === 'stripe' || format === 'paddle' ? 'before_refunds' : null;

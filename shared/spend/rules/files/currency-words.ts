@@ -1,4 +1,4 @@
-import { isCurrencyCode } from '#shared/values/currencies.ts';
+import { isCurrency } from '#shared/values/currencies.ts';
 import { fileLanguages, plainWord } from './languages.ts';
 
 /** Spreadsheets and shops write these words too, which CLDR does not list. */
@@ -34,6 +34,6 @@ const sharedSign = /^[a-z]{0,3}[$£¥¤¢]$/;
 export function isCurrencyWord(word: string, currency: string | null): boolean {
   const plain = plainWord(word);
   if (plain === '' || sharedSign.test(plain)) return true;
-  if (currency === null || !isCurrencyCode(currency)) return isCurrencyCode(word) || /^\p{Sc}$/u.test(plain);
+  if (currency === null || !isCurrency(currency)) return isCurrency(word) || /^\p{Sc}$/u.test(plain);
   return wordsOf(currency).has(plain);
 }

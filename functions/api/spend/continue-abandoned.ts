@@ -1,0 +1,21 @@
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { SpendImport } from '#shared/spend/rules/spend-imports.ts';
+import { minutes } from '#shared/values/durations.ts';
+
+const quietMs = minutes(10);
+
+/** A message that was lost, for example by a restore, would leave an import open, so a look sends it again. */
+export async function continueAbandoned(
+  imports: readonly SpendImport[],
+  { spendImports, queues, now }: Pick<Deps, 'spendImports' | 'queues' | 'now'>,
+): Promise<void> {
+  for (const spendImport of imports) {
+    const { accountId, environment, id, status, createdAt, undoneAt, continuedAt } = spendImport;
+    if (status !== 'pending' && status !== 'running' && status !== 'undoing') continue;
+    const seenAt = continuedAt ?? (status === 'undoing' ? undoneAt : createdAt) ?? createdAt;
+    if (now() - Date.parse(seenAt) < quietMs) continue;
+    if (!(await spendImports.noteContinued(spendImport))) continue;
+    const message = { account_id: accountId, environment, import_id: id };
+    await queues.send('spend_import', { ...message, ...(status === 'undoing' && { undo: true as const }) });
+  }
+}

@@ -1,0 +1,3 @@
+export class UpgradeRefused extends Error {
+  override name = 'UpgradeRefused';
+}

@@ -1,0 +1,31 @@
+import { statusLabels } from './status-labels.ts';
+
+/** `ended` statuses lead to no payment any more; of `open` ones a payment may still come. */
+export type StatusKind = 'paid' | 'refunded' | 'partially_refunded' | 'open' | 'ended';
+type Status = { name: string; kind: StatusKind };
+
+/** WooCommerce adds `wc-` to statuses in some exports, as in `wc-pending`. */
+export const ruleText = (text: string): string => text.trim().toLowerCase().replace(/^wc-/, '');
+
+/** Shops write one status as `on-hold`, `On hold` and `ON_HOLD`. */
+export const statusKey = (text: string): string =>
+  ruleText(text)
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\s\-_‐-―]/gu, '')
+    .replaceAll('ı', 'i');
+
+const statuses = new Map<string, Status>();
+for (const [kind, byName] of Object.entries(statusLabels) as [StatusKind, Record<string, string>][])
+  for (const [name, labels] of Object.entries(byName))
+    for (const label of [name, ...labels.split('|')].filter(Boolean))
+      statuses.set(statusKey(label), { name, kind });
+
+/** In Stripe, money of a payment that is `processing` has not arrived; in WooCommerce it has. */
+const ofFormat: Record<string, Record<string, string>> = {
+  stripe: { processing: 'pending' },
+};
+
+export function statusOf(text: string, format: string | null): Status | null {
+  const key = statusKey(text);
+  return statuses.get(statusKey(ofFormat[format ?? '']?.[key] ?? key)) ?? null;
+}

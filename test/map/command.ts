@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { changesSince } from './changes.ts';
+import { type Change, chooser } from './choose.ts';
+import { makeMap } from './make-map.ts';
+import { mapFile, mapText, readMap } from './test-map.ts';
+
+const usage = `Usage: npm test -- [--of <file or folder> …] [--touched] [--record] [what vitest takes]
+--of       the tests that execute these files, by the map that the last recorded run has made
+--touched  the tests that execute what has changed since main
+--record   a run of all tests that makes the map anew: test/map/map.json
+`;
+
+const args = process.argv.slice(2);
+const take = (name: string) => args.includes(name) && args.splice(args.indexOf(name), 1).length > 0;
+if (args.includes('--help')) {
+  process.stdout.write(usage);
+  process.exit();
+}
+
+function vitest(files: readonly string[], env: NodeJS.ProcessEnv = {}): number {
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...files];
+  return (
+    spawnSync(process.execPath, command, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
+  );
+}
+
+function sourcesIn(path: string): Change[] {
+  const place = relative('.', path).replaceAll('\\', '/');
+  if (!statSync(path).isDirectory()) return [{ path: place }];
+  return globSync(`${place}/**/*.{ts,tsx}`).map((file) => ({ path: file.replaceAll('\\', '/') }));
+}
+
+function runChosen(changes: readonly Change[], rest: readonly string[]): number {
+  const map = readMap();
+  const choose = chooser(map);
+  const tests = [...new Set(changes.flatMap(choose))];
+  if (tests.length === 0) {
+    process.stderr.write('No test is known to execute this.\n');
+    return changes.length > 0 ? 1 : 0;
+  }
+  const seconds = new Map(map.tests);
+  const sum = Math.round(tests.reduce((all, test) => all + (seconds.get(test) ?? 0), 0));
+  process.stderr.write(`${tests.length} test files, about ${sum} s of CPU:\n${tests.join('\n')}\n`);
+  return vitest([...tests, ...rest]);
+}
+
+function record(rest: readonly string[]): number {
+  const folder = mkdtempSync(join(tmpdir(), 'adtrail-map-'));
+  const status = vitest(rest, { TEST_MAP_FOLDER: folder });
+  const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
+  writeFileSync(mapFile, mapText(makeMap(folder, commit)));
+  rmSync(folder, { recursive: true });
+  return status;
+}
+
+if (take('--record')) process.exitCode = record(args);
+else if (take('--touched')) process.exitCode = runChosen(changesSince('main'), args);
+else if (take('--of')) {
+  const until = args.findIndex((arg) => arg.startsWith('-'));
+  const places = until < 0 ? args : args.slice(0, until);
+  process.exitCode = runChosen(places.flatMap(sourcesIn), args.slice(places.length));
+} else process.exitCode = vitest(args);
