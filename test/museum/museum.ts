@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export type Encoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'windows-1252';
 
-/** The expectation of a file is beside it, as JSON. The data is made up; `seen` says where the form was seen. */
+/** The expectation of a file is next to it, as JSON. The data is made up; `seen` says where the form was seen. */
 export type MuseumFile = {
   /** For example `meta/german`. */
   name: string;

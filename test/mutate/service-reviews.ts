@@ -177,7 +177,7 @@ export const serviceReviewMutations: readonly Mutation[] = [
   mutation(
     'an upsert mixes currencies of a day',
     'shared/spend/apply-import.ts',
-    "...(sentDay.currency === countedDay.currency ? [] : [problem('mixed_currencies', 'currency')]),",
+    "...(after.currency === countedDay.currency ? [] : [problem('mixed_currencies', 'currency')]),",
     '',
     ['api/spend/imports'],
   ),

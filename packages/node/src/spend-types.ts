@@ -66,7 +66,7 @@ export type SpendImport = {
   spend_after: string;
   /** The same amounts by currency. Absent from a service of before 2026-12. */
   spend_by_currency?: { currency: string; spend_before: string; spend_after: string }[];
-  /** What the reader of the file decided, such as `rounded_id`: `fields` names the columns. */
+  /** The decisions of the reader, such as `rounded_id`: `fields` names the columns. */
   warnings?: { code: string; fields: string[]; message: string }[];
   /** The file's own total less the sum of its rows, if rounding explains it. */
   total_difference?: { amount: string; currency: string } | null;

@@ -30,7 +30,7 @@ function wordsOf(currency: string): Set<string> {
 /** Dollars, pounds, yen and cents belong to several currencies. */
 const sharedSign = /^[a-z]{0,3}[$£¥¤¢]$/;
 
-/** The words are those of CLDR, such as `kr`, `zł`, `US$` or `euros`. Without a currency, only signs and codes count. */
+/** CLDR lists the words, such as `kr`, `zł`, `US$` or `euros`. Without a currency, only signs and codes count. */
 export function isCurrencyWord(word: string, currency: string | null): boolean {
   const plain = plainWord(word);
   if (plain === '' || sharedSign.test(plain)) return true;

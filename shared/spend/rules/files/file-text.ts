@@ -14,7 +14,7 @@ export function encodingOf(bytes: Uint8Array): Encoding {
   return isWindows1252(bytes) ? 'windows-1252' : 'utf-8';
 }
 
-/** Excel saves a CSV file in this encoding, unless it is told to use UTF-8. The answer is stored, since each reader asks. */
+/** Excel saves a CSV file in this encoding, unless the user chooses UTF-8. The answer is stored, since each reader asks. */
 const answers = new WeakMap<Uint8Array, boolean>();
 function isWindows1252(bytes: Uint8Array): boolean {
   const answer = answers.get(bytes) ?? (!isUtf8(bytes) && isText(bytes));

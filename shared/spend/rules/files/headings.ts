@@ -22,7 +22,7 @@ const tidy = (heading: string) =>
     .trim()
     .toLowerCase();
 
-/** A title line is examined for each network, so its cells are bounded, and each is tidied once. */
+/** A title line is examined for each network, so its cells are bounded, and each is normalized once. */
 const [maxHeadings, maxHeadingCharacters] = [200, 200];
 
 export type HeadingLine = { headings: string[]; places: Map<string, number>; isLonger: boolean };

@@ -9,7 +9,7 @@ const english = new Map(
 );
 let monthsByName: Map<string, number> | undefined;
 
-/** A day beside the month puts its name into the genitive, as dates have it. */
+/** Next to a day, the name of the month is in the genitive, as in dates. */
 function readMonths(): Map<string, number> {
   const months = new Map<string, number>([['sept', 9]]);
   for (const language of languages)

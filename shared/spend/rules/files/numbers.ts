@@ -86,7 +86,7 @@ export function markFinder() {
       const clue = clueOf(figure, kind);
       if (clue) marks[clue.clue].add(clue.mark);
     },
-    /** What the other columns prove decides a column that proves nothing. */
+    /** The other columns decide for a column that proves nothing. */
     learn({ proven, hint }: { proven: ReadonlySet<DecimalMark>; hint: ReadonlySet<DecimalMark> }): void {
       const hasProof = proofs().size > 0;
       if (!hasProof && proven.size === 1) marks.proven = new Set(proven);

@@ -15,14 +15,14 @@ export type WithoutTotals = {
   difference: TotalDifference | null;
 };
 
-/** A round that finds a campaign among the totals changes the sums of the others. */
+/** A round that finds a campaign among the totals changes the other sums. */
 const maxRounds = 5;
 
 type Accepted = { rows: number; difference: bigint; currency: string };
 
 /**
  * A total is known by its amount: a row without a name, or with the name of a total, is left out if its amount is the
- * sum of the other rows of its period. `currency` is that of rows without one.
+ * sum of the other rows of its period. `currency` is the currency of rows that name none.
  */
 export function withoutTotals(
   fileRows: readonly FileRow[],
@@ -35,7 +35,7 @@ export function withoutTotals(
   const accepted: Accepted[] = [];
   let rows = withoutSubtotals(fileRows, currencyOf);
   let candidates = rows.filter(({ row }) => isCandidate(row));
-  // Without other rows, these rows are those of the whole account.
+  // Without other rows, these rows are of the whole account.
   if (candidates.length === rows.length) candidates = [];
   const problems: SpendProblem[] = [];
   for (let round = 1; candidates.length > 0; round++) {
