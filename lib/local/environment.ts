@@ -87,6 +87,8 @@ export function localEnvironment(
         }
       : consoleAsFrontEnd(vendors.api ?? '')),
     POWERTOOLS_SERVICE_NAME: 'adtrail',
+    // Reads of keys cost little on one machine, and changed rules hold almost at once.
+    KEY_CACHE_SECONDS: '1',
     ...Object.fromEntries(settings),
     ...(!(offers.webhooks_to_this_machine && variables.WEBHOOKS_TO_THIS_MACHINE) && {
       WEBHOOKS_TO_THIS_MACHINE: String(offers.webhooks_to_this_machine),

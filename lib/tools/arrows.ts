@@ -23,7 +23,7 @@ const capabilities: Record<string, readonly string[]> = {
   accounts: ['activity'],
   'api-keys': ['clicks'],
   ads: [],
-  operators: ['accounts', 'conversions'],
+  operators: ['activity', 'accounts', 'conversions'],
   licences: ['activity', 'accounts'],
   mail: ['accounts'],
   billing: ['accounts'],
@@ -60,7 +60,7 @@ const capabilities: Record<string, readonly string[]> = {
   webhooks: ['conversions', 'api-keys', 'accounts'],
   outbox: [
     ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
-    'event-log',
+    ...['event-log', 'clicks', 'conversions', 'spend', 'reconciliation'],
   ],
 };
 

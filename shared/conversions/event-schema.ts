@@ -98,7 +98,8 @@ export const ConversionEventBody = z
         "The click id from the `svc_sid` cookie, or the cookie's raw value; or an ad network's click id that the pixel saw on the landing page, as `gclid:<value>` (`oppref`, `gclid`, `fbclid`, `msclkid`, `ttclid`).",
     }),
     event_id: plainField(256).meta({
-      description: 'Stable and unique. Send the same id when you retry: it counts once, forever. An id that ends with `:` lacks its last part and is 422.',
+      description:
+        'Stable and unique. Send the same id when you retry: it counts once, forever. An id that ends with `:` lacks its last part and is 422.',
     }),
     occurred_at: OccurredAt.nullish().meta({
       description: 'ISO 8601; UTC if it has no zone. At most 24 hours in the future.',

@@ -11,6 +11,7 @@ const Warning = z
       'currency_defaulted',
       'user_data_ignored',
       'value_from_text',
+      'value_too_fine',
       'empty_list_ignored',
       'matched_by_external_user_id',
       'page_viewed_from_server',

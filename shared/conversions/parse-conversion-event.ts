@@ -4,6 +4,8 @@ import { maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
 import { looksPersonal, redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { isIncompleteId, userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { minorUnitDigits } from '#shared/values/currencies.ts';
+import { decimalPlaces } from '#shared/values/decimal.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
@@ -47,6 +49,9 @@ export async function parseConversionEvent(
       ? [{ code: 'placeholder_ignored' as const, fields: ['external_user_id'] }]
       : []),
     ...(body.value?.wasText ? [{ code: 'value_from_text' as const, fields: ['value'] }] : []),
+    ...(decimalPlaces(event.value) > minorUnitDigits(event.currency)
+      ? [{ code: 'value_too_fine' as const, fields: ['value'] }]
+      : []),
     // The funnel counts page views of the pixel only.
     ...(body.event_type === 'page_viewed'
       ? [{ code: 'page_viewed_from_server' as const, fields: ['event_type'] }]

@@ -6,10 +6,14 @@ import { receiptOf } from './receipt.ts';
 export async function receiptsOf(events: readonly Conversion[], clicks: Clicks) {
   const [first] = events;
   if (!first) return [];
-  const clickIds = events.flatMap(({ click }) => (click?.sid ? [click.sid] : []));
+  const clickIds = events.flatMap((event) => sidOf(event) ?? []);
   const clicksById = await clicks.named(clickIds, first);
   return events.map((event) => {
-    const click = clicksById.get(event.click?.sid ?? '');
+    const click = clicksById.get(sidOf(event) ?? '');
     return { ...receiptOf(event), ...(click && !click.erasedAt && { click: shownFacts(click) }) };
   });
 }
+
+/** A click without a campaign earns no event, but the event still came from its channel. */
+const sidOf = ({ click, reason, clickId }: Conversion): string | undefined =>
+  click?.sid || (reason === 'no_ad_click' ? clickId : undefined);

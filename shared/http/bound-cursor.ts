@@ -12,7 +12,7 @@ const nextHeader = 'x-next-cursor';
 export const anotherRequest = (msg: string) =>
   invalid({ type: 'cursor_of_another_request', loc: ['query', 'cursor'], msg });
 
-/** Pages of two requests would be a list that nobody asked for, so a cursor bears a digest of its whole request. */
+/** Pages of two requests would mix two lists, so a cursor carries a digest of its whole request. */
 export function cursorBinding({ path, query: schema }: AnyEndpoint, asked: Asked, sent: unknown) {
   const isPaged = Object.hasOwn((schema as { shape?: object } | undefined)?.shape ?? {}, 'cursor');
   const digest = isPaged ? digestOf(path, asked) : '';

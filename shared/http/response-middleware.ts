@@ -1,6 +1,7 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { log, metricLine } from '#shared/log.ts';
+import { SecretMissing } from '#shared/secrets.ts';
 import { Unstorable } from '#shared/store/store-errors.ts';
 import { UnknownForm } from '#shared/store/stored-form.ts';
 import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
@@ -113,7 +114,7 @@ function apiErrorOf(thrown: unknown, method: string): ApiError {
     log.warn('value not storable', thrown);
     return fail('validation_failed', { problems: [unstorable(method)], cause: thrown });
   }
-  if (thrown instanceof Unavailable || thrown instanceof UnknownForm)
+  if (thrown instanceof Unavailable || thrown instanceof UnknownForm || thrown instanceof SecretMissing)
     return fail('unavailable', { cause: thrown });
   if (thrown instanceof VendorUnavailable) {
     const headers = { 'retry-after': String(thrown.retryAfterSeconds ?? 1) };

@@ -31,7 +31,7 @@ export async function signedByPartner(request: Credentials, deps: AuthDeps): Pro
 }
 
 /** Functions read an added secret within five minutes. */
-async function configured(name: VendorSecret, secrets: Pick<Secrets, 'ofVendor'>): Promise<string> {
+export async function configured(name: VendorSecret, secrets: Pick<Secrets, 'ofVendor'>): Promise<string> {
   try {
     return await secrets.ofVendor(name);
   } catch (error) {

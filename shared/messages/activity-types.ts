@@ -45,6 +45,15 @@ export const activityTypes = [
   'reconciliation_repaired',
   'reconciliation_repair_undone',
   'reconciliation_rules_changed',
+  'pixel_settings_changed',
+  'profile_changed',
+  'session_ended',
+  'upload_created',
+  'event_sent',
+  'account_read',
+  'licence_activated',
+  'manager_linked',
+  'manager_unlinked',
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 

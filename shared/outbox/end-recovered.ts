@@ -1,8 +1,8 @@
-import type { EndedThing, Recovery, SettingToConfirm } from '#shared/accounts/deletion/store/recoveries.ts';
-import { profileToConfirm } from '#shared/accounts/profile/rules/profile-to-confirm.ts';
+import type { EndedThing, Recovery } from '#shared/accounts/deletion/store/recoveries.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { settingsToConfirm } from './settings-to-confirm.ts';
 import { type WayOutName, wayOut, wayOutNames } from './ways-out.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -19,27 +19,13 @@ export async function endRecovered(
   if (!recovery) {
     for (const name of wayOutNames) await wayOut(name).close?.(account, deps);
     const ended: EndedThing[] = [];
-    const toConfirm: SettingToConfirm[] = [
-      ...profileToConfirm(user),
-      ...(await pixelsToConfirm(account, deps)),
-    ];
+    const toConfirm = await settingsToConfirm(user, account, deps);
     for (const kind of wayOutNames)
       for (const thing of await wayOut(kind).list(account, deps)) ended.push({ kind, ...thing });
     recovery = await deps.recoveries.start({ userId, sessionEpoch, by, at, ended, toConfirm });
   }
   for (const { kind, ...thing } of recovery.ended) await wayOut(kind as WayOutName).end(account, thing, deps);
   return mailAbout(recovery, effect.id);
-}
-
-async function pixelsToConfirm(
-  { userId, sessionEpoch }: Pick<Recovery, 'userId' | 'sessionEpoch'>,
-  { keys }: Pick<WorkerDeps, 'keys'>,
-): Promise<SettingToConfirm[]> {
-  const pixels = (await keys.list(userId)).filter(
-    ({ kind, sessionEpoch: epoch = 0, revokedAt }) =>
-      kind === 'public' && epoch < sessionEpoch && revokedAt === undefined,
-  );
-  return pixels.map(({ pixelKey }) => ({ field: 'pixel', value: pixelKey ?? '' }));
 }
 
 /**

@@ -9,6 +9,8 @@ import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
+import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
+import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
@@ -19,6 +21,9 @@ import { mailDepsOf } from '#shared/mail/mail-deps.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
+import { reconciliationRulesIn } from '#shared/reconciliation/store/account-rules.ts';
+import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
+import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { directShare } from '#shared/webhooks/rules/fair-share.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
@@ -31,6 +36,11 @@ export function makeWorkerDeps(host: Overrides = {}) {
     now,
     users: usersIn(accounts()),
     codes: codesIn(accounts(), { now, secrets }),
+    accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    clickRules: clickRulesIn(attribution()),
+    spendAliases: spendAliasesIn(attribution()),
+    exchangeRates: exchangeRatesIn(attribution()),
+    reconciliationRules: reconciliationRulesIn(attribution()),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     activityLog: activityLogIn(accounts()),
     recoveries: recoveriesIn(accounts(), { now }),

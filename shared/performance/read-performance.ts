@@ -1,8 +1,8 @@
-import { maxClickWindowDays } from '#shared/api-keys/rules/keys.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import type { CountedCell, Owner, Series } from '#shared/cells/rules/cells.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
+import { maxClickWindowDays } from '#shared/clicks/rules/click-rules.ts';
 import type { ExchangeRates } from '#shared/spend/store/exchange-rates.ts';
 import type { SpendAliases } from '#shared/spend/store/spend-aliases.ts';
 import type { SpendDays } from '#shared/spend/store/spend-days.ts';

@@ -13,18 +13,20 @@ export async function orderApplication(
   order: ApplicationOrder,
   effects: readonly Effect[],
   { queues, ...deps }: ReclassificationDeps & { queues: Pick<Sender, 'send'> },
-): Promise<RuleApplication> {
+): Promise<{ application: RuleApplication; isRepeat: boolean }> {
   const id = applicationId(order, randomText(12));
   const { accountId } = order;
   if (!order.isDry) await replaceEarlier(order, id, deps);
   // The message is sent first, so that a worker continues if this process dies.
   const message = { account_id: accountId, application_id: id };
   await queues.send('recount', message, { delaySeconds: settleSeconds });
-  const application = await startedOf(await deps.applications.start(id, order, effects), deps);
+  const { application: stored, isNew } = await deps.applications.start(id, order, effects);
+  const application = await startedOf(stored, deps);
   const until = deps.now() + inRequest.ms;
   const after = await applyRules(application, { until, maxPages: inRequest.maxPages }, deps);
   if (after.status === 'running') await queues.send('recount', message);
-  return after;
+  // A retry of a request that died continues its application.
+  return { application: after, isRepeat: !isNew && application.status !== 'running' };
 }
 
 /** A failed application continues from the page where it stopped. */

@@ -1,3 +1,4 @@
+import { bareNumber } from '#shared/conversions/rules/sales.ts';
 import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { amountOf, similarMs } from './rules/candidates.ts';
@@ -85,8 +86,13 @@ export async function searchLog(
   return { search: next };
 }
 
-const isOrderNumber = (number: string, { idTemplate }: Reconciliation, { ids, numbers }: Wanted): boolean =>
-  number !== '' && (numbers.has(number) || ids.has(eventIdOf(idTemplate, number)));
+function isOrderNumber(number: string, { idTemplate }: Reconciliation, { ids, numbers }: Wanted): boolean {
+  const bare = bareNumber(number);
+  return (
+    bare !== '' &&
+    [bare, `#${bare}`].some((form) => numbers.has(form) || ids.has(eventIdOf(idTemplate, form)))
+  );
+}
 
 const slotOf = (amount: string, at: number) => `${amount} ${Math.floor(at / similarMs)}`;
 

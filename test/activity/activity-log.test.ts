@@ -71,6 +71,15 @@ const details: { [type in ActivityType]?: object } = {
   },
   reconciliation_repair_undone: { reconciliation_id: 'recon_', repair: 'void_doubles', environment: 'live' },
   reconciliation_rules_changed: { statuses: 1, channels: 0 },
+  pixel_settings_changed: { pixel_key: 'pk_', fields: ['click_window_days', 'primary_event_type'] },
+  profile_changed: { fields: ['company'] },
+  session_ended: { sessions: 'one' },
+  upload_created: { upload_id: 'upload_', size_bytes: 10 },
+  event_sent: { key_id: 'key_', event_id: 'order_created:1' },
+  account_read: { action: 'read_account' },
+  licence_activated: { licence_ends_with: expect.stringMatching(/^.{4}$/) },
+  manager_linked: { manager_id: expect.any(Number) },
+  manager_unlinked: { manager_id: expect.any(Number) },
 };
 
 describe('the activity log of an account', () => {

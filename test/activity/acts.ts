@@ -2,7 +2,7 @@ import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import type { ActivityType } from '#shared/messages/activity-types.ts';
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { codeOf } from '#test/api/accounts/second-factor/authenticator.ts';
-import { operator } from '#test/api/licences/partner/partner-scene.ts';
+import { created, newKey, operator, send } from '#test/api/licences/partner/partner-scene.ts';
 import { invitationLink, invited, newHolder } from '#test/api/licences/team-scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
@@ -585,4 +585,99 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
         }),
     };
   },
+  async pixel_settings_changed(app) {
+    const owner = await newOwner(app);
+    const sent = { name: 'Shop', kind: 'public', environment: 'test' } as const;
+    const { key } = body(await app.keys.createKey({ body: sent, headers: owner.headers })) as { key: string };
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.keys.changeSettings({
+          query: { pixel_key: key },
+          body: { click_window_days: 7, primary_event_type: 'order_created' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async profile_changed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.accounts.changeProfile({
+          body: { company: 'Northwind' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async session_ended(app) {
+    const { email, ...owner } = await newOwner(app);
+    body(await app.accounts.login({ body: { email, password } }));
+    const { sessions } = body(await app.accounts.listSessions({ headers: owner.headers })) as {
+      sessions: { id: string; is_current: boolean }[];
+    };
+    const id = sessions.find(({ is_current }) => !is_current)?.id ?? '';
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.accounts.endSession({ params: { id }, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async upload_created(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.spend.createUpload({ body: { size_bytes: 10 }, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async event_sent(app) {
+    const { params, ...owner } = await withKey(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.keys.sendWithKey({
+          params,
+          body: { event_type: 'order_created', event_id: 'order_created:1', svc_click_id: 's_nobody' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async account_read(app) {
+    const owner = await newOwner(app);
+    return {
+      ...{ ...owner, by: 'operator' as const },
+      happen: (headers, on = app) =>
+        on.operators.readAccount({ params: { user_id: owner.id }, headers: { ...operator, ...headers } }),
+    };
+  },
+  async licence_activated(app) {
+    const owner = await newOwner(app);
+    const license_key = newKey();
+    await send(app, { event: 'activate', license_key, tier: 1, created_at: created });
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.licences.activateLicence({ body: { license_key }, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  manager_linked: (app) => managed(app, 'linkManagedClient'),
+  manager_unlinked: (app) => managed(app, 'unlinkManagedClient'),
 };
+
+async function managed(app: TestApp, operation: 'linkManagedClient' | 'unlinkManagedClient'): Promise<Ready> {
+  const [owner, manager] = [await newOwner(app), await newUser(app)];
+  const link = { manager_user_id: manager.id, client_user_id: owner.id };
+  if (operation === 'unlinkManagedClient')
+    body(await app.operators.linkManagedClient({ body: { ...link, reason: 'Asked' }, headers: operator }));
+  return {
+    ...{ ...owner, by: 'operator' as const },
+    happen: (headers, on = app) =>
+      operation === 'linkManagedClient'
+        ? on.operators.linkManagedClient({
+            body: { ...link, reason: 'Asked' },
+            headers: { ...operator, ...headers },
+          })
+        : on.operators.unlinkManagedClient({ query: link, headers: { ...operator, ...headers } }),
+  };
+}

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 it('the settings of a pixel are those that its owner saved last, and only the given fields change', async () => {
-  expect(await pixels.changeSettings(owner, publicKey, { clickWindowDays: 7 })).toEqual({
+  expect(await pixels.changeSettings(owner, publicKey, { clickWindowDays: 7 }, [])).toEqual({
     ...settings,
     clickWindowDays: 7,
   });
@@ -47,7 +47,10 @@ it('the settings of a pixel are those that its owner saved last, and only the gi
   expect(await pixels.settings(owner, publicKey)).toEqual({ ...settings, clickWindowDays: 7 });
   expect(calls).toMatchObject([{ operation: 'GetItem', input: { ConsistentRead: true } }]);
   const nothing = { allowedOrigins: undefined } as never;
-  expect(await pixels.changeSettings(owner, publicKey, nothing)).toEqual({ ...settings, clickWindowDays: 7 });
+  expect(await pixels.changeSettings(owner, publicKey, nothing, [])).toEqual({
+    ...settings,
+    clickWindowDays: 7,
+  });
 });
 
 it.each([
@@ -56,7 +59,7 @@ it.each([
   ['an unknown key', () => [owner, 'pk_live_unknown'] as const],
 ])('the settings of a pixel are neither shown nor changed by %s', async (_, named) => {
   expect(await pixels.settings(...named())).toBeNull();
-  expect(await pixels.changeSettings(...named(), { clickWindowDays: 1 })).toBeNull();
+  expect(await pixels.changeSettings(...named(), { clickWindowDays: 1 }, [])).toBeNull();
   expect(await pixels.settings(owner, publicKey)).not.toMatchObject({ clickWindowDays: 1 });
 });
 
@@ -66,6 +69,6 @@ it('a process forgets its copy of a pixel also when the answer of the change is 
     tableAt('none', () => Promise.reject(new Error('The network is gone.'))),
     { forget: (hash) => void forgotten.push(hash) },
   );
-  await expect(failing.changeSettings(owner, publicKey, { clickWindowDays: 1 })).rejects.toThrow();
+  await expect(failing.changeSettings(owner, publicKey, { clickWindowDays: 1 }, [])).rejects.toThrow();
   expect(forgotten).toEqual([sha256(publicKey)]);
 });

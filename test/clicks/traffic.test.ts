@@ -168,6 +168,17 @@ describe('the networks of the staff', () => {
   );
 
   it.each([
+    ['127.77.0.1/16', '127.77.0.0/16'],
+    ['203.0.113.9/24', '203.0.113.0/24'],
+    ['203.0.113.0/17', '203.0.0.0/17'],
+    ['2001:db8:1:1::/48', '2001:db8:1::/48'],
+    ['2001:db8:1:ff0f::1/56', '2001:db8:1:ff00::/56'],
+  ])('a staff network cannot be the address %s, and its network %s is named', (address, network) => {
+    expect(problemOfNetwork(address)).toBe(`The network of this address is ${network}`);
+    expect(problemOfNetwork(network)).toBeUndefined();
+  });
+
+  it.each([
     '203.0.113.0/25',
     '203.0.0.0/15',
     '203.0.113.9',

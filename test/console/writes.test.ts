@@ -380,12 +380,13 @@ const writes: Write[] = [
     ...{ operation: 'changeReconciliationRules', at: '/books?tab=rules' },
     answers: {
       readReconciliationRules: () => ({
-        ...{ excluded_statuses: ['pending'], excluded_channels: ['pos'], exclude_tests: false },
-        coverage_bound: 0.9,
+        ...{ excluded_statuses: ['pending'], paid_statuses: [], excluded_channels: ['pos'] },
+        ...{ exclude_tests: false, coverage_bound: 0.9 },
       }),
     },
     fill: {
       'Statuses that are no sales': 'pending\nVoided',
+      'Statuses of sales that no list has': 'Packed',
       'Channels of the shop that adtrail does not get': 'pos\nkiosk',
       'Leave out test orders': true,
       'Coverage that you want to reach': '95.5',
@@ -393,10 +394,11 @@ const writes: Write[] = [
     press: 'Save the rules',
     body: {
       ...{ excluded_statuses: ['pending', 'voided'], excluded_channels: ['pos', 'kiosk'] },
-      ...{ exclude_tests: true, coverage_bound: 0.955 },
+      ...{ paid_statuses: ['packed'], exclude_tests: true, coverage_bound: 0.955 },
     },
     problems: {
       excluded_statuses: 'Statuses that are no sales',
+      paid_statuses: 'Statuses of sales that no list has',
       excluded_channels: 'Channels of the shop that adtrail does not get',
       coverage_bound: 'Coverage that you want to reach',
     },

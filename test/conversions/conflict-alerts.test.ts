@@ -21,3 +21,18 @@ it('the mail of a conflict names the event, both types, the fields and the time'
     },
   });
 });
+
+it('a conflict of more than two days ago, as in the history of the demo account, sends no mail', async () => {
+  const items: object[] = [];
+  const table = { putNew: async (item: object) => void items.push(item) };
+  const at = Date.parse('2026-11-20T10:30:00.000Z');
+  const conflict = {
+    at: new Date(at).toISOString(),
+    fields: ['value'],
+    sent: { eventType: 'order_created' },
+  };
+  const event = { accountId: 7, eventId: 'order_created:1', eventType: 'order_created', conflict };
+  for (const days of [3, 1])
+    await conflictAlertsIn(table as never, { now: () => at + days * 86_400_000 }).raise(event as never);
+  expect(items).toHaveLength(1);
+});

@@ -30,3 +30,24 @@ it('a sale with two events is reported when the later one is counted, at once or
   expect(await found(second, second)).toEqual([]);
   expect(await found(null, uncounted)).toEqual([]);
 });
+
+it('two IDs of one type are one sale by the order number of their properties, and other orders cost no read', async () => {
+  const properties = JSON.stringify({ order_number: '#1001' });
+  const first = event('order_created', {
+    ...{ eventId: 'order_created:1001', receivedAt: '2026-11-21T11:59:00.000Z' },
+  });
+  const second = event('order_created', { eventId: 'order_created:5159806763157', properties });
+  let reads = 0;
+  const eventIndex = {
+    async salesOfClick() {
+      reads++;
+      return [saleOf(first)];
+    },
+  } as unknown as Parameters<typeof salesCountedTwice>[1]['eventIndex'];
+  const found = (after: Conversion) =>
+    salesCountedTwice([{ before: null, after, sequence: '1' }] as never, { eventIndex });
+  expect(await found({ ...first, accountId: 8 })).toEqual([]);
+  expect(reads).toBe(0);
+  expect(await found({ ...second, accountId: 8 })).toMatchObject([{ name: 'order_created+order_created' }]);
+  expect(reads).toBe(1);
+});

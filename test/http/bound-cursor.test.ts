@@ -51,7 +51,7 @@ function pagesOf(endpoint: AnyEndpoint) {
   const example = endpoint.example.responses[200];
   const field = isFile || 'next_cursor' in example ? 'next_cursor' : 'cursor';
   const stub = {
-    ...{ ...endpoint, auth: 'none', rateLimit: undefined, check: undefined },
+    ...{ ...endpoint, auth: 'none', rateLimit: undefined, callLimit: undefined, check: undefined },
     handle: async () =>
       isFile
         ? { status: 200, body: 'a,b', headers: { 'x-next-cursor': textOf } }

@@ -14,7 +14,10 @@ export type MuseumFile = {
   result: Record<string, unknown>;
   bytes: Uint8Array<ArrayBuffer>;
 };
-type Expectation = Omit<MuseumFile, 'name' | 'bytes'> & { encoding?: Encoding; lineEnd?: '\n' | '\r\n' | '\r' };
+type Expectation = Omit<MuseumFile, 'name' | 'bytes'> & {
+  encoding?: Encoding;
+  lineEnd?: '\n' | '\r\n' | '\r';
+};
 
 const folder = new URL('./', import.meta.url);
 

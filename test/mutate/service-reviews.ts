@@ -4,8 +4,8 @@ export const serviceReviewMutations: readonly Mutation[] = [
   mutation(
     'a repeated adjustment replaces the time, the actor and the note of the first',
     'shared/conversions/rules/adjustments.ts',
-    'new Map([...more, ...before].map(',
-    'new Map([...before, ...more].map(',
+    '[...more, ...before].flatMap(',
+    '[...before, ...more].flatMap(',
     ['conversions/adjustments'],
   ),
   mutation(

@@ -118,6 +118,58 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
       return [...known.values()].sort((a, b) => (nameText(a.click) < nameText(b.click) ? -1 : 1));
     };
     const allKnown = periods.map(knownIn);
+    /** The ads with a click from 30 days before to 30 days after, or an order of the day itself. */
+    const aroundDays = new Map<string, Known[]>();
+    const knownAround = (day: string) => {
+      const known = aroundDays.get(day) ?? aroundOf(day);
+      aroundDays.set(day, known);
+      return known;
+    };
+    const byAd = new Map<
+      string,
+      {
+        click: Click;
+        any: Map<string, number>;
+        people: Map<string, number>;
+        on: Known['on'];
+        orders: Set<string>;
+      }
+    >();
+    const entryOf = (click: Click) => {
+      const key = [click.pixel, click.campaign, click.adGroup, click.adId].join('\n');
+      const entry = byAd.get(key) ?? {
+        click,
+        any: new Map(),
+        people: new Map(),
+        on: new Map(),
+        orders: new Set(),
+      };
+      byAd.set(key, entry);
+      return entry;
+    };
+    year.clicks.forEach((click, at) => {
+      if (!ofPixel(click)) return;
+      const day = days.clicks[at] as string;
+      const { any, people, on } = entryOf(click);
+      any.set(day, (any.get(day) ?? 0) + 1);
+      if (!isHuman(click.traffic)) return;
+      people.set(day, (people.get(day) ?? 0) + 1);
+      const ofDay = on.get(day) ?? new Map<string, number>();
+      on.set(day, ofDay);
+      ofDay.set(click.channel, (ofDay.get(click.channel) ?? 0) + 1);
+    });
+    year.orders.forEach(({ click }, at) => {
+      if (ofPixel(click)) entryOf(click).orders.add(orderDays[at] as string);
+    });
+    function aroundOf(day: string): Known[] {
+      const window = Array.from({ length: 61 }, (_, at) => shift(day, at - 30));
+      const sum = (counts: Map<string, number>) =>
+        window.reduce((total, one) => total + (counts.get(one) ?? 0), 0);
+      return [...byAd.values()]
+        .filter(({ any, orders }) => sum(any) > 0 || orders.has(day))
+        .map(({ click, people, on }) => ({ click, all: sum(people), on }))
+        .sort((a, b) => (nameText(a.click) < nameText(b.click) ? -1 : 1));
+    }
     function nameText({ campaign, adGroup, adId, pixel }: Click) {
       return JSON.stringify([campaign, adGroup, adId, pixel]);
     }
@@ -156,48 +208,49 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
         undefined,
       );
 
-    const namesOfRow = new Map<string, { joined: Known[]; names: (string | null)[] }>();
-    function joinOf(row: Row, day: SpendOfDay, at: number) {
-      const all = allKnown[at] ?? [];
-      const key = JSON.stringify([
-        at,
-        day.network,
-        day.level,
-        row.campaignId,
-        row.campaign,
-        row.adGroupId,
-        row.adId,
-        row.ad,
-      ]);
-      const cached = namesOfRow.get(key);
+    const levelsOf = { campaign: 'campaign', ad_group: 'ad_group', ad: 'ad' } as const;
+    type Level = keyof typeof levelsOf;
+    const joinedAt = (all: Known[], row: Row, day: SpendOfDay, level: Level) =>
+      all.filter(
+        ({ click }) =>
+          isOf(click, row, day.network, level) && (day.pixelKey === null || click.pixel === day.pixelKey),
+      );
+    const joins = new Map<string, { joined: Known[]; names: (string | null)[] }>();
+    /** The clicks around the day name a row, and the ads of a period say which names mean the same ad. */
+    function joinOf(row: Row, day: SpendOfDay, period: number | null) {
+      const { campaignId, campaign, adGroupId, adId, ad } = row;
+      const names = [day.network, day.level, campaignId, campaign, adGroupId, adId, ad];
+      const key = JSON.stringify([period, day.day, ...names]);
+      const cached = joins.get(key);
       if (cached) return cached;
-      const level = day.level as 'campaign' | 'ad';
-      const joinedAt = (one: 'campaign' | 'ad_group' | 'ad') =>
-        all.filter(
-          ({ click }) =>
-            isOf(click, row, day.network, one) && (day.pixelKey === null || click.pixel === day.pixelKey),
-        );
-      const joined = joinedAt(level);
-      const clicks = best(joined, (ad) => ad.all)?.click;
+      const level = day.level as Level;
+      const around = knownAround(day.day);
+      const joined = joinedAt(period === null ? around : (allKnown[period] ?? []), row, day, level);
+      const clicks = best(joined, (known) => known.all)?.click;
       const alias = aliases
         .filter(({ network, id }) => network === day.network && id === row.campaignId)
         .map(({ value }) => value)
         .sort()[0];
-      const ofCampaign = best(joinedAt('campaign'), (ad) => ad.all)?.click.campaign;
-      const campaign = ofCampaign ?? alias ?? row.campaign ?? row.campaignId ?? '';
-      const ofGroup = row.adGroupId === null ? undefined : best(joinedAt('ad_group'), (ad) => ad.all)?.click;
-      const names =
-        level === 'campaign'
-          ? [clicks?.campaign ?? campaign, null, null]
-          : clicks
-            ? [clicks.campaign, clicks.adGroup, clicks.adId]
-            : [
-                ofGroup?.campaign ?? campaign,
-                ofGroup?.adGroup ?? row.adGroupId ?? '',
-                row.adId ?? row.ad ?? '',
-              ];
-      const result = { joined, names };
-      namesOfRow.set(key, result);
+      const ofCampaign = best(joinedAt(around, row, day, 'campaign'), (known) => known.all)?.click.campaign;
+      const ownCampaign = ofCampaign ?? alias ?? row.campaign ?? row.campaignId ?? '';
+      const ofGroup =
+        row.adGroupId === null
+          ? undefined
+          : best(joinedAt(around, row, day, 'ad_group'), (known) => known.all)?.click;
+      const result = {
+        joined,
+        names:
+          level === 'campaign'
+            ? [clicks?.campaign ?? ownCampaign, null, null]
+            : clicks
+              ? [clicks.campaign, clicks.adGroup, clicks.adId]
+              : [
+                  ofGroup?.campaign ?? ownCampaign,
+                  ofGroup?.adGroup ?? row.adGroupId ?? '',
+                  row.adId ?? row.ad ?? '',
+                ],
+      };
+      joins.set(key, result);
       return result;
     }
 
@@ -347,7 +400,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
             if (isCurrent) left.unjoined++;
             continue;
           }
-          const { joined, names } = joinOf(row, day, at);
+          const { joined, names } = joinOf(row, day, null);
           const sums = new Map<string, number>();
           for (const ad of joined)
             for (const [channel, count] of ad.on.get(day.day) ?? [])
@@ -368,7 +421,8 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
             : day.level === 'campaign'
               ? [ofDay.campaign, null, null]
               : [ofDay.campaign, ofDay.adGroup, ofDay.adId];
-          const now = isCurrent || joined.length > 0 ? undefined : joinOf(row, day, 0).names;
+          const isKnownThen = isCurrent || joinOf(row, day, at).joined.length > 0;
+          const now = isKnownThen ? undefined : joinOf(row, day, 0).names;
           const isNamedNow = now && depthOf(now) > 0 && depthOf(now) >= depthOf(own);
           const placed = isNamedNow ? now : nameIn(own);
           const [currency, value] = convert(day.currency, day.day, fractionOf(row.spend));

@@ -179,9 +179,6 @@ function expectedSides(group: BruteGroup | undefined, { basis, currency }: Brute
         ...{ clicks, conversions, value: moneyText(value), spend: spend === null ? null : moneyText(spend) },
         conversion_rate: basis === 'click' ? ratio(unitsOf(conversions), unitsOf(clicks), 6) : null,
         average_value: ratio(value, unitsOf(conversions), 4),
-        cost_per_click: ratio(spend, unitsOf(clicks), 4),
-        cost_per_conversion: ratio(spend, unitsOf(conversions), 4),
-        return_on_ad_spend: ratio(value, spend, 4),
         ...{ impressions: money.impressions, platform_clicks: money.platformClicks },
         by_type: Object.fromEntries(
           Object.entries(money.byType as Record<string, { count: number; value: bigint }>).map(
@@ -193,9 +190,6 @@ function expectedSides(group: BruteGroup | undefined, { basis, currency }: Brute
       sides.set(of, {
         ...{ value: moneyText(value), spend: spend === null ? null : moneyText(spend) },
         ...(isMixed && {
-          cost_per_click: null,
-          cost_per_conversion: null,
-          return_on_ad_spend: null,
           conversion_rate: null,
         }),
       });
@@ -281,23 +275,12 @@ it(`a report of a simulated year equals a brute-force program over its raw event
           continue;
         }
         const isAlone = some.length === 1;
-        const {
-          clicks,
-          conversion_rate,
-          cost_per_click,
-          conversions,
-          by_type,
-          cost_per_conversion,
-          average_value,
-          ...money
-        } = side;
+        const { clicks, conversion_rate, conversions, by_type, average_value, ...money } = side;
         const counts = {
           clicks,
           conversion_rate,
-          cost_per_click,
           conversions,
           by_type,
-          cost_per_conversion,
           average_value,
         };
         expect(row, note + key).toMatchObject(isAlone ? { ...money, ...counts } : money);

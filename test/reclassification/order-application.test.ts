@@ -25,10 +25,10 @@ it.each([
       replaced.push(`${before.id} ${changes.status}`);
       return { ...before, ...changes };
     },
-    start: async (id: string) => ({ ...order, id, status, isSettled: false }),
+    start: async (id: string) => ({ application: { ...order, id, status, isSettled: false }, isNew: true }),
   };
   let time = Date.parse(order.createdAt);
-  const after = await orderApplication(order as never, [], {
+  const { application: after } = await orderApplication(order as never, [], {
     applications,
     now: () => (time += 6000),
     dayRegistry: { partsOfDays: async () => new Map() },

@@ -115,6 +115,15 @@ describe('the categories of orders', () => {
     expect(categoryWith({ receivedAt: new Date(noon + 3_600_001).toISOString() })).toBe('ok');
   });
 
+  it('isDouble takes two IDs of one type with one order number, which a shop also writes with #', () => {
+    const event = eventOf('1001', '55', { orderNumber: '#1001' });
+    const other = { ...event, eventId: 'order_created:5159806763157', orderNumber: '1001' };
+    const [row] = reconciled([orderOf('1001', '55')], [event, other]).all;
+    expect(row).toMatchObject({ category: 'doubled', event: { eventId: 'order_created:1001' } });
+    const distinct = { ...other, orderNumber: '1002' };
+    expect(reconciled([orderOf('1001', '55')], [event, distinct]).all[0]?.category).toBe('ok');
+  });
+
   it('isCoverageLow takes files of at least 20 orders under the bound', () => {
     const sum = (orders: number, arrived: number, excluded = 0) => ({
       orders,

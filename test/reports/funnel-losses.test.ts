@@ -96,6 +96,9 @@ describe('pairs of types', () => {
       ...{ count: 5, first_type: 'order_created', second_type: 'purchase' },
       pairs: 'order_created+purchase: 3, a+b: 2',
     });
+    const [oneType] = sameSaleFindings([counter('same_sale', 'order_created+order_created', 3)]);
+    expect(oneType?.message).toContain('order_created twice (3)');
+    expect(oneType?.message).toContain('one event_id');
     const [twice] = sameSaleFindings([counter('same_sale', 'other', 2)]);
     expect(twice).toMatchObject({ severity: 'info', facts: { count: 2 }, log: { outcome: 'matched' } });
   });

@@ -365,7 +365,7 @@ describe('dates and figures', () => {
     ]);
     const spoilt = utf8(`\uFFFD\uFFFD${google}`);
     expect(codesOf(spoilt, 'google_ads')).toEqual([{ line: null, code: 'not_text' }]);
-    expect(codesOf(Uint8Array.of(0x44, 0xff, 0xfe, 0x80), 'google_ads')).toEqual([
+    expect(codesOf(Uint8Array.of(0x44, 0xff, 0xfe, 0x81), 'google_ads')).toEqual([
       { line: null, code: 'not_text' },
     ]);
   });

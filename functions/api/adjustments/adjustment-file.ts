@@ -1,6 +1,12 @@
 import type * as z from 'zod';
-import { BrokenLine, delimiterOf, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
+import { dateOf, orderTime } from '#shared/reconciliation/rules/order-times.ts';
+import { isRoundedId } from '#shared/reconciliation/rules/rounded-ids.ts';
+import { orderOf } from '#shared/spend/rules/files/dates.ts';
+import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
+import { numberReader } from '#shared/spend/rules/files/number-reader.ts';
+import { mixedMarks, unclearMark } from '#shared/spend/rules/files/numbers.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
+import { epochOf } from '#shared/values/iso-date.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { AdjustmentItem, maxItems } from './adjustment-schema.ts';
 
@@ -35,14 +41,13 @@ export function adjustmentsOfFile(
   ];
   if (problems.length > 0) throw invalid(...problems);
   const placeOf = (index: number) => ['body', 'line', lines[index]?.line ?? 0];
+  const reader = cellReader(names, lines);
+  if (reader.isMixed) problems.push(problem('mixed_number_formats', ['net_value'], mixedMarks));
   const items: z.output<typeof AdjustmentItem>[] = [];
   const sentItems: unknown[] = [];
   for (const { line, cells } of lines) {
-    const sentFields = Object.fromEntries(
-      names.flatMap((name, at) =>
-        (cells[at] ?? '').trim() === '' ? [] : [[name, (cells[at] ?? '').trim()]],
-      ),
-    );
+    const { fields: sentFields, unclear } = reader.read(cells);
+    for (const { name, type, msg } of unclear) problems.push(problem(type, ['line', line, name], msg));
     sentItems.push(sentFields);
     const place = ['body', 'line', line];
     const parsedItem = AdjustmentItem.safeParse(sentFields);
@@ -61,6 +66,51 @@ export function adjustmentsOfFile(
   if (problems.length > 0) throw invalid(...problems, ...moreOfAll(sentItems, placeOf));
   return { items, placeOf };
 }
+
+type Fields = Record<string, string>;
+const fieldsOf = (names: readonly string[], cells: readonly string[]): Fields =>
+  Object.fromEntries(
+    names.flatMap((name, at) =>
+      cells[at]?.trim() ? [[name, cells[at].trim().replace(/^="(.*)"$/, '$1')]] : [],
+    ),
+  );
+
+/** Numbers and dates are read as in files of spend and orders: each column has one form. */
+function cellReader(names: readonly string[], lines: readonly Line[]) {
+  const numbers = numberReader();
+  const dates = lines.flatMap(({ cells }) => dateOf(fieldsOf(names, cells).effective_at ?? '') ?? []);
+  const kindOf = ({ currency }: Fields) => ({ currency: currency?.toUpperCase() ?? null });
+  for (const { cells } of lines) {
+    const fields = fieldsOf(names, cells);
+    if (fields.net_value) numbers.see('net_value', fields.net_value, kindOf(fields));
+  }
+  const isMixed = numbers.decide('.').length > 0;
+  const order = orderOf(dates, null);
+  return {
+    isMixed,
+    read(cells: readonly string[]) {
+      const fields = fieldsOf(names, cells);
+      const unclear: { name: string; type: string; msg: string }[] = [];
+      if (fields.net_value) {
+        const { figure, isUnclear } = numbers.read('net_value', fields.net_value, kindOf(fields));
+        if (isUnclear) unclear.push({ name: 'net_value', type: 'ambiguous_number', msg: unclearMark });
+        fields.net_value = figure ?? fields.net_value;
+      }
+      if (isRoundedId(fields.event_id?.split(':').at(-1) ?? ''))
+        unclear.push({ name: 'event_id', type: 'rounded_id', msg: 'A spreadsheet rounded this ID' });
+      if (fields.effective_at && epochOf(fields.effective_at) === null) {
+        const at = orderTime(fields.effective_at, 'UTC', order === 'ambiguous' ? null : order);
+        if (at === null) {
+          unclear.push({ name: 'effective_at', type: 'ambiguous_date', msg: unclearDate });
+          delete fields.effective_at;
+        }
+        if (at) fields.effective_at = new Date(at).toISOString();
+      }
+      return { fields, unclear };
+    },
+  };
+}
+const unclearDate = 'It is not clear which number is the month: write 2026-11-29';
 
 function linesIn(bytes: Uint8Array) {
   try {

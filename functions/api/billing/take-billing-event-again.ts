@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/webhooks/deps.ts';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { configured } from '#shared/http/webhook.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
 import { processOnce } from './process-once.ts';
@@ -25,7 +26,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
       })
       .meta({ id: 'BillingEventTaken' }),
   },
-  errors: ['not_found', 'vendor_unavailable'],
+  errors: ['not_found', 'vendor_unavailable', 'not_configured'],
   example: {
     params: { event_id: 'evt_1RkQ2bKcTn' },
     body: { reason: 'The price is set right' },
@@ -38,6 +39,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
       ...{ actor: by, action: 'take_billing_event_again', userId: null },
       details: { event_id, ...reasonDetails(body?.reason) },
     });
+    await configured('billing_api_key', deps.secrets);
     const event = await deps.billing.event(event_id);
     if (event?.id !== event_id) throw fail('not_found');
     const { outcome, isDuplicate } = await processOnce(event, deps);

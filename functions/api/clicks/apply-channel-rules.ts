@@ -15,9 +15,12 @@ import {
   exampleApplication,
 } from './application-schema.ts';
 import { assertStored } from './assert-stored.ts';
+import { repeatFields, repeatOf } from './rules-in-force.ts';
 
 const limit: RateLimit = { name: 'channel-rules', limit: 1, windowSeconds: daysInSeconds(1) };
 const dryLimit: RateLimit = { name: 'channel-rules-dry-runs', limit: 20, windowSeconds: daysInSeconds(1) };
+
+const Answer = ChannelRulesApplication.extend(repeatFields).meta({ id: 'OrderedChannelRulesApplication' });
 
 export const applyChannelRules = defineEndpoint<Deps>()({
   id: 'applyChannelRules',
@@ -28,9 +31,9 @@ export const applyChannelRules = defineEndpoint<Deps>()({
   summary: 'Apply the channel rules to stored clicks',
   description:
     'Gives the clicks since `from` the channels of your current rules, in both environments, with the events that they earned. Reports and the event log follow within seconds. Earlier days keep their channels. `dry_run` counts what would move and changes nothing.\n\n' +
-    'Most accounts get the complete result (200). Many clicks are moved in the background (202): poll `status_url`. The same request again on the same day returns the same application. An account has one application and 20 dry runs a day.',
+    'Most accounts get the complete result (200). Many clicks are moved in the background (202): poll `status_url`. The same request again on the same day does nothing: it returns the same application, with `already_applied` and a `message`. An account has one application and 20 dry runs a day.',
   body: ApplyRules.meta({ id: 'ApplyChannelRulesRequest' }),
-  responses: { 200: ChannelRulesApplication, 202: ChannelRulesApplication },
+  responses: { 200: Answer, 202: Answer },
   answers: {
     200: 'The application is complete, or the dry run is.',
     202: 'The application runs in the background. Poll `status_url`.',
@@ -40,9 +43,10 @@ export const applyChannelRules = defineEndpoint<Deps>()({
   example: {
     body: { from: '2026-11-01' },
     responses: {
-      200: exampleApplication,
+      200: { ...exampleApplication, already_applied: false, message: null },
       202: {
         ...exampleApplication,
+        ...{ already_applied: false, message: null },
         ...{ status: 'running', clicks: 600, moved: 9, moves: exampleApplication.moves.slice(1) },
         completed_at: null,
       },
@@ -67,11 +71,11 @@ export const applyChannelRules = defineEndpoint<Deps>()({
     const effects = isDry
       ? []
       : [await activity('channel_rules_applied', accountId, { version: channelVersion, from })];
-    const application = await orderApplication(order, effects, {
+    const { application, isRepeat } = await orderApplication(order, effects, {
       ...deps.reclassification,
       queues: deps.queues,
     });
-    const answer = applicationAnswer(application);
+    const answer = { ...applicationAnswer(application), ...repeatOf(application, isRepeat) };
     return application.status === 'running' ? reply(202, answer, headers) : ok(answer, headers);
   },
 });

@@ -11,6 +11,7 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { ApplyRules } from './application-schema.ts';
 import { assertStored } from './assert-stored.ts';
+import { repeatFields, repeatOf } from './rules-in-force.ts';
 import {
   exampleTrafficApplication,
   TrafficRulesApplication,
@@ -24,6 +25,8 @@ const dryLimit: RateLimit = {
   windowSeconds: daysInSeconds(1),
 };
 
+const Answer = TrafficRulesApplication.extend(repeatFields).meta({ id: 'OrderedTrafficRulesApplication' });
+
 export const applyTrafficRules = defineEndpoint<Deps>()({
   id: 'applyTrafficRules',
   method: 'POST',
@@ -33,9 +36,9 @@ export const applyTrafficRules = defineEndpoint<Deps>()({
   summary: 'Apply the traffic rules to stored clicks',
   description:
     'Judges the clicks since `from` by your current rules, in both environments. A verdict depends on the stored signals of a click and on the rules that are on, so that applying the earlier rules restores every figure. Reports follow within seconds. The network of a click is known for 30 days; older clicks keep what was found about it. No event is ever dropped: it counts as `internal` if its click does, else as `human`. `dry_run` counts what would move and changes nothing.\n\n' +
-    'Most accounts get the complete result (200). Many clicks are judged in the background (202): poll `status_url`. The same request again on the same day returns the same application. An account has two applications a day, one to take back the other, and 20 dry runs.',
+    'Most accounts get the complete result (200). Many clicks are judged in the background (202): poll `status_url`. The same request again on the same day does nothing: it returns the same application, with `already_applied` and a `message`. An account has two applications a day, one to take back the other, and 20 dry runs.',
   body: ApplyRules.meta({ id: 'ApplyTrafficRulesRequest' }),
-  responses: { 200: TrafficRulesApplication, 202: TrafficRulesApplication },
+  responses: { 200: Answer, 202: Answer },
   answers: {
     200: 'The application is complete, or the dry run is.',
     202: 'The application runs in the background. Poll `status_url`.',
@@ -45,9 +48,10 @@ export const applyTrafficRules = defineEndpoint<Deps>()({
   example: {
     body: { from: '2026-11-01' },
     responses: {
-      200: exampleTrafficApplication,
+      200: { ...exampleTrafficApplication, already_applied: false, message: null },
       202: {
         ...exampleTrafficApplication,
+        ...{ already_applied: false, message: null },
         ...{ status: 'running', clicks: 600, moved: 9, completed_at: null },
         moves: [{ environment: 'live', from: 'suspect', to: 'human', clicks: 9 }],
       },
@@ -80,11 +84,14 @@ export const applyTrafficRules = defineEndpoint<Deps>()({
             rules_off: rulesOff.join(', '),
           }),
         ];
-    const application = (await orderApplication(order, effects, {
+    const { application, isRepeat } = await orderApplication(order, effects, {
       ...deps.reclassification,
       queues: deps.queues,
-    })) as TrafficApplication;
-    const answer = trafficApplicationAnswer(application);
+    });
+    const answer = {
+      ...trafficApplicationAnswer(application as TrafficApplication),
+      ...repeatOf(application, isRepeat),
+    };
     return application.status === 'running' ? reply(202, answer, headers) : ok(answer, headers);
   },
 });

@@ -10,6 +10,7 @@ import {
   exampleRules,
   storedRule,
 } from './channel-rules-schema.ts';
+import { holdsFrom, holdsFromField } from './rules-in-force.ts';
 
 export const changeChannelRules = defineEndpoint<Deps>()({
   id: 'changeChannelRules',
@@ -20,15 +21,20 @@ export const changeChannelRules = defineEndpoint<Deps>()({
   summary: 'Replace your channel rules',
   description:
     `Replaces all of your rules, at most ${maxChannelRules}. They come before the default rules. A change applies to clicks that are recorded ` +
-    'from then on, within 60 seconds; recorded clicks keep their channel until you apply the rules to them. The same rules again change nothing: after a failure, send the request again. Of two changes the later one applies.',
+    'from `holds_from` on, at most 60 seconds later; recorded clicks keep their channel until you apply the rules to them. The same rules again change nothing: after a failure, send the request again. Of two changes the later one applies.',
   body: z.object({ rules: AccountRules }).meta({ id: 'ChangeChannelRulesRequest' }),
-  responses: { 200: ChannelRules },
+  responses: { 200: ChannelRules.extend(holdsFromField).meta({ id: 'ChangedChannelRules' }) },
   example: {
     body: { rules: [{ id: 'comparison_site', host: 'compare.example', channel: 'affiliate' }] },
-    responses: { 200: { ...exampleRules, rules: exampleRules.rules.slice(0, 1) } },
+    responses: {
+      200: {
+        ...{ ...exampleRules, rules: exampleRules.rules.slice(0, 1) },
+        holds_from: '2026-11-26T09:30:31.000Z',
+      },
+    },
   },
 
-  async handle({ body, actor }, { clickRules, keys }) {
+  async handle({ body, actor }, { clickRules, keys, ...deps }) {
     const { userId } = actor;
     const rules = await clickRules.change(
       userId,
@@ -41,6 +47,6 @@ export const changeChannelRules = defineEndpoint<Deps>()({
       ],
     );
     await keys.copyClickRules(userId, rules);
-    return ok(channelRulesAnswer(rules));
+    return ok({ ...channelRulesAnswer(rules), ...holdsFrom(deps) });
   },
 });

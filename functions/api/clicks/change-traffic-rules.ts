@@ -6,6 +6,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import { holdsFrom, holdsFromField } from './rules-in-force.ts';
 import { dryRunOf, TrafficDryRun } from './traffic-dry-run.ts';
 import {
   exampleTrafficRules,
@@ -24,7 +25,7 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Update the traffic rules',
   description:
-    'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from then on, within 60 seconds; recorded clicks keep their verdict until you call `applyTrafficRules`. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` what the stored clicks of the last 30 days would be. No event is ever dropped for its traffic.',
+    'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from `holds_from` on, at most 60 seconds later; recorded clicks keep their verdict until you call `applyTrafficRules`. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` what the stored clicks of the last 30 days would be. No event is ever dropped for its traffic.',
   body: z
     .object({
       staff_networks: trafficFields.staff_networks.nullish().meta({
@@ -37,6 +38,7 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
     .meta({ id: 'ChangeTrafficRulesRequest' }),
   responses: {
     200: TrafficRules.extend({
+      holds_from: holdsFromField.holds_from.optional(),
       would: TrafficDryRun.optional().meta({ description: 'Only for a dry run.' }),
     }).meta({ id: 'ChangedTrafficRules' }),
   },
@@ -44,7 +46,7 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
   rateLimit: dryLimit,
   example: {
     body: { staff_networks: ['203.0.113.0/24'] },
-    responses: { 200: exampleTrafficRules },
+    responses: { 200: { ...exampleTrafficRules, holds_from: '2026-11-26T09:30:31.000Z' } },
   },
 
   async handle({ body, actor }, { clickRules, keys, dataCentres, ...deps }) {
@@ -71,6 +73,6 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
       ],
     );
     await keys.copyClickRules(userId, rules);
-    return ok(trafficRulesAnswer(rules, dataCentres));
+    return ok({ ...trafficRulesAnswer(rules, dataCentres), ...holdsFrom(deps) });
   },
 });

@@ -26,7 +26,7 @@ const Receipt = z
     ...eventFacts,
     click: ClickFacts.optional().meta({
       description:
-        'What is stored of the click. Absent without a click, or if the click is erased or expired.',
+        'What is stored of the click, also if it has no campaign and so earned nothing (`no_ad_click`). Absent without a click, or if the click is erased or expired.',
     }),
     reason: z.string().optional().meta({ description: 'Why it was not matched when it was accepted.' }),
     matched_by: z.literal('external_user_id').optional().meta({

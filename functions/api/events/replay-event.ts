@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { conversionAnswer, matchedExample, unmatchedExample } from '#functions/api/conversion-answer.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { parsedPayload } from '#shared/event-log/kept-payload.ts';
 import { replayed } from '#shared/event-log/replayed.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
@@ -49,7 +50,11 @@ export const replayEvent = defineEndpoint<Deps>()({
       requestId,
       deps,
     });
-    if (!result.validate_only) await deps.eventLog.replayed(entry);
+    if (!result.validate_only) {
+      await deps.eventLog.replayed(entry);
+      const details = { key_id: entry.keyId, event_id: result.event_id };
+      await deps.activityLog.note(await activity('event_sent', actor.userId, details));
+    }
     return reply(status, result);
   },
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
 import type { IdentityAttribution } from '#shared/api-keys/rules/identity-attribution.ts';
+import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import type { AccountSettings } from '#shared/conversions/store/account-settings.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
@@ -49,7 +51,7 @@ export const changeSettings = defineEndpoint<Deps>()({
       }),
       primary_event_type: settingsFields.primary_event_type.nullish().meta({
         description:
-          'For the whole account: the event type that the performance and traffic reports are about when they are not asked for another.',
+          'For the whole account: the event type that the performance and traffic reports are about when they are not asked for another. `null` returns to `order_created`, the default.',
       }),
     })
     .meta({ id: 'ChangeSettingsRequest' }),
@@ -71,17 +73,25 @@ export const changeSettings = defineEndpoint<Deps>()({
       });
     const pixelKey = await resolvePixelScope(actor.userId, query.pixel_key ?? inBody, keys);
     await refuseIneffectiveMode(body, () => accountSettings.read(actor.userId));
-    const settings = await keys.changeSettings(actor.userId, pixelKey, {
+    const note = await activity('pixel_settings_changed', actor.userId, {
+      pixel_key: pixelKey,
+      fields: Object.keys(body).filter((name) => name !== 'pixel_key'),
+    });
+    const ofPixel = {
       ...(body.allowed_origins && { allowedOrigins: body.allowed_origins }),
       ...(body.conversion_event_types && { conversionEventTypes: body.conversion_event_types }),
       ...(body.click_window_days && { clickWindowDays: body.click_window_days }),
-    });
+    };
+    const settings = await keys.changeSettings(actor.userId, pixelKey, ofPixel, [note]);
     if (!settings) throw fail('not_found');
-    await accountSettings.change(actor.userId, {
+    const ofAccount = {
       ...(body.identity_attribution && { identityAttribution: body.identity_attribution }),
       ...(typeof body.identity_window_days === 'number' && { identityWindowDays: body.identity_window_days }),
-      ...(body.primary_event_type && { primaryEventType: body.primary_event_type }),
-    });
+      ...(body.primary_event_type !== undefined && {
+        primaryEventType: body.primary_event_type ?? defaultPrimaryType,
+      }),
+    };
+    await accountSettings.change(actor.userId, ofAccount, [note]);
     return ok(answerOf(pixelKey, settings, await accountSettings.read(actor.userId)));
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { conversionAnswer, matchedExample, unmatchedExample } from '#functions/api/conversion-answer.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
@@ -49,6 +50,11 @@ export const sendWithKey = defineEndpoint<Deps>()({
     const { status, result, event } = await receiveEvent(body, { caller, requestId }, deps);
     if (result.duplicate && !body.validate_only)
       await recordOutcomes({ repeated: [repeatedOf(event)] }, { caller, requestId }, deps);
+    // A crash can follow the event, so its repeat is recorded too.
+    if (!body.validate_only)
+      await deps.activityLog.note(
+        await activity('event_sent', actor.userId, { key_id: params.id, event_id: event.eventId }),
+      );
     return reply(status, result, headers);
   },
 });

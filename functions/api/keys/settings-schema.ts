@@ -3,8 +3,8 @@ import {
   defaultIdentityAttribution,
   identityAttributions,
 } from '#shared/api-keys/rules/identity-attribution.ts';
-import { maxClickWindowDays } from '#shared/api-keys/rules/keys.ts';
 import type { PixelSettings } from '#shared/api-keys/store/pixel-settings.ts';
+import { maxClickWindowDays } from '#shared/clicks/rules/click-rules.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
 import { defaultConversionTypes, defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { maxIdentityWindowDays } from '#shared/conversions/rules/identity.ts';

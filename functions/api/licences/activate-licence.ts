@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/credits/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import {
@@ -34,7 +35,9 @@ export const activateLicence = defineEndpoint<Deps>()({
 
   async handle({ body: { license_key }, actor }, deps) {
     const { licences } = deps;
-    const outcome = await licences.claim(license_key, actor.userId);
+    const details = { licence_ends_with: license_key.slice(-4) };
+    const note = deps.activityLog.part(await activity('licence_activated', actor.userId, details));
+    const outcome = await licences.claim(license_key, actor.userId, [note]);
     if (outcome !== 'linked') throw fail(refusals[outcome]);
     await grantAtActivation(actor.userId, deps);
     const licence = await licences.byKey(license_key);

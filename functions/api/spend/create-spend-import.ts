@@ -41,8 +41,8 @@ export const createSpendImport = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Import spend',
   description:
-    'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok and LinkedIn are recognised by their headings; name the columns of others with `columns`.\n\n' +
-    `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
+    'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok, LinkedIn, Reddit and Pinterest are recognised by their headings; name the columns of others with `columns`.\n\n' +
+    `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. \`warnings\` names IDs that a spreadsheet rounded. Each campaign has one level a day: its own row, or those of its ad groups or ads. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
     'Send a UTF-16 file as `application/octet-stream` or by an upload. An account has 20 imports a day, and 60 dry runs of uploads an hour.',
   query: SpendImportQuery,
   body: SpendImportRequest,

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { actorOf } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
@@ -48,10 +50,18 @@ export const createUpload = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ actor, body }, { objects, limits, now }) {
+  async handle({ actor, body }, { objects, limits, activityLog, now }) {
     const { accountId } = spendScope(actor, {});
     const headers = await consumeRateLimit(limit, String(accountId), limits);
     const id = newId('upload');
+    await activityLog.note(
+      await activity(
+        'upload_created',
+        accountId,
+        { upload_id: id, size_bytes: body.size_bytes },
+        actorOf(actor),
+      ),
+    );
     const url = objects.uploadLink(uploadFile(accountId, id), {
       seconds: linkSeconds,
       sizeBytes: body.size_bytes,

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { problemsOfRows, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
+import { isWorkbook, workbookText } from '#shared/spend/rules/files/file-text.ts';
 import { networksOf } from '#shared/spend/rules/files/networks.ts';
 import { isJson, readableRows, readRows, sentRows } from '#shared/spend/rules/row-schema.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
@@ -50,6 +51,7 @@ export function factsOf({ body, file, query }: Sent): SpendFacts {
 
 /** Throws 422 unless exactly one network's reports have the headings of the file. */
 function networkOf(file: Uint8Array, columns: NonNullable<SpendFacts['columns']>): string {
+  if (isWorkbook(file)) throw invalid({ type: 'excel_workbook', loc: ['body'], msg: workbookText });
   const networks = networksOf(file, columns);
   const [network] = networks;
   if (network !== undefined && networks.length === 1) return network;

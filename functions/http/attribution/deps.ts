@@ -43,6 +43,7 @@ export function makeDeps(host: Overrides = {}) {
     ...viewDepsOf(context),
     ...depsOf(context, { keys, activityLog, objects, queues, tasks: userTasks }),
     clickRules: clickRulesIn(attribution()),
+    ruleCacheSeconds: env.KEY_CACHE_SECONDS,
     dataCentres: dataCentresFrom(env.DATA_CENTRES_FILE),
     reclassification: reclassificationOver(attribution(), { now }),
     networkKeys: networkKeysIn(attribution(), now),

@@ -1,5 +1,5 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import { isSameSale, saleOf } from '#shared/conversions/rules/sales.ts';
+import { hasOwnNumber, isSameSale, saleOf } from '#shared/conversions/rules/sales.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 import type { Activity } from '#shared/reports/rules/activity.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -21,7 +21,10 @@ function countsSeveralTypes({ accountId, environment, eventType }: Conversion): 
   return types.size > 1;
 }
 
-/** An event with a value and an order number costs a read if its account counts several types. */
+/**
+ * An event with a value and an order number costs a read if its account counts several types, or if the number is not
+ * that of its ID: otherwise no second event has the number.
+ */
 export async function salesCountedTwice(
   changes: readonly ConversionChange[],
   { eventIndex }: Pick<ProjectionDeps, 'eventIndex'>,
@@ -35,7 +38,11 @@ export async function salesCountedTwice(
   const several = new Set(
     begins.filter(({ after }) => countsSeveralTypes(after)).map(({ after }) => after.accountId),
   );
-  const worth = begins.filter(({ after }) => several.has(after.accountId)).slice(-maxReads);
+  const isWorth = (after: Conversion) => {
+    const sale = saleOf(after);
+    return sale !== null && (several.has(after.accountId) || hasOwnNumber(sale));
+  };
+  const worth = begins.filter(({ after }) => isWorth(after)).slice(-maxReads);
   await forEachConcurrent(worth, readsAtOnce, async ({ sequence, after: conversion }) => {
     const sale = saleOf(conversion);
     if (!sale || !conversion.click) return;

@@ -48,6 +48,7 @@ export const scopeOptions = { ...environmentOption, ...clientOption };
 export const cursorOption = {
   cursor: { value: 'CURSOR', text: 'Next page: next_cursor of the last one, with its other options' },
 } as const;
+export const moreText = (next: unknown) => (next ? `\n\nMore: the same command with --cursor ${next}` : '');
 export const clientOf = ({ text }: Context) => ({ client_user_id: text('client') });
 export const environmentOf = ({ isSet }: Context): 'test' | 'live' => (isSet('test') ? 'test' : 'live');
 export const keyEnvironmentOf = (context: Context): 'test' | 'live' | undefined =>

@@ -59,6 +59,28 @@ export type PerformanceQuery = {
   cursor?: string | undefined;
 };
 
+/** Why there is no return. The first reason that holds is stated. */
+export type PerformanceReason =
+  | 'no_clicks_joined'
+  | 'spend_level'
+  | 'spend_on_other_channel'
+  | 'spend_without_pixel'
+  | 'mixed_currencies'
+  | 'spend_unknown'
+  | 'spend_zero';
+
+/** What the ratios divide: the spend and the orders of the same ads and days. */
+export type SpendCoverage = {
+  days_known: number;
+  days: number;
+  spend: string;
+  value: string;
+  conversions: number;
+  clicks: number;
+  /** Spend that found no clicks and is in no ratio. */
+  unjoined_spend: string;
+};
+
 /** Amounts and ratios are exact decimals. `null` means unknown, which is not 0. */
 export type PerformanceFigures = {
   impressions: number | null;
@@ -82,7 +104,12 @@ export type PerformanceFigures = {
   /** The newest clicks can still earn conversions, until `final_on`. */
   maturing: boolean;
   final_on: string | null;
-  warnings: ('mixed_currencies' | 'spend_time_zone')[];
+  warnings: ('mixed_currencies' | 'spend_time_zone' | 'spend_partial')[];
+  /** Why there is no return; `null` if there is one. */
+  reason: PerformanceReason | null;
+  spend_coverage: SpendCoverage;
+  /** In totals: the return if the unjoined spend earned nothing. */
+  return_at_least?: string | null | undefined;
 };
 export type PerformanceRow = {
   [group in PerformanceGroup]?: string | null | undefined;
@@ -120,7 +147,7 @@ export type PerformanceReport = {
   next_cursor: string | null;
   /** `totals` has the sums over all pages, one entry per currency. */
   totals: PerformanceRow[];
-  /** The sums of the groups whose spend is known. Use these for cost and return. */
+  /** The parts that the ratios of `totals` use: spend that found clicks, with the orders of the same ads and days. */
   totals_with_spend: PerformanceRow[];
   left_out: {
     traffic: Record<string, PerformanceLeftOut>;

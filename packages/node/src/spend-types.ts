@@ -19,7 +19,7 @@ export type SpendRow = {
 type SpendColumn = keyof SpendRow | 'starts' | 'ends' | 'currency';
 
 export type SpendFacts = {
-  /** `google_ads`, `meta`, `microsoft_ads`, `tiktok`, `linkedin`, or a word of your own. */
+  /** `google_ads`, `meta`, `microsoft_ads`, `tiktok`, `linkedin`, `reddit`, `pinterest`, or a word of your own. */
   network: string;
   /**
    * Your ID or name for the ad account. Days of two ad accounts never replace each other. Default: `default`.
@@ -64,6 +64,12 @@ export type SpendImport = {
   /** The spend of these days before and after, as exact decimals. */
   spend_before: string;
   spend_after: string;
+  /** The same amounts by currency. Absent from a service of before 2026-12. */
+  spend_by_currency?: { currency: string; spend_before: string; spend_after: string }[];
+  /** What the reader of the file decided, such as `rounded_id`: `fields` names the columns. */
+  warnings?: { code: string; fields: string[]; message: string }[];
+  /** The file's own total less the sum of its rows, if rounding explains it. */
+  total_difference?: { amount: string; currency: string } | null;
 };
 
 export type StoredSpendImport = SpendImport & {

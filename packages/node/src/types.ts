@@ -49,6 +49,7 @@ export type Warning = {
     | 'currency_defaulted'
     | 'user_data_ignored'
     | 'value_from_text'
+    | 'value_too_fine'
     | 'empty_list_ignored'
     | 'matched_by_external_user_id'
     | 'page_viewed_from_server'

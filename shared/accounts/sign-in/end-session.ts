@@ -1,6 +1,7 @@
 import { hasSession, isSessionId } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
+import { activity } from '#shared/activity/activity.ts';
 
 export async function endSession(
   user: User,
@@ -8,6 +9,8 @@ export async function endSession(
   { users }: { users: Pick<Users, 'change'> },
 ): Promise<boolean> {
   if (!isSessionId(id) || !hasSession(user, id)) return false;
-  const changed = await users.change(user.id, {}, { ended: [id], condition: `attribute_exists(#${id})` });
+  const effects = [await activity('session_ended', user.id, { sessions: 'one' })];
+  const condition = `attribute_exists(#${id})`;
+  const changed = await users.change(user.id, {}, { ended: [id], condition, effects });
   return changed !== null;
 }

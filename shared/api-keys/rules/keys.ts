@@ -3,7 +3,6 @@ export type Environment = 'live' | 'test';
 export type KeyKind = 'public' | 'secret' | 'read';
 
 export const defaultClickWindowDays = 30;
-export const maxClickWindowDays = 90;
 
 export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
 

@@ -1,4 +1,5 @@
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { resultOrNull } from '#shared/store/store-errors.ts';
@@ -24,17 +25,19 @@ export const pixelSettingsIn = (table: Table, { forget }: { forget(sha256: strin
     accountId: number,
     pixelKey: string,
     changes: Partial<PixelSettings>,
+    effects: readonly Effect[],
   ): Promise<PixelSettings | null> {
     const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
     if (fields.length === 0) return this.settings(accountId, pixelKey);
     const hash = sha256(pixelKey);
     const change = table.update<Stored>({
       key: keyOf.apiKeySecret(hash),
-      update: `SET ${fields.map(([name]) => `${name} = :${name}`).join(', ')}`,
+      update: `SET effects = :effects, ${fields.map(([name]) => `${name} = :${name}`).join(', ')}`,
       condition: 'accountId = :owner AND kind = :public',
       values: {
         ':owner': accountId,
         ':public': 'public',
+        ':effects': JSON.stringify(effects),
         ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
       },
     });

@@ -16,8 +16,7 @@ const olderWorkersEndMs = minutes(15);
 
 /** Items from before the start count once they are marked (`npm run migrate`). The start never changes. */
 export function cellStartIn(table: Table, { now }: { now: () => number }) {
-  let cachedSince: Promise<string> | undefined;
-  let cachedLaterSince: Promise<string> | undefined;
+  let cachedStarts: Promise<{ since: string; laterSince: string }> | undefined;
   const key = keyOf.cellStart();
   const stored = () => table.get<StartItem>(key, { consistent: true });
 
@@ -37,11 +36,13 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   }
 
   /** The later series are younger than all other series, and start on a stored stage once no older worker runs. */
-  async function findLaterStart(): Promise<string> {
+  async function findStarts(): Promise<{ since: string; laterSince: string }> {
+    const start = await stored();
+    if (start?.laterSince !== undefined) return { since: start.since, laterSince: start.laterSince };
     const since = await findStart();
     const later = async () => (await stored())?.laterSince;
-    const storedLater = await later();
-    if (storedLater !== undefined) return storedLater;
+    const ofThisRelease = start ? undefined : await later();
+    if (ofThisRelease !== undefined) return { since, laterSince: ofThisRelease };
     const laterSince = new Date(now() + olderWorkersEndMs).toISOString();
     const isSet = await tookEffect(
       table.update({
@@ -49,8 +50,16 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
         condition: 'attribute_exists(pk) AND attribute_not_exists(laterSince)',
       }),
     );
-    return isSet ? laterSince : ((await later()) ?? since);
+    return { since, laterSince: isSet ? laterSince : ((await later()) ?? since) };
   }
+
+  const starts = () => {
+    cachedStarts ??= findStarts().catch((error) => {
+      cachedStarts = undefined;
+      throw error;
+    });
+    return cachedStarts;
+  };
 
   /** Clicks from before `factsSince` have no stored facts, such as the channel. */
   async function completeness(): Promise<{ factsSince: string | null; incompleteBefore: string | null }> {
@@ -63,21 +72,9 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   return {
     start: startCells,
 
-    since(): Promise<string> {
-      cachedSince ??= findStart().catch((error) => {
-        cachedSince = undefined;
-        throw error;
-      });
-      return cachedSince;
-    },
+    since: async (): Promise<string> => (await starts()).since,
 
-    laterSince(): Promise<string> {
-      cachedLaterSince ??= findLaterStart().catch((error) => {
-        cachedLaterSince = undefined;
-        throw error;
-      });
-      return cachedLaterSince;
-    },
+    laterSince: async (): Promise<string> => (await starts()).laterSince,
 
     /** Throws as long as an item from before the start can still arrive. */
     async sinceWhenQuiet(): Promise<string> {

@@ -12,6 +12,7 @@ export type ClickRules = {
   trafficRulesOff: readonly TrafficSignal[];
 };
 
+export const maxClickWindowDays = 90;
 export const maxChannelRules = 50;
 export const maxStaffNetworks = 50;
 

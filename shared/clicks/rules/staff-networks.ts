@@ -10,7 +10,31 @@ export function problemOfNetwork(ipNetwork: string): string | undefined {
   const [shortest, longest] = prefixBounds[family];
   if (!/^\d{1,3}$/.test(prefix) || Number(prefix) < shortest || Number(prefix) > longest)
     return `A prefix of /${shortest} to /${longest} expected`;
-  return undefined;
+  const network = networkOf(address, Number(prefix));
+  return network === null ? undefined : `The network of this address is ${network}/${prefix}`;
+}
+
+/** Returns the network of an address that has bits behind the prefix, which name a single machine. */
+function networkOf(address: string, prefix: number): string | null {
+  const isV4 = isIPv4(address);
+  const width = isV4 ? 8 : 16;
+  const parts = isV4
+    ? address.split('.').map(Number)
+    : ipv6Groups(address).map((part) => Number.parseInt(part, 16));
+  const masked = parts.map((part, at) => {
+    const freeBits = width - Math.min(width, Math.max(0, prefix - width * at));
+    return (part >> freeBits) << freeBits;
+  });
+  if (masked.every((part, at) => part === parts[at])) return null;
+  if (isV4) return masked.join('.');
+  return new URL(`http://[${masked.map((part) => part.toString(16)).join(':')}]`).hostname.slice(1, -1);
+}
+
+function ipv6Groups(address: string): string[] {
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const groupsOf = (text: string) => (text ? text.split(':') : []);
+  const [first, last] = [groupsOf(head), groupsOf(tail)];
+  return [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
 }
 
 const lists = new WeakMap<readonly string[], BlockList>();
@@ -40,10 +64,7 @@ export function addressesIn(ipNetwork: string): string[] {
     const first = c - (c % size);
     return Array.from({ length: size }, (_, at) => `${a}.${b}.${first + at}.0`);
   }
-  const [head = '', tail = ''] = new URL(`http://[${start}]`).hostname.slice(1, -1).split('::');
-  const groupsOf = (text: string) => (text ? text.split(':') : []);
-  const [first, last] = [groupsOf(head), groupsOf(tail)];
-  const groups = [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
+  const groups = ipv6Groups(start);
   const subnet = Number.parseInt(groups[3] ?? '0', 16) >> 8;
   const size = 2 ** (prefixBounds.ipv6[1] - Number(prefix));
   const lowest = subnet - (subnet % size);

@@ -17,7 +17,7 @@ export type Adjustment = {
   note?: string;
   /** The adjustment came without a time, so its time is the arrival. */
   isByArrival?: true;
-  /** Later adjustments to the same net without a time of their own. The time of the last one decides what is newest. */
+  /** Later adjustments to the same net without a time of their own. The time of the last repeat decides what is newest. */
   repeats?: readonly Repeat[];
 };
 export type Repeat = Pick<Adjustment, 'id' | 'effectiveAt'>;

@@ -27,7 +27,7 @@ export function userIdOf(text: string): string | null {
   return isPlaceholder ? null : id;
 }
 
-/** An ID such as `order_created:` names no event, so all events with it would count as one. */
+/** An ID such as `order_created:` names no event, so all events with it would count as a single event. */
 export const namesNothing = (eventId: string): boolean => eventId.endsWith(':');
 export const namesNothingText = 'An ID that ends with ":" lacks its last part, as in order_created:10017';
 

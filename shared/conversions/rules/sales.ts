@@ -30,9 +30,17 @@ export function orderNumberOf({ properties, eventId, eventType }: Conversion): s
   return String(text ?? '').slice(0, maxOrderLength);
 }
 
+/** A shop writes the number 1001 also as `#1001`. */
+export const bareNumber = (orderNumber: string) => orderNumber.replace(/^#/, '');
+
+/** Whether the number is another one than that of the event ID, so that a second event of its type can share it. */
+export const hasOwnNumber = ({ orderNumber, eventId }: Sale): boolean =>
+  !eventId.endsWith(`:${bareNumber(orderNumber)}`);
+
+/** One sale arrived under two IDs, of one type or of two. */
 export const isSameSale = (other: Sale, sale: Sale): boolean =>
-  other.eventType !== sale.eventType &&
-  other.orderNumber === sale.orderNumber &&
+  other.eventId !== sale.eventId &&
+  bareNumber(other.orderNumber) === bareNumber(sale.orderNumber) &&
   other.value === sale.value &&
   other.currency === sale.currency &&
   Math.abs(Date.parse(other.at) - Date.parse(sale.at)) <= hours(1) &&

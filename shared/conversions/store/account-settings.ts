@@ -4,6 +4,7 @@ import {
 } from '#shared/api-keys/rules/identity-attribution.ts';
 import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
+import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -23,16 +24,20 @@ export function accountSettingsIn(
   table: Table,
   { now, cacheSeconds }: { now: () => number; cacheSeconds: number },
 ) {
-  const read = async (accountId: number): Promise<AccountSettings> => {
-    const item = await table.get<Item & Partial<AccountSettings>>(keyOf.accountSettings(accountId), {
+  /** A setting that was never changed is absent. */
+  const stored = async (accountId: number): Promise<Partial<AccountSettings>> =>
+    (await table.get<Item & Partial<AccountSettings>>(keyOf.accountSettings(accountId), {
       consistent: true,
-    });
-    const identityWindowDays = item?.identityWindowDays ?? defaultIdentityWindowDays;
-    const identityAttribution = item?.identityAttribution ?? olderIdentityAttribution;
+    })) ?? {};
+
+  const read = async (accountId: number): Promise<AccountSettings> => {
+    const settings = await stored(accountId);
+    const identityWindowDays = settings.identityWindowDays ?? defaultIdentityWindowDays;
+    const identityAttribution = settings.identityAttribution ?? olderIdentityAttribution;
     return {
       identityAttribution: identityWindowDays === 0 ? 'off' : identityAttribution,
       identityWindowDays,
-      primaryEventType: item?.primaryEventType ?? defaultPrimaryType,
+      primaryEventType: settings.primaryEventType ?? defaultPrimaryType,
     };
   };
 
@@ -40,17 +45,23 @@ export function accountSettingsIn(
 
   return {
     read,
+    stored,
     cached: cache.get,
 
-    async change(accountId: number, changes: Partial<AccountSettings>): Promise<void> {
+    async change(
+      accountId: number,
+      changes: Partial<AccountSettings>,
+      effects: readonly Effect[],
+    ): Promise<void> {
       const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
       if (fields.length === 0) return;
       cache.forget(accountId);
       await table.update({
         key: keyOf.accountSettings(accountId),
-        update: `SET kind = :kind, ${fields.map(([name]) => `${name} = :${name}`).join(', ')}`,
+        update: `SET kind = :kind, effects = :effects, ${fields.map(([name]) => `${name} = :${name}`).join(', ')}`,
         values: {
           ':kind': 'account_settings',
+          ':effects': JSON.stringify(effects),
           ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
         },
       });

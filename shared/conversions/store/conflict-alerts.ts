@@ -8,11 +8,13 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
 const retentionMs = days(3);
+/** The stream delivers within a day, so an older conflict is of a history that was written later. */
+const currentMs = days(2);
 
 /** An owner gets at most one conflict mail per account and UTC day. */
 export const conflictAlertsIn = (table: Table, { now }: { now: () => number }) => ({
   async raise({ accountId, eventId, eventType, conflict }: Conversion): Promise<void> {
-    if (!conflict) return;
+    if (!conflict || now() - Date.parse(conflict.at) > currentMs) return;
     const day = dayOf(conflict.at);
     const effect: Effect = {
       kind: 'mail',

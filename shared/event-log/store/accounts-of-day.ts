@@ -21,12 +21,18 @@ export const hasLists = async (table: Table, day: string): Promise<boolean> =>
 
 /** A stage can be without events for this many days. */
 const idleDays = 90;
+/** The first batch of a stream must not open 90 connections. */
+const daysAtOnce = 10;
 
 export async function isOfDayBefore(table: Table, at: number): Promise<boolean> {
-  const hasNotes = Array.from({ length: idleDays }, async (_, back) => {
-    const { pk } = keyOf.pixelDay(dayOf(new Date(at - days(back + 1)).toISOString()), 0, 'live');
-    for await (const _row of table.query<Item>(pk, [' ', afterPrefix('')])) return true;
+  const hasNotes = async (back: number) => {
+    const { pk } = keyOf.pixelDay(dayOf(new Date(at - days(back)).toISOString()), 0, 'live');
+    for await (const _row of table.query<Item>(pk, [' ', afterPrefix('')], { pageItems: 1 })) return true;
     return false;
-  });
-  return (await Promise.all(hasNotes)).includes(true);
+  };
+  for (let back = 1; back <= idleDays; back += daysAtOnce) {
+    const some = Array.from({ length: daysAtOnce }, (_, more) => hasNotes(back + more));
+    if ((await Promise.all(some)).includes(true)) return true;
+  }
+  return false;
 }

@@ -37,7 +37,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer, also: isKnown ? [] : [{ put }] };
     }),
 
-  claim: (licenceKey: string, userId: number) =>
+  claim: (licenceKey: string, userId: number, also: readonly Part[] = []) =>
     changeLicences<'linked' | 'unknown' | 'taken' | 'deactivated'>(table, now, async (drafts) => {
       if (!(await drafts.isKnown(licenceKey))) return { answer: 'unknown' };
       const storedLicence = await drafts.edit(licenceKey);
@@ -47,6 +47,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
         if (status === 'deactivated' && successorKey === null) return { answer: 'deactivated' };
         await drafts.learn(licenceKey, claimed);
         await drafts.handTo(licenceKey, userId);
+        return { answer: 'linked', also };
       }
       return { answer: 'linked' };
     }),

@@ -1,3 +1,5 @@
+import { activity } from '#shared/activity/activity.ts';
+import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -34,7 +36,12 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
   return {
     parts: (entry: Audited): Part[] => itemsOf(entry).map((put) => ({ put })),
 
-    record: (entry: Audited): Promise<void> => table.transact(itemsOf(entry).map((put) => ({ put }))),
+    async record(entry: Audited): Promise<void> {
+      const effects = await noticeOfRead(entry, now());
+      const [first, ...others] = itemsOf(entry);
+      const noted = { ...first, ...(effects.length > 0 && { effects: JSON.stringify(effects) }) } as Item;
+      await table.transact([noted, ...others].map((put) => ({ put })));
+    },
 
     /** A page reads a limited number of items, so it can be short or empty. */
     async page({ userId = null, action, before, limit }: AuditRange): Promise<AuditPage> {
@@ -64,3 +71,12 @@ type AuditRange = {
   limit: number;
 };
 export type AuditPage = { entries: AuditEntry[]; next: string | null };
+
+/** Account holders see that an operator read their account, once an hour for each operator. */
+async function noticeOfRead({ actor, action, userId, details }: Audited, now: number): Promise<Effect[]> {
+  const isRead = action.startsWith('read_') || action === 'view_account' || action === 'audit_credits';
+  if (!isRead || userId === null || actor.kind === 'user' || details?.found === false) return [];
+  const effect = await activity('account_read', userId, { action }, { kind: 'operator', id: actor.id });
+  const hour = new Date(now).toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
+  return [{ ...effect, id: `account_read#${userId}#${actor.id}#${hour}`, at: `${hour}:00:00.000Z` }];
+}

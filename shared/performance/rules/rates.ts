@@ -12,7 +12,7 @@ export type Unconverted = Map<string, Signed>;
 
 /**
  * Each amount has the rate of its own UTC day in every time zone: of the order, also in a report by the day of its
- * click, and of the adjustment where its change stands on its own day.
+ * click, and of the adjustment where its change appears on its own day.
  */
 export function converterTo(to: string | null, rates: readonly Rate[]) {
   const rateOf = new Map(

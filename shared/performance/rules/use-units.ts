@@ -131,13 +131,13 @@ export function useUnits(
 }
 
 /** Why a row has clicks of a unit whose spend stands in another row. */
-function reasonElsewhere({ ad, channel }: Piece, { place }: Unit): Reason {
+function reasonElsewhere({ ad, channel }: Piece, { place, isJoined }: Unit): Reason {
   const [name, whole] = [
     [ad.campaign, ad.adGroup],
     [place.campaign, place.adGroup],
   ].map((names) => JSON.stringify(names.slice(0, depthOf(place)).map(normalName)));
   if (depthOf(place) < 3 && name === whole) return 'spend_level';
-  return channel === place.channel ? 'spend_unknown' : 'spend_on_other_channel';
+  return channel === place.channel || !isJoined ? 'spend_unknown' : 'spend_on_other_channel';
 }
 
 type UnitUse = { use: Use; group: Group | null; isOfTotal: boolean };

@@ -18,7 +18,7 @@ type ApplicationItem = Item & RuleApplication;
 const retentionMs = days(90);
 
 export const applicationsIn = (table: Table, { now }: { now: () => number }) => ({
-  async start(id: string, order: ApplicationOrder, effects: readonly Effect[]): Promise<RuleApplication> {
+  async start(id: string, order: ApplicationOrder, effects: readonly Effect[]) {
     const item: ApplicationItem = {
       ...keyOf.ruleApplication(order.accountId, id),
       kind: 'rule_application',
@@ -29,7 +29,8 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
       ...{ status: 'running', progress: null, isSettled: false, change: 0 },
       ...withEffects(effects),
     };
-    return (await table.putNew<ApplicationItem>(item)) ?? item;
+    const earlier = await table.putNew<ApplicationItem>(item);
+    return { application: (earlier ?? item) as RuleApplication, isNew: earlier === null };
   },
 
   byId: (accountId: number, id: string): Promise<RuleApplication | null> =>

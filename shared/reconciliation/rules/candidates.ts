@@ -1,3 +1,4 @@
+import { bareNumber } from '#shared/conversions/rules/sales.ts';
 import { minutes } from '#shared/values/durations.ts';
 import type { Match } from './categories.ts';
 import { type ArrivedEvent, isDouble, type Rejection } from './events.ts';
@@ -14,13 +15,13 @@ export function matcher(
   rejections: ReadonlyMap<string, Rejection>,
   eventType: string,
 ) {
-  const byNumber = Map.groupBy(candidates, ({ orderNumber }) => orderNumber);
+  const byNumber = Map.groupBy(candidates, ({ orderNumber }) => bareNumber(orderNumber));
   byNumber.delete('');
   const used = new Set<string>();
   const similar = similarEvents(candidates, eventType);
 
   function underAnotherId(order: Order): ArrivedEvent | null {
-    const fitting = (byNumber.get(order.orderId) ?? []).filter(
+    const fitting = (byNumber.get(bareNumber(order.orderId)) ?? []).filter(
       (event) =>
         !used.has(event.eventId) &&
         (event.eventType === eventType || (event.isCounted && grossOf(event) === amountOf(order))),
@@ -39,7 +40,7 @@ export function matcher(
           similarId: similar(order, used),
         };
       used.add(main.eventId);
-      const doubles = (byNumber.get(main.orderNumber) ?? []).filter(
+      const doubles = (byNumber.get(bareNumber(main.orderNumber)) ?? []).filter(
         (other) => !used.has(other.eventId) && isDouble(main, other),
       );
       for (const { eventId: id } of doubles) used.add(id);

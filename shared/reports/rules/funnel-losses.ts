@@ -93,7 +93,7 @@ export function sameSaleFindings(counters: readonly Counter[]): Finding[] {
     {
       code: 'same_sale_counted_twice',
       severity: isNotable ? (share >= twiceMost ? 'critical' : 'warning') : 'info',
-      message: `${numbered(count, 'sale')} (${percent(share)}) counted twice, by two event types: ${withOthers(sameSalesText(pairs), pairs)}. Both events have the same click, value, currency and order number. Remove one of the types from conversion_event_types in the pixel's settings, or send the value with one of them only.`,
+      message: `${numbered(count, 'sale')} (${percent(share)}) counted twice, under two event IDs: ${withOthers(sameSalesText(pairs), pairs)}. Both events have the same click, value, currency and order number. ${sameSaleAdvice(first === second)}`,
       facts: { count, share, first_type: first, second_type: second, pairs: listed(pairs) },
       log: second === otherName ? { outcome: 'matched' } : { eventType: second },
     },
@@ -106,10 +106,18 @@ const listed = (pairs: readonly Sum[]) =>
     .map(({ detail, count }) => `${detail}: ${count}`)
     .join(', ');
 
+const sameSaleAdvice = (isOneType: boolean): string =>
+  isOneType
+    ? 'Send each order with one event_id, from one place.'
+    : "Remove one of the types from conversion_event_types in the pixel's settings, or send the value with one of them only.";
+
 const sameSalesText = (pairs: readonly Sum[]) =>
   pairs
     .slice(0, maxPairs)
-    .map(({ detail, count }) => `${detail.replace('+', ' and ')} (${count})`)
+    .map(({ detail, count }) => {
+      const [first, second] = detail.split('+');
+      return `${first === second ? `${first} twice` : detail.replace('+', ' and ')} (${count})`;
+    })
     .join(', ');
 
 const conflictsText = (pairs: readonly Sum[]) =>

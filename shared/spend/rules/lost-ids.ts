@@ -40,7 +40,7 @@ export function withoutLostIds(rows: readonly SentRow[]): {
     const areRounded = isRounded(ids);
     const isLost = (text: string) => rewritten.test(text) || (areRounded && /^\d{16,40}$/.test(text));
     const lostIds = new Set([...ids].filter(isLost));
-    const severalNames = idsOfSeveralNames(current, level);
+    const severalNames = idsOfSeveralNames(current, level, lostIds);
     if (lostIds.size > 0) warnings.push({ code: 'rounded_id', fields: [field], message: roundedText });
     if (severalNames.size > 0)
       warnings.push({ code: 'id_of_several_names', fields: [field], message: severalText });
@@ -60,12 +60,16 @@ const keyOf = (row: SentRow, id: Level['id']) =>
   JSON.stringify([row.day, row[id], ...(id === 'campaignId' ? [] : [row.campaignId ?? row.campaign])]);
 const folded = (name: string) => name.normalize('NFKC').trim().toLowerCase();
 
-function idsOfSeveralNames(rows: readonly SentRow[], { id, name }: Level): Set<string> {
+function idsOfSeveralNames(
+  rows: readonly SentRow[],
+  { id, name }: Level,
+  lostIds: ReadonlySet<string>,
+): Set<string> {
   const names = new Map<string, string>();
   const several = new Set<string>();
   for (const row of rows) {
     const text = row[name];
-    if (row[id] === null || text === null) continue;
+    if (row[id] === null || text === null || lostIds.has(row[id])) continue;
     const key = keyOf(row, id);
     const before = names.get(key);
     if (before === undefined) names.set(key, text);

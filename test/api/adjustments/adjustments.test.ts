@@ -332,6 +332,44 @@ describe('a batch of adjustments', () => {
   });
 });
 
+describe('numbers, dates and IDs of a CSV file of adjustments', () => {
+  const files: [string, unknown[], string?][] = [
+    ['event_id,net_value,reason\no1,25.000,refund\n', [['ambiguous_number', 'body.line.2.net_value']]],
+    [
+      'event_id,net_value,reason,currency\no1,25.000,refund,JPY\n',
+      [['currency_mismatch', 'body.line.2.currency']],
+    ],
+    ['event_id;net_value;reason\no1;25,00;refund\n', [], '25.00'],
+    ['event_id;net_value;reason\no1;25.000;refund\no9;1.234,56;refund\n', [], '25000.00'],
+    [
+      'event_id;net_value;reason\no1;25,00;refund\no9;1.50;refund\n',
+      [['mixed_number_formats', 'body.net_value']],
+    ],
+    ['event_id,net_value,reason\no1,"25,000",refund\n', [], '25000.00'],
+    ['event_id;net_value;reason\no1;12,40 €;refund\n', [], '12.40'],
+    ['event_id;net_value;reason\no1;EUR 12.40;refund\n', [], '12.40'],
+    ['event_id,net_value,reason\no1,1e3,refund\n', [['float_type', 'body.line.2.net_value']]],
+    ['event_id,net_value,reason\norder:5.15981E+12,1,refund\n', [['rounded_id', 'body.line.2.event_id']]],
+    ['event_id;net_value;reason;effective_at\no1;7;refund;21.11.2026 15:00\n', [], '7.00'],
+    ['event_id,net_value,reason,effective_at\no1,7,refund,11/21/2026\n', [], '7.00'],
+    [
+      'event_id,net_value,reason,effective_at\no1,7,refund,03/04/2026\n',
+      [['ambiguous_date', 'body.line.2.effective_at']],
+    ],
+  ];
+  it.each(files)('%s', async (body, problems, net_value) => {
+    const { app, advertiser, list } = await scene();
+    const url = 'http://adtrail.local/api/v1/pixel/adjustments';
+    const headers = { ...advertiser.key, 'content-type': 'text/csv' };
+    const answer = await app.send(new Request(url, { method: 'POST', headers, body }));
+    const answered = { status: answer.status, body: (await answer.json()) as unknown };
+    if (problems.length > 0) {
+      expect([answered.status, problemsOf(answered)]).toEqual([422, problems]);
+      expect((await list('o1')).adjustments).toEqual([]);
+    } else expect(await list('o1')).toMatchObject({ net_value });
+  });
+});
+
 async function scopedKey(app: TestApp, headers: { authorization: string }) {
   const create = async (body: object) =>
     bodyOf(await app.keys.createKey({ body: { name: 'x', environment: 'live', ...body } as never, headers }));

@@ -1,4 +1,5 @@
 import { newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { secretsJson } from '#test/kit/secrets-json.ts';
 import { customer, eventOf, prices, send } from './billing-scene.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
@@ -68,4 +69,10 @@ describe('received webhooks', () => {
     expect((await again('evt_unknown')).status).toBe(503);
     expect(await listed()).toEqual([]);
   });
+});
+
+it('taking an event again without a key of the payment processor is 503, as its webhook', async () => {
+  const bare = await startApp(await newWorld(), { env: { SECRETS_JSON: secretsJson({ billing: {} }) } });
+  const answer = await bare.billing.takeBillingEventAgain({ params: { event_id: 'evt_1' }, headers });
+  expect(answer).toMatchObject({ status: 503, body: { code: 'not_configured' } });
 });

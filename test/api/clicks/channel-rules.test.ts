@@ -1,5 +1,6 @@
 import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
+import { storedIn } from '#test/api/pixel/stored.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { type Advertiser, copiesIn, factsOfClick } from './scene.ts';
 
@@ -64,6 +65,32 @@ describe('channel rules of an account', () => {
     const other = await newAdvertiser(app);
     expect((await click('', 'https://compare.example/', other.pixelKey)).channel).toBe('referral');
     expect((await read(other.headers)).rules).toEqual([]);
+  });
+
+  it('rules hold from the time that their change names, in every process and without a further read of a click', async () => {
+    const other = await startApp(app.world);
+    const clickThere = async () => {
+      const url = 'https://shop.example/?utm_source=radio&utm_campaign=spring';
+      const { body } = await other.pixel.createSession({ body: { key: owner.pixelKey, url } });
+      return (await storedIn(app.world).click((body as { sid: string }).sid))?.facts?.channel;
+    };
+    expect(await clickThere()).toBe('other_campaign');
+    const { body } = await put([radio]);
+    const { holds_from } = body as { holds_from: string };
+    const waitMs = Date.parse(holds_from) - app.world.clock.now;
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThanOrEqual(60_000);
+    app.world.clock.now += waitMs;
+    other.calls.length = 0;
+    expect(await clickThere()).toBe('audio');
+    const reads = other.calls.filter(({ operation }) => operation === 'GetItem').length;
+    other.calls.length = 0;
+    await clickThere();
+    expect(other.calls.filter(({ operation }) => operation === 'GetItem').length).toBeLessThan(reads);
+    const traffic = await app.clicks.changeTrafficRules({
+      ...{ body: { staff_networks: ['203.0.113.0/24'] }, headers: owner.headers },
+    });
+    expect(traffic.body).toMatchObject({ holds_from: new Date(app.world.clock.now + waitMs).toISOString() });
   });
 
   it('channel rules of an account that are sent again change neither version nor log', async () => {

@@ -86,6 +86,23 @@ describe('a conversion with a known click', () => {
     expect(await send(body)).toMatchObject({ body: { duplicate: true, warnings } });
   });
 
+  it('a value that is finer than its currency is stored as it is, with a warning, alone and in a batch', async () => {
+    const warnings = [{ code: 'value_too_fine', fields: ['value'] }];
+    const fine = event({ value: 0.1 + 0.2, currency: 'EUR' });
+    expect(await send(fine)).toMatchObject({ status: 200, body: { warnings } });
+    const params = { event_id: fine.event_id };
+    expect(await app.events.readConversion({ params, query: {}, headers: advertiser.headers })).toMatchObject(
+      { body: { value: '0.30000000000000004' } },
+    );
+    const events = [
+      ...[event({ value: 10.5, currency: 'JPY' }), event({ value: 1.234, currency: 'KWD' })],
+      event({ value: 4.35, currency: 'EUR' }),
+    ];
+    const batch = await send({ events } as never);
+    expect(batch.body).toMatchObject({ results: [{ warnings }, {}, {}] });
+    expect(JSON.stringify(batch.body).match(/value_too_fine/g)).toHaveLength(1);
+  });
+
   it('a conversion accepts a decimal as text and an empty list of properties, as PHP sends them, with a warning', async () => {
     const body = event({ value: '25.99', properties: [] });
     const answer = await send(body as never);
@@ -185,6 +202,21 @@ describe('a click that earns nothing', () => {
       status: 202,
       body: { matched: false, reason: 'no_ad_click' },
     });
+  });
+
+  it('the receipt of an event without an ad click tells the channel and the traffic of its click', async () => {
+    const organic = await advertiser.click('utm_source=letter&utm_medium=email');
+    const sent = event({ svc_click_id: organic });
+    await send(sent);
+    const headers = await app.signIn(advertiser.id);
+    const receipt = await app.events.readConversion({
+      ...{ params: { event_id: sent.event_id }, query: { environment: 'live' }, headers },
+    });
+    expect(receipt).toMatchObject({
+      status: 200,
+      body: { matched: false, reason: 'no_ad_click', click: { channel: 'email' } },
+    });
+    expect(receipt.body).not.toHaveProperty('session_id');
   });
 
   it('an expired click earns nothing, but matches an order inside its window that arrives within 7 days', async () => {

@@ -193,7 +193,7 @@ it('reports are about the primary event type of the account until they are asked
   expect(await change({ primary_event_type: 'signup_completed' })).toMatchObject({
     body: { ...defaults(), primary_event_type: 'signup_completed' },
   });
-  expect(await change({ primary_event_type: null, click_window_days: 9 })).toMatchObject({
+  expect(await change({ click_window_days: 9 })).toMatchObject({
     body: { primary_event_type: 'signup_completed' },
   });
   expect(await counted(app)).toEqual(both('signup_completed', 2));
@@ -207,5 +207,8 @@ it('reports are about the primary event type of the account until they are asked
   ]);
   expect(await read()).toMatchObject({
     body: { primary_event_type: 'signup_completed', click_window_days: 9 },
+  });
+  expect(await change({ primary_event_type: null })).toMatchObject({
+    body: { primary_event_type: 'order_created', click_window_days: 9 },
   });
 });

@@ -87,13 +87,26 @@ describe('the performance report', () => {
       {
         ...{ campaign: 'Brand', ad_id: '42', currency: 'USD', clicks: 3, conversions: 2, value: '30.00' },
         ...{ conversion_rate: '0.666667', average_value: '15.0000', spend: '10.00', impressions: 900 },
-        ...{ platform_clicks: 3, cost_per_click: '3.3333', cost_per_conversion: '5.0000' },
-        ...{ return_on_ad_spend: '3.0000', matched_by: { svc_click_id: 2, external_user_id: 0 } },
+        ...{ platform_clicks: 3, cost_per_click: '5.0000', cost_per_conversion: '10.0000' },
+        // The ad has no row of spend for the second day, so its click and order of that day are in no ratio.
+        ...{
+          return_on_ad_spend: '2.5990',
+          net_return: '2.5990',
+          reason: null,
+          matched_by: { svc_click_id: 2, external_user_id: 0 },
+        },
         by_type: { signup_completed: { count: 1, value: '0.00' } },
-        ...{ maturing: true, final_on: '2026-12-22', warnings: [] },
+        ...{ maturing: true, final_on: '2026-12-22', warnings: ['spend_partial'] },
+        spend_coverage: {
+          ...{ days_known: 1, days: 2, spend: '10.00', value: '25.99', conversions: 1, clicks: 2 },
+          unjoined_spend: '0.00',
+        },
       },
       { campaign: 'Brand', ad_id: '43', clicks: 1, conversions: 0, spend: '7.50', cost_per_conversion: null },
-      { campaign: 'Gone', ad_id: '44', clicks: 0, spend: '2.005', cost_per_click: null, final_on: null },
+      {
+        ...{ campaign: 'Gone', ad_id: '44', clicks: 0, spend: '2.005', cost_per_click: null, final_on: null },
+        ...{ return_on_ad_spend: null, reason: 'no_clicks_joined' },
+      },
     ]);
     expect(report.totals).toMatchObject([
       {
@@ -102,10 +115,13 @@ describe('the performance report', () => {
         conversions: 2,
         value: '30.00',
         spend: '19.505',
-        return_on_ad_spend: '1.5381',
+        return_on_ad_spend: '1.4851',
+        return_at_least: '1.3325',
       },
     ]);
-    expect(report.totals_with_spend).toEqual(report.totals);
+    expect(report.totals_with_spend).toMatchObject([
+      { clicks: 3, conversions: 1, value: '25.99', spend: '17.50', return_on_ad_spend: '1.4851' },
+    ]);
     expect(report.left_out).toEqual({
       traffic: {},
       unpaid: { clicks: 1, conversions: 0, values: [], rows: 0, spend: [] },
@@ -228,7 +244,7 @@ describe('the performance report', () => {
     ).toBe(200);
     // 25.99 × 0.9 + 4.01 × 0.8 = 26.599, and 10 × 0.9 = 9.
     expect((await read(inEuros)).rows[0]).toMatchObject({
-      ...{ ad_id: '42', currency: 'EUR', value: '26.60', spend: '9.00', return_on_ad_spend: '2.9554' },
+      ...{ ad_id: '42', currency: 'EUR', value: '26.60', spend: '9.00', return_on_ad_spend: '2.5990' },
     });
   });
 
@@ -326,7 +342,7 @@ describe('the performance report', () => {
       ['google_ads'],
       ['google_ads'],
     ]);
-    expect(report.rows[0]?.warnings).toEqual(['spend_time_zone']);
+    expect(report.rows[0]?.warnings).toEqual(['spend_time_zone', 'spend_partial']);
   });
 
   it('lists problems between fields beside problems of single fields and of an unknown key', async () => {

@@ -50,10 +50,10 @@ describe('adtrail performance over several pages', () => {
     const command = commands.find(({ name }) => name === 'performance');
     await command?.run({
       ...{ args: [], isSet: () => false, config: {}, text: (name: string) => texts[name] },
-      print: (body: unknown) => outputs.push(body),
+      print: (body: unknown) => void outputs.push(body),
       api: async (_: string, __: string, { query }: { query: Record<string, string | undefined> }) => {
         queries.push([query.cursor, query.limit]);
-        return pages[queries.length - 1];
+        return { body: {}, ...pages[queries.length - 1] };
       },
     } as unknown as Context);
     return { queries, output: outputs[0] };

@@ -58,7 +58,7 @@ describe('adtrail spend', () => {
     expect(await adtrail([...command, '--dry-run'])).toEqual({
       ...{ code: 0, stderr: '' },
       stdout:
-        'Dry run: 2 rows of 2 days (2025-11-01 to 2025-11-02). It would be: 2 added, 0 changed, 0 removed. Spend: 0.00 before, 1015.75 after.\n',
+        'Dry run: 2 rows of 2 days (2025-11-01 to 2025-11-02). It would be: 2 added, 0 changed, 0 removed. Spend: 0.00 USD before, 1015.75 USD after.\n',
     });
     const done = await adtrail([...command, '--json']);
     const { import_id: id, ...figures } = JSON.parse(done.stdout);

@@ -43,7 +43,9 @@ describe('an ID that two sales would share', () => {
   it('an adjustment without an ID is sent, because the service knows whether such an event was stored before', async () => {
     const options = { secretKey: shop.secretKey, baseUrl: 'https://adtrail.example', fetch: any(shop.fetch) };
     const { refund } = adjustments(options);
-    await expect(refund({ eventId: 'order_created:', netValue: 0 })).rejects.toMatchObject({ status: 422 });
+    await expect(refund({ eventId: 'order_created:', netValue: 0 })).rejects.toMatchObject({
+      code: 'status_422',
+    });
   });
 });
 

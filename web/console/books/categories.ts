@@ -5,9 +5,12 @@ const looks = {
   day_differs: ['Other day', 'Arrived on another day'],
   value_differs: ['Other value', 'Arrived with another value'],
   currency_differs: ['Other currency', 'Arrived in another currency'],
-  doubled: ['Counted twice', 'Arrived under two types that count'],
+  refund_differs: ['Other refund', 'Refunded in the shop and not here, or the other way round'],
+  doubled: ['Counted twice', 'Arrived under two IDs that count'],
   rejected: ['Rejected', 'Was sent, and each attempt was rejected'],
   missing: ['Missing', 'Never arrived'],
+  unclear_status: ['Unclear', 'Its status is in no list. Answer on the tab Rules, and reconcile again'],
+  cancelled_here_counted: ['Cancelled', 'Cancelled in the shop, and counted here'],
   excluded: ['No sale', 'Left out by your rules'],
   extra: ['Only in adtrail', 'An event without an order in the file'],
 } as const;

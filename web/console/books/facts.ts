@@ -2,6 +2,8 @@ export const formats: Record<string, string> = {
   shopify: 'Shopify',
   woocommerce: 'WooCommerce',
   stripe: 'Stripe',
+  stripe_balance: 'a balance of Stripe',
+  paddle: 'Paddle',
   own: 'Your own shop',
 };
 export const formatTitle = (format: string): string =>
@@ -19,6 +21,9 @@ export const columnTitles = {
   tax: 'Tax',
   shipping: 'Shipping',
   refunded: 'Refunded',
+  cancelled_at: 'Cancelled',
+  captured: 'Captured',
+  outstanding: 'Still to be paid',
   svc_click_id: 'Click ID',
   external_user_id: 'User ID',
 } as const;

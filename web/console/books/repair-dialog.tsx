@@ -4,8 +4,9 @@ import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { rangeText } from '../kit/dates.ts';
 import { Facts } from '../kit/facts.tsx';
-import { countText } from '../kit/money.ts';
+import { countText, moneyText } from '../kit/money.ts';
 import { Loaded } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { differenceText, eventsText, ordersText } from './amounts.ts';
@@ -72,7 +73,7 @@ export function RepairDialog({ id, repair, close }: { id: string; repair: Repair
 }
 
 function Effect({ preview }: { preview: Preview }) {
-  const { repair, changes, attributed, unattributed, skipped, values, undoable, as_of } = preview;
+  const { repair, changes, attributed, unattributed, skipped, values, statuses, as_of } = preview;
   if (changes === 0)
     return (
       <Text fz="sm">
@@ -85,22 +86,20 @@ function Effect({ preview }: { preview: Preview }) {
         facts={[
           [repair === 'send_missing' ? 'Sent events' : 'Adjusted events', countText(changes)],
           ['For an ad', repair === 'send_missing' && countText(attributed)],
-          [
-            'For no ad',
-            repair === 'send_missing' &&
-              `${countText(unattributed)}${unattributed > 0 ? ': coverage rises, figures by ad do not' : ''}`,
-          ],
+          ['For no ad', unattributed > 0 && `${countText(unattributed)}: not in figures by ad`],
           [
             'Value in adtrail',
             values.map(({ currency, value }) => differenceText(value, currency)).join(', ') || '–',
           ],
           ['Left alone', skipped > 0 && `${ordersText(skipped)} that changed since the comparison`],
+          ...statuses.map(({ status, orders, values: amounts, oldest, newest }) => [
+            status || 'Without a status',
+            `${ordersText(orders)}, ${amounts.map((of) => moneyText(of.value, of.currency)).join(', ')}, ${rangeText({ from: oldest.slice(0, 10), to: newest.slice(0, 10) })}`,
+          ]),
           ['As of', <Time key="at" at={as_of} ago />],
         ].map(([name, value]) => [name as string, value === false ? '' : value])}
       />
-      <Text fz="sm">
-        {undoable ? 'You can undo this. Gross figures stay as they are.' : 'This cannot be undone.'}
-      </Text>
+      <Text fz="sm">You can undo this. Gross figures stay as they are.</Text>
     </>
   );
 }

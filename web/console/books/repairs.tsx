@@ -19,10 +19,10 @@ const looks: Record<string, readonly [string, Tone]> = {
 /** A repair with an unknown status stopped before its end, and can be repeated. */
 const stopped: (typeof looks)[string] = ['Failed', 'red'];
 
-const ordersOf = ({ categories: { missing, rejected, value_differs, doubled } }: Figures) => ({
-  send_missing: missing + rejected,
-  adjust_values: value_differs,
-  void_doubles: doubled,
+const ordersOf = ({ categories: of }: Figures) => ({
+  send_missing: of.missing + of.rejected,
+  adjust_values: of.value_differs + of.refund_differs + of.cancelled_here_counted,
+  void_doubles: of.doubled,
 });
 
 export function Repairs({ figures }: { figures: Figures }) {
@@ -70,7 +70,7 @@ export function Repairs({ figures }: { figures: Figures }) {
                       Preview
                     </Button>
                   )}
-                  {run?.status === 'completed' && name !== 'send_missing' && run.changes > 0 && (
+                  {run?.status === 'completed' && run.changes > 0 && (
                     <Button
                       size="xs"
                       variant="subtle"
@@ -89,9 +89,7 @@ export function Repairs({ figures }: { figures: Figures }) {
         })}
       </DataTable>
       {asked && <RepairDialog id={figures.reconciliation_id} repair={asked} close={() => setAsked(null)} />}
-      {undone && undone !== 'send_missing' && (
-        <UndoRepair id={figures.reconciliation_id} repair={undone} close={() => setUndone(null)} />
-      )}
+      {undone && <UndoRepair id={figures.reconciliation_id} repair={undone} close={() => setUndone(null)} />}
     </Section>
   );
 }

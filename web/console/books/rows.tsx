@@ -73,7 +73,7 @@ export function Rows({ figures }: { figures: Figures }) {
 }
 
 function OrderRow({ row, category }: { row: Row; category: Category }) {
-  const { event_id: eventId, event, currency, value, difference } = row;
+  const { event_id: eventId, event, currency, kept_value: kept, difference } = row;
   const at = row.occurred_at ?? event?.occurred_at;
   return (
     <Table.Tr>
@@ -92,7 +92,7 @@ function OrderRow({ row, category }: { row: Row; category: Category }) {
           </Anchor>
         )}
       </Table.Td>
-      <Table.Td className="number">{value && currency ? moneyText(value, currency) : '–'}</Table.Td>
+      <Table.Td className="number">{kept && currency ? moneyText(kept, currency) : '–'}</Table.Td>
       <Table.Td className="number">{event ? moneyText(event.net_value, event.currency) : '–'}</Table.Td>
       <Table.Td className="number">
         {difference === null ? '–' : differenceText(difference, currency ?? event?.currency ?? '')}
@@ -121,10 +121,11 @@ const differences = {
   refund: 'The difference equals the refund',
 } as const;
 
-function whyOf({ reason, difference_is, event, doubles }: Row, category: Category): React.ReactNode {
+function whyOf({ reason, difference_is, event, doubles, ...row }: Row, category: Category): React.ReactNode {
   switch (category) {
     case 'excluded':
-      return exclusions[reason ?? ''] ?? reason;
+    case 'cancelled_here_counted':
+      return exclusions[reason ?? ''] ?? reason?.replaceAll('_', ' ');
     case 'rejected':
       return errorText(reason ?? '');
     case 'unattributed':
@@ -134,7 +135,7 @@ function whyOf({ reason, difference_is, event, doubles }: Row, category: Categor
     case 'day_differs':
       return event && <>The event is of {<Time at={event.occurred_at} />}</>;
     case 'missing':
-      return 'No attempt is in the log';
+      return row.similar_event_id ? `Like ${row.similar_event_id}` : 'No attempt is in the log';
     default:
       return difference_is && differences[difference_is];
   }

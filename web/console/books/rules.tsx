@@ -1,4 +1,4 @@
-import { NumberInput, Switch, Textarea } from '@mantine/core';
+import { NumberInput, Switch, Textarea, type TextareaProps } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
@@ -35,6 +35,7 @@ const linesOf = (text: string): string[] => [
 
 function RulesForm({ rules }: { rules: RuleSet }) {
   const [statuses, setStatuses] = useState(rules.excluded_statuses.join('\n'));
+  const [paid, setPaid] = useState(rules.paid_statuses.join('\n'));
   const [channels, setChannels] = useState(rules.excluded_channels.join('\n'));
   const [excludesTests, setExcludesTests] = useState(rules.exclude_tests);
   const [percent, setPercent] = useState<number | string>(Math.round(rules.coverage_bound * 1000) / 10);
@@ -44,6 +45,7 @@ function RulesForm({ rules }: { rules: RuleSet }) {
       call('changeReconciliationRules', {
         body: {
           excluded_statuses: linesOf(statuses),
+          paid_statuses: linesOf(paid),
           excluded_channels: linesOf(channels),
           exclude_tests: excludesTests,
           coverage_bound: Number(percent) / 100,
@@ -60,26 +62,22 @@ function RulesForm({ rules }: { rules: RuleSet }) {
       done="The rules are saved."
       look="filled"
     >
-      <Textarea
+      <Lines
         label="Statuses that are no sales"
         description="One per line, as your shop writes them"
-        autosize
-        minRows={4}
-        maxRows={10}
-        value={statuses}
-        onChange={({ currentTarget: { value } }) => setStatuses(value)}
-        onBlur={() => setStatuses(linesOf(statuses).join('\n'))}
+        of={[statuses, setStatuses]}
         error={save.error?.fields.excluded_statuses}
       />
-      <Textarea
+      <Lines
+        label="Statuses of sales that no list has"
+        description="One per line. Orders of a status in neither list are unclear"
+        of={[paid, setPaid]}
+        error={save.error?.fields.paid_statuses}
+      />
+      <Lines
         label="Channels of the shop that adtrail does not get"
         description="One per line, such as pos"
-        autosize
-        minRows={2}
-        maxRows={10}
-        value={channels}
-        onChange={({ currentTarget: { value } }) => setChannels(value)}
-        onBlur={() => setChannels(linesOf(channels).join('\n'))}
+        of={[channels, setChannels]}
         error={save.error?.fields.excluded_channels}
       />
       <Switch
@@ -102,3 +100,18 @@ function RulesForm({ rules }: { rules: RuleSet }) {
     </Form>
   );
 }
+
+type LinesProps = Pick<TextareaProps, 'label' | 'description' | 'error'> & {
+  of: readonly [text: string, change: (text: string) => void];
+};
+const Lines = ({ of: [text, change], ...props }: LinesProps) => (
+  <Textarea
+    {...props}
+    autosize
+    minRows={2}
+    maxRows={10}
+    value={text}
+    onChange={({ currentTarget: { value } }) => change(value)}
+    onBlur={() => change(linesOf(text).join('\n'))}
+  />
+);

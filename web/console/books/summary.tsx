@@ -10,16 +10,18 @@ export const coverageText = (coverage: number | null): string =>
   coverage === null ? '–' : percentText(coverage, 2);
 
 export function Summary({ figures }: { figures: Figures }) {
-  const { orders, excluded, arrived, coverage, values, format, time_zone, completed_at } = figures;
+  const { orders, excluded, arrived, coverage, values, format, id_column, time_zone } = figures;
   return (
     <Stack gap="xs">
       <Group gap={6}>
         <Text fz="sm" className="anywhere">
           {ordersText(orders)} from {periodText(figures)} ({time_zone.replaceAll('_', ' ')})
           {format && format !== 'own' ? `, from ${formatTitle(format)}` : ''}
+          {id_column &&
+            `. IDs of ${id_column.heading}: ${id_column.matched} of ${id_column.tried} tried match`}
         </Text>
         <Text fz="sm" c="dimmed">
-          compared {completed_at && <Time at={completed_at} ago />}
+          compared {figures.completed_at && <Time at={figures.completed_at} ago />}
         </Text>
       </Group>
       <Tiles>

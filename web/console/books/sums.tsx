@@ -23,12 +23,7 @@ type NamedSum = Omit<Sum, 'day'> & { name: string | null; title: string };
 const named = (figures: Figures, by: Grouping): NamedSum[] => {
   if (by === 'day')
     return figures.by_day.map(({ day, ...sum }) => ({ ...sum, name: day, title: dayText(day) }));
-  const sums = {
-    channel: figures.by_channel,
-    sales_channel: figures.by_sales_channel,
-    pixel: figures.by_pixel,
-  };
-  return sums[by].map((sum) => ({
+  return figures[`by_${by}`].map((sum) => ({
     ...sum,
     title: sum.name === null ? 'None' : by === 'channel' ? channelTitle(sum.name) : sum.name,
   }));

@@ -4,16 +4,9 @@ import { type ApiError, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { figuresKey } from './queries.ts';
+import type { RepairName } from './repair-names.ts';
 
-export function UndoRepair({
-  id,
-  repair,
-  close,
-}: {
-  id: string;
-  repair: 'adjust_values' | 'void_doubles';
-  close: () => void;
-}) {
+export function UndoRepair({ id, repair, close }: { id: string; repair: RepairName; close: () => void }) {
   const { environment } = useScope();
   const queries = useQueryClient();
   const undo = useMutation<unknown, ApiError>({
@@ -25,7 +18,7 @@ export function UndoRepair({
   });
   return (
     <Confirm title="Undo this repair?" action="Undo the repair" of={undo} close={close}>
-      <Text fz="sm">Its adjustments are withdrawn, so that the net values are as before.</Text>
+      <Text fz="sm">Its adjustments are withdrawn. Events that it sent keep the net value 0.</Text>
     </Confirm>
   );
 }

@@ -53,6 +53,15 @@ const sentences: Record<Entry['type'], string> = {
   reconciliation_rules_changed: 'Reconciliation rules were changed',
   events_adjusted: 'Values of events were adjusted',
   adjustment_withdrawn: 'An adjustment was withdrawn',
+  pixel_settings_changed: 'Settings of a pixel were changed',
+  profile_changed: 'The profile was changed',
+  session_ended: 'A session was ended',
+  upload_created: 'An address for a file was created',
+  event_sent: 'An event was sent from the console',
+  account_read: 'The account was read',
+  licence_activated: 'A licence was activated',
+  manager_linked: 'A manager got access',
+  manager_unlinked: 'The access of a manager was ended',
 };
 
 const actors: Record<Entry['actor']['kind'], string> = {

@@ -7,7 +7,12 @@ export const networks = {
 } as const;
 export type KnownNetwork = keyof typeof networks;
 
-const titles: Record<string, string> = { ...networks, assistant: 'Assistant' };
+const titles: Record<string, string> = {
+  ...networks,
+  assistant: 'Assistant',
+  reddit: 'Reddit',
+  pinterest: 'Pinterest',
+};
 export const networkTitle = (network: string): string =>
   Object.hasOwn(titles, network) ? (titles[network] ?? network) : network;
 

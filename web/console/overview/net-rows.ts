@@ -6,21 +6,21 @@ import type { ReportRow } from '../kit/report-rows.ts';
 
 /** Only the performance report has net values, and it covers at most a year. */
 export const maxNetDays = 366;
-const usualType = 'order_created';
 const pageSize = 10_000;
 
 export async function netRows(
   { environment, time_zone }: { environment: Environment; time_zone: string },
-  { campaign, group, ad, type = usualType, pixel }: FilterSearch,
+  { campaign, group, ad, type, pixel }: FilterSearch,
   of: Range,
   groupBy: 'day' | 'campaign,ad_group,ad_id',
-): Promise<{ rows: ReportRow[] }> {
+): Promise<{ rows: ReportRow[]; conversion: string }> {
   const query = {
-    ...{ environment, time_zone, ...of, group_by: groupBy, conversion: type, limit: pageSize },
+    ...{ environment, time_zone, ...of, group_by: groupBy, limit: pageSize },
     ...({ traffic: 'all', paid: 'all', time_basis: 'occurred' } as const),
-    ...without({ campaign, ad_group: group, ad_id: ad, pixel_key: pixel }),
+    ...without({ conversion: type, campaign, ad_group: group, ad_id: ad, pixel_key: pixel }),
   };
   const rows: ReportRow[] = [];
+  let conversion = '';
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: Awaited<ReturnType<typeof call<'reportPerformance'>>> = await call('reportPerformance', {
       query: { ...query, ...(cursor && { cursor }) },
@@ -28,14 +28,14 @@ export async function netRows(
     for (const { day, campaign: name, ad_group, ad_id, currency, conversions, net_value } of page.rows)
       if (currency !== null && conversions > 0)
         rows.push({
-          ...{ event_type: type, currency, count: conversions, value: net_value },
+          ...{ event_type: page.conversion, currency, count: conversions, value: net_value },
           ...(day && { day }),
           ...(name !== undefined && { campaign: name ?? '', ad_group: ad_group ?? '', ad_id: ad_id ?? '' }),
         });
-    cursor = page.next_cursor;
+    [cursor, conversion] = [page.next_cursor, page.conversion];
   }
-  return { rows };
+  return { rows, conversion };
 }
 
-export const netText = (type = usualType): string =>
+export const netText = (type = 'primary'): string =>
   `Value is net: what refunds, cancellations and corrections leave of ${type} events, the only conversions that are shown.`;

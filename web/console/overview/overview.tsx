@@ -58,7 +58,7 @@ export function OverviewPage() {
 
   const byDay = (of: Range) => ({
     queryKey: ['conversions', 'day', reportQuery, of, isNet],
-    queryFn: (): Promise<{ rows: readonly ReportRow[] }> =>
+    queryFn: (): Promise<{ rows: readonly ReportRow[]; conversion?: string }> =>
       isNet
         ? netRows(scope, filters, of, 'day')
         : call('reportConversions', {
@@ -128,7 +128,7 @@ export function OverviewPage() {
       />
       <Switches
         about={[
-          isNet ? netText(filters.type) : grossText,
+          isNet ? netText(filters.type ?? days.data?.conversion) : grossText,
           ...(isNetKnown ? [] : [`Net is known for at most ${maxNetDays} days.`]),
           peopleText(people, 'ad'),
         ]}

@@ -70,7 +70,7 @@ export function itemsOf(report: Report, { change, zone }: View): Item[] {
             full: (
               <>
                 {counted(total.clicks - totalWithSpend.clicks, 'click')} and{' '}
-                {counted(total.conversions - totalWithSpend.conversions, 'conversion')} are of campaigns
+                {counted(total.conversions - totalWithSpend.conversions, 'conversion')} are of ads and days
                 without known spend. They are in clicks, conversions and value, but not in return and cost per
                 conversion. <SpendLink tab="imports">Import their spend</SpendLink>
               </>

@@ -1,4 +1,3 @@
-import { dayText } from '../kit/dates.ts';
 import { countText, moneyText, percentText, returnText } from '../kit/money.ts';
 import type { Figure } from './search.ts';
 import type { Row } from './view.ts';
@@ -59,21 +58,25 @@ export function textOf(figure: Figure, row: Figures): { text: string } | { unkno
   }
 }
 
-function reasonOf(
-  figure: Figure,
-  { warnings, spend, clicks, conversions, final_on: final }: Figures,
-): string {
-  if (figure === 'spend') return 'not imported';
-  if (figure === 'impressions' || figure === 'platform_clicks') return 'not imported';
+const reasons: Record<NonNullable<Figures['reason']>, string> = {
+  no_clicks_joined: 'its spend found no clicks',
+  spend_level: 'spend of the whole campaign',
+  spend_on_other_channel: 'spend on another channel',
+  spend_without_pixel: 'spend of no pixel',
+  mixed_currencies: 'several currencies',
+  spend_unknown: 'spend unknown',
+  spend_zero: 'no spend',
+};
+function reasonOf(figure: Figure, { reason, warnings, clicks }: Figures): string {
+  if (figure === 'spend' || figure === 'impressions' || figure === 'platform_clicks') return 'not imported';
+  const isRatioOfSpend = figure === 'return_on_ad_spend' || figure.startsWith('cost_');
+  if (isRatioOfSpend && reason && reason !== 'spend_zero') return reasons[reason];
+  if (figure === 'return_on_ad_spend') return reasons.spend_zero;
+  if (figure === 'cost_per_click') return 'no clicks';
+  if (figure === 'cost_per_conversion') return 'no conversions';
   if (warnings.includes('mixed_currencies')) return 'several currencies';
-  if (figure === 'conversion_rate')
-    return clicks === 0 ? 'no clicks' : 'other conversions than of these clicks';
   if (figure === 'average_value') return 'no conversions';
-  if (spend === null) return 'spend unknown';
-  if (figure === 'return_on_ad_spend') return 'no spend';
-  if (figure === 'cost_per_click' && clicks === 0) return 'no clicks';
-  if (figure === 'cost_per_conversion' && conversions === 0) return 'no conversions';
-  return final ? `unknown until ${dayText(final)}` : 'unknown';
+  return clicks === 0 ? 'no clicks' : 'other conversions than of these clicks';
 }
 
 const levels = ['campaign', 'ad group', 'ad'] as const;

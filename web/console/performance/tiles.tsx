@@ -2,9 +2,9 @@ import { type Change, changeOf, countText, moneyText } from '../kit/money.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 import { type Figure, figures } from './search.ts';
 import { hints, textOf, titleOf } from './texts.ts';
-import type { Report, Row } from './view.ts';
+import { isCovered, type Report, type Row } from './view.ts';
 
-/** Ratios of cost cover only campaigns whose spend is known. */
+/** These ratios cover the ads and days whose spend is known and found clicks. */
 const ofSpend: readonly Figure[] = ['return_on_ad_spend', 'cost_per_conversion'];
 const tiles = figures.slice(0, 6);
 
@@ -19,7 +19,7 @@ export function mainOf(totals: readonly Row[]): { main: Row | undefined; others:
 }
 
 export function Figures({
-  report: { totals, totals_with_spend: withSpend },
+  report: { totals },
   change,
   days,
   isNet,
@@ -32,11 +32,10 @@ export function Figures({
   const { main, others } = mainOf(totals);
   if (!main) return null;
   const { currency } = main;
-  const { main: mainWithSpend } = mainOf(withSpend.filter((row) => row.currency === currency));
-  const isPartial = others.length === 0 && mainWithSpend !== undefined && mainWithSpend.clicks < main.clicks;
+  const { warnings, spend_coverage: coverage } = main;
   const changeIn = (figure: Figure): Change | 'loading' | undefined => {
     if (change === undefined || change === 'loading') return change;
-    const all = ofSpend.includes(figure) ? change.totals_with_spend : change.totals;
+    const all = change.totals;
     const row = all.find((row) => row.currency === currency);
     const ofClicks = (part: (row: Row) => { clicks: number } | undefined) =>
       all.reduce((sum, row) => sum + (part(row)?.clicks ?? 0), 0);
@@ -45,6 +44,8 @@ export function Figures({
         ? [ofClicks((row) => row), ofClicks(({ previous }) => previous)]
         : [row?.[figure] ?? null, row?.previous?.[figure] ?? null];
     if (now === null) return undefined;
+    if (ofSpend.includes(figure) && row?.previous && !(isCovered(row) && isCovered(row.previous)))
+      return undefined;
     // Without clicks in the previous period there was no measurement, so its spend is not compared.
     if (ofClicks(({ previous }) => previous) === 0) return { kind: 'new' };
     return before === null ? { kind: 'new' } : changeOf(Number(now), Number(before));
@@ -63,8 +64,7 @@ export function Figures({
   return (
     <Tiles>
       {tiles.map((figure) => {
-        const row = ofSpend.includes(figure) ? mainWithSpend : main;
-        const shown = row ? textOf(figure, row) : { unknown: 'spend unknown' };
+        const shown = textOf(figure, main);
         const more = others.flatMap((other) => {
           const amount = figure === 'spend' || figure === 'value' ? other[figure] : null;
           return amount === null || other.currency === null || Number(amount) === 0
@@ -78,9 +78,9 @@ export function Figures({
           ...(figure === 'conversions' && otherConversions > 0
             ? [`and ${countText(otherConversions)} in other currencies`]
             : []),
-          ...(ofSpend.includes(figure) && isPartial && 'text' in shown
+          ...(ofSpend.includes(figure) && warnings.includes('spend_partial') && 'text' in shown
             ? [
-                `Of ${countText(mainWithSpend.clicks)} of ${countText(main.clicks)} clicks: the spend of others is unknown`,
+                `Of ${countText(coverage.clicks)} of ${countText(main.clicks)} clicks, spend known on ${coverage.days_known} of ${coverage.days} days`,
               ]
             : []),
         ].join('. ');

@@ -33,9 +33,16 @@ export const apiQueryOf = ({ isNet, ...query }: Query): ApiQuery =>
     ? { ...query, sort: query.sort.replace(/\w+$/, (field) => netFields[field] ?? field) }
     : query;
 
-type Amounts = Pick<Row, 'value' | 'net_value' | 'return_on_ad_spend' | 'net_return'>;
+type Amounts = Pick<Row, 'value' | 'net_value' | 'return_on_ad_spend' | 'net_return' | 'spend_coverage'> & {
+  gross_value?: string;
+};
+/** Two ratios are compared only if each covers most of its value. */
+export const isCovered = ({ value, gross_value: gross = value, spend_coverage }: Amounts): boolean =>
+  Number(spend_coverage.value) >= 0.9 * Number(gross);
+
 const netFigures = <F extends Amounts>(figures: F): F => ({
   ...figures,
+  gross_value: figures.value,
   ...{ value: figures.net_value, return_on_ad_spend: figures.net_return },
 });
 const netOf = ({ previous, ...row }: Row): Row => ({

@@ -20,7 +20,7 @@ export const daysText = (from: string | null, to: string | null, days: number): 
     : rangeText({ from, to }) + (from === to ? '' : ` (${countText(days)} ${days === 1 ? 'day' : 'days'})`);
 
 export function Difference({ preview, isStale }: { preview: Result; isStale: boolean }) {
-  const { rows, summed, skipped, days, from, to, currencies, unchanged, removed } = preview;
+  const { rows, summed, skipped, days, from, to, currencies, unchanged, removed, warnings } = preview;
   const skips = Object.entries(skipped ?? {}).filter(([, count]) => count > 0);
   return (
     <Stack gap="xs" style={isStale ? { opacity: 0.55 } : {}} aria-busy={isStale}>
@@ -35,17 +35,15 @@ export function Difference({ preview, isStale }: { preview: Result; isStale: boo
             skips.map(([kind, count]) => `${countText(count)} ${lineNames[kind] ?? kind}`).join(', '),
           ],
           ['Changes', unchanged ? 'None' : changesText(preview)],
-          [
-            'Spend',
-            <Spend
-              key="spend"
-              before={preview.spend_before}
-              after={preview.spend_after}
-              currencies={currencies}
-            />,
-          ],
+          ['Spend', <Spend key="spend" amounts={preview.spend_by_currency} />],
+          ['Rounding', preview.total_difference && `${preview.total_difference.amount} of the total`],
         ]}
       />
+      {warnings.map(({ code, message, fields }) => (
+        <Text key={code} fz="sm" c="var(--bad)">
+          {[message, ...fields].join(': ')}
+        </Text>
+      ))}
       {removed > 0 && (
         <Text fz="sm" c="var(--bad)">
           {countText(removed)} {removed === 1 ? 'row' : 'rows'} of these days are not in the file, and would
@@ -63,8 +61,9 @@ const lineNames: Record<string, string> = {
   note: 'notes',
 };
 
-const Spend = ({ before, after, currencies }: { before: string; after: string; currencies: string[] }) => (
-  <Text span fz="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
-    {amountText(before, currencies)} → <b>{amountText(after, currencies)}</b>
-  </Text>
-);
+const Spend = ({ amounts }: { amounts: Result['spend_by_currency'] }) =>
+  amounts.map(({ currency, spend_before: before, spend_after: after }) => (
+    <Text key={currency} fz="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {moneyText(before, currency)} → <b>{moneyText(after, currency)}</b>
+    </Text>
+  ));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Recovery } from '#shared/accounts/deletion/store/recoveries.ts';
+import { removableSettings } from '#shared/accounts/rules/removable-settings.ts';
 
 const AccountRecovery = z
   .object({
@@ -27,8 +28,14 @@ const AccountRecovery = z
     to_confirm: z
       .array(
         z.object({
-          field: z.string().meta({ description: 'Which setting it is, such as `company_website`.' }),
-          value: z.string().meta({ description: 'What is set.' }),
+          field: z.string().meta({
+            description:
+              'Which setting it is: a field of the profile such as `company_website`, `pixel`, `attribution_settings`, `traffic_rules`, `channel_rules`, `spend_aliases`, `exchange_rates` or `reconciliation_rules`.',
+          }),
+          value: z.string().meta({ description: 'What is set, cut after 200 characters.' }),
+          removable: z.boolean().meta({
+            description: 'Whether `removeRecoveredSettings` brings the setting back to its default.',
+          }),
         }),
       )
       .meta({ description: 'Settings from before the recovery that stay. Check that they are yours.' }),
@@ -51,7 +58,9 @@ export const recoveryAnswerOf = (recovery: Recovery | null): z.input<typeof Acco
     ended: recovery.ended.map(({ kind, id, detail, createdAt }) => ({
       ...{ kind, id, detail, created_at: createdAt },
     })),
-    to_confirm: recovery.toConfirm.map(({ field, value }) => ({ field, value })),
+    to_confirm: recovery.toConfirm.map(({ field, value }) => ({
+      ...{ field, value, removable: (removableSettings as readonly string[]).includes(field) },
+    })),
     confirmed_at: recovery.confirmedAt ?? null,
   },
 });
@@ -66,7 +75,10 @@ export const exampleRecovery: z.input<typeof AccountRecoveryAnswer> = {
         ...{ detail: 'https://hooks.example/adtrail', created_at: '2026-11-20T08:00:00.000Z' },
       },
     ],
-    to_confirm: [{ field: 'company_website', value: 'https://northwind.example/' }],
+    to_confirm: [
+      { field: 'company_website', value: 'https://northwind.example/', removable: false },
+      { field: 'traffic_rules', value: 'staff_networks: 192.0.2.0/24', removable: true },
+    ],
     confirmed_at: null,
   },
 };

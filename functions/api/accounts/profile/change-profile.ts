@@ -10,6 +10,7 @@ import {
 } from '#shared/accounts/fields.ts';
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration/registration-effects.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
@@ -70,6 +71,9 @@ export const changeProfile = defineEndpoint<Deps>()({
     const effects = [
       ...(companyShortDesc ? [descriptionCheck(user.id, companyShortDesc)] : []),
       ...(isFirst ? [liteDiscovery(user.id, companyWebsite)] : []),
+      await activity('profile_changed', user.id, {
+        fields: Object.keys(body).filter((field) => body[field as keyof typeof body] !== undefined),
+      }),
     ];
     const changed = await users.change(user.id, changes, { effects });
     if (!changed) throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });

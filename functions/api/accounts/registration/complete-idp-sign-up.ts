@@ -112,7 +112,7 @@ async function newAccountOf(
   const profileOfUser = { email, emailVerified: true, identity, ...session.changes, ...profile };
   const creation = await createAccount(
     profileOfUser,
-    { sourceIp, also: [deps.usedTokens.usePart(use)] },
+    { sourceIp, also: deps.usedTokens.accountParts(use) },
     deps,
   );
   return creation.outcome === 'created' ? { user: creation.user, sessionId: session.id, headers } : null;

@@ -2,6 +2,7 @@ import type { Deps } from '#functions/http/auth/deps.ts';
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration/registration-effects.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { SignIn } from '#shared/accounts/sign-in/start-session.ts';
+import { activity } from '#shared/activity/activity.ts';
 import type { ProvenPerson } from '../sign-in/identity-request.ts';
 
 export type Profile = Pick<
@@ -27,6 +28,7 @@ export async function fillProfile(
       ended: session.ended,
       effects: [
         ...session.effects,
+        ...(names.length > 0 ? [await activity('profile_changed', user.id, { fields: names })] : []),
         ...(changes.companyShortDesc ? [descriptionCheck(user.id, changes.companyShortDesc)] : []),
         ...(changes.companyWebsite ? [liteDiscovery(user.id, changes.companyWebsite)] : []),
       ],

@@ -15,7 +15,7 @@ export const signUpWithIdp = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Sign up with the identity provider',
   description:
-    'Creates an account for a new person identified by the identity provider. The same id token can be used to sign in afterwards. If the response is lost, a retry returns 409 and the id token still works for sign-in.',
+    'Creates an account for a new person identified by the identity provider. The id token does not sign in afterwards. If the response is lost, a retry returns 409: sign in with a new id token.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },
   answers: {
@@ -35,7 +35,11 @@ export const signUpWithIdp = defineEndpoint<Deps>()({
     const headers = await takeRegistration({ email, sourceIp }, deps);
     const session = await firstSession({ sourceIp, header }, deps);
     const accountFields = { email, emailVerified: true, identity, fullName, ...session.changes };
-    const creation = await createAccount(accountFields, { sourceIp, also: [usedTokens.usePart(use)] }, deps);
+    const creation = await createAccount(
+      accountFields,
+      { sourceIp, also: usedTokens.accountParts(use) },
+      deps,
+    );
     if (creation.outcome !== 'created')
       throw fail(creation.outcome === 'refused' ? 'id_token_used' : 'email_taken');
     return ok(await signedIn(creation.user, session.id, deps), headers);

@@ -2,6 +2,7 @@ import type { Deps } from '#functions/http/auth/deps.ts';
 import { hasSession } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { onlySession } from '#shared/accounts/sign-in/only-session.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
@@ -27,7 +28,8 @@ export const endOtherSessions = defineEndpoint<Deps>()({
     return await retryOnConflict('rare', async () => {
       if (!user?.isActive) throw fail('unauthenticated', challenge);
       const { changes, ...options } = onlySession(user, sessionId, now());
-      if (await users.change(user.id, changes, options)) return ok({ message });
+      const effects = [await activity('session_ended', user.id, { sessions: 'others' })];
+      if (await users.change(user.id, changes, { ...options, effects })) return ok({ message });
       // The write failed, perhaps because a parallel request ended the caller's own session.
       user = await users.byId(user.id);
       if (!user || sessionId === undefined || !hasSession(user, sessionId))

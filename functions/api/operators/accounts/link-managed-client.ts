@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import {
@@ -31,15 +32,17 @@ export const linkManagedClient = defineEndpoint<Deps>()({
     responses: { 200: exampleManagedClient },
   },
 
-  async handle({ body, actor }, { users, managedClients, audit }) {
+  async handle({ body, actor }, { users, managedClients, audit, activityLog }) {
     const { manager_user_id, client_user_id } = body;
     await assertUsersExist(users, [manager_user_id, client_user_id], 'body');
+    const note = await activity('manager_linked', client_user_id, { manager_id: manager_user_id });
     const auditParts = audit.parts({
       actor: actor.by,
       action: 'link_managed_client',
       userId: client_user_id,
       details: { manager_user_id, ...reasonDetails(body.reason) },
     });
-    return ok(managedClientRecordOf(await managedClients.link(manager_user_id, client_user_id, auditParts)));
+    const also = [...auditParts, activityLog.part(note)];
+    return ok(managedClientRecordOf(await managedClients.link(manager_user_id, client_user_id, also)));
   },
 });

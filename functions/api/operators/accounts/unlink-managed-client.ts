@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { assertUsersExist } from './managed-client-schema.ts';
@@ -40,16 +41,18 @@ export const unlinkManagedClient = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ query, body, actor }, { users, managedClients, audit }) {
+  async handle({ query, body, actor }, { users, managedClients, audit, activityLog }) {
     const { manager_user_id, client_user_id } = query;
     await assertUsersExist(users, [manager_user_id, client_user_id], 'query');
+    const note = await activity('manager_unlinked', client_user_id, { manager_id: manager_user_id });
     const auditParts = audit.parts({
       actor: actor.by,
       action: 'unlink_managed_client',
       userId: client_user_id,
       details: { manager_user_id, ...reasonDetails(body?.reason) },
     });
-    const removed = await managedClients.unlink(manager_user_id, client_user_id, auditParts);
+    const also = [...auditParts, activityLog.part(note)];
+    const removed = await managedClients.unlink(manager_user_id, client_user_id, also);
     return ok({ manager_user_id, client_user_id, removed });
   },
 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemsOf, sentenceOfProblems } from '../../../node/src/post.ts';
-import { type Command, type Context, cursorOption, scopeOf, scopeOptions } from '../command.ts';
+import { type Command, type Context, cursorOption, moreText, scopeOf, scopeOptions } from '../command.ts';
 import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
@@ -128,7 +128,7 @@ export const listEvents: Command = {
     const filters = { from: text('from'), to: text('to'), limit: text('limit'), cursor: text('cursor') };
     const { body } = await api('GET', '/api/v1/pixel/events', { query: { ...queryOf(context), ...filters } });
     const { events, next_cursor } = body as Page;
-    const more = next_cursor ? `\n\nMore: the same command with --cursor ${next_cursor}` : '';
+    const more = moreText(next_cursor);
     print(body, events.length > 0 ? `${table(events.map(rowOf), columns)}${more}` : `No events.${more}`);
   },
 };

@@ -16,6 +16,18 @@ const names = [
 const shown: Record<string, string> = {
   ...{ cost_per_conversion: 'per conversion', return_on_ad_spend: 'return' },
 };
+/** Words for a return that a report does not have. */
+const reasonTexts: Record<string, string> = {
+  no_clicks_joined: 'no clicks found',
+  spend_level: 'priced at another level',
+  spend_on_other_channel: 'spend on another channel',
+  spend_without_pixel: 'spend of no pixel',
+  mixed_currencies: 'several currencies',
+  spend_unknown: 'spend unknown',
+  spend_zero: 'spend is 0',
+};
+type Coverage = { days_known: number; days: number; value: string; unjoined_spend: string };
+type Total = Side & { spend_coverage?: Coverage };
 type LeftOut = { clicks: number; spend: { currency: string; spend: string }[] };
 type LeftOuts = {
   traffic: Record<string, LeftOut>;
@@ -27,8 +39,30 @@ const partsOf = ({ clicks, spend }: LeftOut, what: string): string[] => [
   ...(clicks > 0 ? [`${numbered(clicks, 'click')} of ${what}`] : []),
   ...spend.map((amount) => `${amount.spend} ${amount.currency} of spend on ${what}`),
 ];
-const lineOf = (row: Side) =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [shown[name] ?? name, value ?? '–']));
+const lineOf = ({ reason, ...row }: Side) => ({
+  ...Object.fromEntries(Object.entries(row).map(([name, value]) => [shown[name] ?? name, value ?? '–'])),
+  ...(row.return_on_ad_spend === null && { return: reasonTexts[String(reason)] ?? '–' }),
+});
+
+/** A return of a part of the value says of which part it is. */
+function coverageLine({
+  currency,
+  value,
+  spend_coverage,
+  return_on_ad_spend,
+  return_at_least,
+}: Total): string[] {
+  if (!spend_coverage || currency === null || return_on_ad_spend === null) return [];
+  const { days_known, days, value: used, unjoined_spend } = spend_coverage;
+  if (used === value && Number(unjoined_spend) === 0) return [];
+  const unjoined =
+    Number(unjoined_spend) === 0
+      ? ''
+      : ` ${unjoined_spend} ${currency} of spend found no clicks: the return is at least ${return_at_least}.`;
+  return [
+    `Return ${return_on_ad_spend} is of ${used} of ${value} ${currency}, with spend known on ${days_known} of ${days} days.${unjoined}`,
+  ];
+}
 
 export const performance: Command = {
   name: 'performance',
@@ -70,6 +104,7 @@ export const performance: Command = {
       lineOf({ ...row, 'before: value': previous?.value, 'before: spend': previous?.spend }),
     );
     const totals = (body.totals as Side[]).map((row) => lineOf({ ...row, [groups[0] ?? 'total']: 'total' }));
+    const coverage = (body.totals as Total[]).flatMap(coverageLine);
     const { traffic, unpaid, paid, unjoined_spend } = body.left_out as LeftOuts;
     const outs = [
       ...Object.entries(traffic).flatMap(([kind, out]) => partsOf(out, `${kind} traffic`)),
@@ -82,6 +117,7 @@ export const performance: Command = {
       [
         `${body.from} to ${body.to} (${body.time_zone}, ${body.environment})`,
         rows.length > 0 ? table([...rows, ...totals], columns) : 'No clicks, conversions or spend.',
+        ...coverage,
         ...(body.next_cursor === null ? [] : ['There are more rows: raise --limit.']),
         ...(outs.length > 0 ? [`Left out: ${outs.join(', ')}.`] : []),
       ].join('\n\n'),

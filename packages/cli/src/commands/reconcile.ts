@@ -2,7 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { problemsOf as listedIn } from '../../../node/src/post.ts';
 import { putFile } from '../../../node/src/spend-exchange.ts';
 import type { Answer } from '../api.ts';
-import { type Command, type Context, clientOf, cursorOption, scopeOf, scopeOptions } from '../command.ts';
+import {
+  type Command,
+  type Context,
+  clientOf,
+  cursorOption,
+  moreText,
+  scopeOf,
+  scopeOptions,
+} from '../command.ts';
 import { Failure } from '../failure.ts';
 import { numbered } from '../numbered.ts';
 import { table } from '../table.ts';
@@ -36,6 +44,8 @@ type Figures = {
   problems: Problem[];
   problem_count: number;
   by_category: { category: string; orders: number; values: Sums }[];
+  id_column?: { heading: string; matched: number; tried: number } | null;
+  skipped?: { lines: { line: number; reason: string }[] } | null;
 };
 
 const reconcileFile: Command = {
@@ -125,7 +135,15 @@ function refusedOf(
   });
 }
 
-function textOf({ orders = 0, excluded = 0, arrived = 0, coverage, by_category: all = [] }: Figures): string {
+function textOf({
+  orders = 0,
+  excluded = 0,
+  arrived = 0,
+  coverage,
+  by_category: all = [],
+  id_column: column,
+  skipped,
+}: Figures): string {
   const share = typeof coverage === 'number' ? ` (${Math.round(coverage * 10_000) / 100} %)` : '';
   const rows = all
     .filter((category) => category.orders > 0)
@@ -133,7 +151,10 @@ function textOf({ orders = 0, excluded = 0, arrived = 0, coverage, by_category: 
       ...{ category: category.category, orders: category.orders },
       difference: category.values.map(({ currency, difference }) => `${difference} ${currency}`).join(', '),
     }));
-  const text = `${arrived} of ${numbered(orders - excluded, 'order')} arrived${share}.`;
+  const ids = column ? `\nIDs of ${column.heading}: ${column.matched} of ${column.tried} tried match.` : '';
+  const lines = (skipped?.lines ?? []).map(({ line, reason }) => `line ${line} ${reason}`).join(', ');
+  const left = lines ? `\nSkipped: ${lines}.` : '';
+  const text = `${arrived} of ${numbered(orders - excluded, 'order')} arrived${share}.${ids}${left}`;
   return rows.length > 0 ? `${text}\n\n${table(rows, ['category', 'orders', 'difference'])}` : text;
 }
 
@@ -156,7 +177,7 @@ const listRows: Command = {
     const { body } = await api('GET', `${path}/${encodeURIComponent(args[0] ?? '')}/rows`, { query });
     const rows = (body.rows as Row[]).map((row) => ({ ...row, adtrail: row.event?.net_value ?? '' }));
     const columns = ['order_id', 'occurred_at', 'value', 'currency', 'adtrail', 'difference', 'reason'];
-    const more = body.next_cursor ? `\n\nMore: the same command with --cursor ${body.next_cursor}` : '';
+    const more = moreText(body.next_cursor);
     print(body, `${rows.length > 0 ? table(rows, columns) : 'No orders.'}${more}`);
   },
 };

@@ -18,6 +18,8 @@ export const reportQuery = (context: Context) => ({
   ...{ pixel_key: context.text('pixel'), ...scopeOf(context) },
 });
 
+const end = '\r\n';
+
 /**
  * Reads the pages of a report up to `query.limit` rows. Returns nothing if the report goes to the file of `--csv`.
  */
@@ -26,13 +28,30 @@ export async function readReport(context: Context, path: string, query: Record<s
   const file = text('csv');
   const form = file === undefined ? undefined : 'csv';
   const limit = Number(query.limit ?? Number.POSITIVE_INFINITY);
-  const get = async (cursor?: string, count = 0) => {
-    const rest = query.limit === undefined ? undefined : cursor ? String(limit - count) : query.limit;
-    return await api('GET', path, { query: { ...query, limit: rest, format: form, cursor }, auth: 'report' });
+  const get = (cursor?: string, count = 0) => {
+    const rest = cursor && query.limit ? String(limit - count) : query.limit;
+    return api('GET', path, { query: { ...query, limit: rest, format: form, cursor }, auth: 'report' });
   };
+  const linesOf = (answer: Answer) => answer.text.split(end);
+  const rowsOf = (answer: Answer) => (form ? linesOf(answer).slice(1, -1) : (answer.body.rows as unknown[]));
+  const nextOf = ({ next, body }: Answer) => next ?? (body.next_cursor as string | null | undefined);
   const answer = await get();
-  if (file === undefined) return await withFurtherRows(answer.body, limit, get);
-  const content = await withFurtherLines(answer, limit, get);
+  const rows = [...(rowsOf(answer) ?? [])];
+  let next = nextOf(answer);
+  while (next && rows.length < limit) {
+    const page = await get(next, rows.length);
+    if (form && linesOf(page)[0] !== linesOf(answer)[0])
+      throw new Failure('The report changed while it was read.', {
+        exit: exits.failed,
+        code: 'report_changed',
+      });
+    if (rowsOf(page).length === 0) break;
+    for (const row of rowsOf(page)) rows.push(row);
+    next = nextOf(page);
+  }
+  if (file === undefined)
+    return 'next_cursor' in answer.body ? { ...answer.body, rows, next_cursor: next ?? null } : answer.body;
+  const content = [linesOf(answer)[0], ...rows, ''].join(end);
   if (file === '-') return writeOut(content);
   try {
     writeFileSync(file, content);
@@ -40,41 +59,6 @@ export async function readReport(context: Context, path: string, query: Record<s
     throw usage(`${file} cannot be written.`);
   }
   return print({ file }, `Written to ${file}.`);
-}
-
-type Get = (cursor: string, count: number) => Promise<Answer>;
-
-async function withFurtherRows(first: Answer['body'], limit: number, get: Get): Promise<Answer['body']> {
-  const rows = Array.isArray(first.rows) ? [...first.rows] : [];
-  let next = first.next_cursor;
-  while (typeof next === 'string' && rows.length < limit) {
-    const { body } = await get(next, rows.length);
-    if (!Array.isArray(body.rows) || body.rows.length === 0) break;
-    rows.push(...body.rows);
-    next = body.next_cursor;
-  }
-  return 'next_cursor' in first ? { ...first, rows, next_cursor: next ?? null } : first;
-}
-
-async function withFurtherLines(first: Answer, limit: number, get: Get): Promise<string> {
-  const end = '\r\n';
-  const [heading = ''] = first.text.split(end);
-  const lines = [first.text];
-  let count = first.text.split(end).length - 2;
-  let { next } = first;
-  while (next !== undefined && count < limit) {
-    const page = await get(next, count);
-    if (!page.text.startsWith(heading + end))
-      throw new Failure('The report changed while it was read. Run the command again.', {
-        ...{ exit: exits.failed, code: 'report_changed' },
-      });
-    const further = page.text.slice(heading.length + end.length);
-    if (further === '') break;
-    lines.push(further);
-    count += further.split(end).length - 1;
-    next = page.next;
-  }
-  return lines.join('');
 }
 
 export const report: Command = {

@@ -20,6 +20,7 @@ import {
   cursorOption,
   keyEnvironmentOf,
   keyScopeOf,
+  moreText,
   scopeOptions,
 } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
@@ -48,7 +49,7 @@ function transportOf(context: Context): SpendTransport {
 const options = {
   network: {
     value: 'NAME',
-    text: 'google_ads, meta, microsoft_ads, tiktok, linkedin, or a word of your own',
+    text: 'google_ads, meta, microsoft_ads, tiktok, linkedin, reddit, pinterest, or a word of your own',
   },
   account: { value: 'ID', text: 'Your ID or name of the ad account (default: default)' },
   currency: { value: 'CODE', text: 'Currency, if the file does not name it' },
@@ -106,12 +107,32 @@ function sentences(spendImport: SpendImport, isDry: boolean): string {
   const { days, from, to, added, changed, removed } = spendImport;
   const rows = numbered(spendImport.rows, 'row');
   const period = from === null ? '' : ` of ${numbered(days, 'day')} (${from} to ${to})`;
-  const counts = `${added} added, ${changed} changed, ${removed} removed. Spend: ${spendImport.spend_before} before, ${spendImport.spend_after} after.`;
+  const notes = notesOf(spendImport);
+  const counts = `${added} added, ${changed} changed, ${removed} removed. Spend: ${amountsOf(spendImport)}.${notes}`;
   if (spendImport.unchanged) return `Unchanged: ${rows}${period} counted already${named(spendImport)}.`;
   return isDry
     ? `Dry run: ${rows}${period}. It would be: ${counts}`
     : `Imported ${rows}${period}${named(spendImport)}.\n${counts}`;
 }
+
+/** Services before 2026-12 answer without currencies, warnings and the difference of totals. */
+function amountsOf({ spend_before: before, spend_after: after, spend_by_currency: all = [] }: SpendImport) {
+  if (all.length === 0) return `${before} before, ${after} after`;
+  return all
+    .map((of) => `${of.spend_before} ${of.currency} before, ${of.spend_after} ${of.currency} after`)
+    .join('; ');
+}
+
+function notesOf({ warnings = [], total_difference: total }: SpendImport): string {
+  const notes = [
+    ...warnings.map(({ message, fields }) => `Note: ${[message, ...fields].join(': ')}.`),
+    ...(total
+      ? [`Note: the file's own total differs from its rows by ${total.amount} ${total.currency}.`]
+      : []),
+  ];
+  return notes.map((note) => `\n${oneLine(note)}`).join('');
+}
+
 const named = ({ import_id: id }: SpendImport) => (id === null ? '' : `, ${id}`);
 
 function failureOf(error: unknown, { json, print }: Context): unknown {
@@ -145,7 +166,7 @@ const list: Command = {
     const query = { ...keyScopeOf(context), limit: text('limit'), cursor: text('cursor') };
     const { body } = await api('GET', importsPath, { auth: 'key', query });
     const imports = body.imports as StoredSpendImport[];
-    const more = body.next_cursor ? `\n\nMore: the same command with --cursor ${body.next_cursor}` : '';
+    const more = moreText(body.next_cursor);
     const shown = [...columns, 'spend_before', 'spend_after'];
     print(body, `${imports.length > 0 ? table(imports, shown) : 'No imports.'}${more}`);
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { failureOf } from '../api.ts';
-import { type Command, cursorOption, environmentOf, environmentOption } from '../command.ts';
+import { type Command, cursorOption, environmentOf, environmentOption, moreText } from '../command.ts';
 import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 
@@ -118,7 +118,7 @@ const deliveries: Command = {
       ...rest,
       answer: last?.status ?? last?.error,
     }));
-    const more = body.next_cursor ? `\n\nMore: the same command with --cursor ${body.next_cursor}` : '';
+    const more = moreText(body.next_cursor);
     const shown = ['happened_at', 'event_type', 'status', 'attempts', 'answer', 'next_attempt_at', 'id'];
     print(body, `${rows.length > 0 ? table(rows, shown) : 'No deliveries.'}${more}`);
   },

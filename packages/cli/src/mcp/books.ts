@@ -5,8 +5,9 @@ import { money, pick, scopeFields, scopeQuery, type Tool, tool } from './tool.ts
 
 const path = '/api/v1/pixel/reconciliations';
 const categories = [
-  ...(['excluded', 'doubled', 'rejected', 'missing', 'currency_differs', 'value_differs'] as const),
-  ...(['day_differs', 'unattributed', 'ok', 'extra'] as const),
+  ...(['excluded', 'cancelled_here_counted', 'unclear_status', 'doubled', 'rejected', 'missing'] as const),
+  ...(['currency_differs', 'value_differs', 'refund_differs', 'day_differs', 'unattributed'] as const),
+  ...(['ok', 'extra'] as const),
 ] as const;
 const { pixel_key: _, ...fields } = scopeFields;
 
@@ -45,7 +46,7 @@ const reconciliation = tool({
       {
         ...pick(body, ['reconciliation_id', 'status', 'environment', 'from', 'to', 'time_zone', 'orders']),
         ...pick(body, ['excluded', 'arrived', 'coverage', 'values', 'categories', 'by_category', 'findings']),
-        ...pick(body, ['repairs', 'created_at', 'completed_at']),
+        ...pick(body, ['id_column', 'skipped', 'repairs', 'created_at', 'completed_at']),
         ...(list && { category, rows: list.rows, total: list.total }),
       },
     );

@@ -19,7 +19,8 @@ export const performance = tool({
   description:
     'Clicks, conversions, value, spend, cost per conversion and return on ad spend of each ad, such as "which ads lose money". ' +
     'An ad loses money if its return_on_ad_spend is below 1. Spend that is null is unknown, not 0: say so. ' +
-    'A row whose ad is null is spend of a whole campaign: its orders are in other rows, so group by campaign to judge it. ' +
+    'Ratios divide the same ads and days, as spend_coverage says; reason says why a row has no return: with spend_level, group by campaign to ' +
+    'judge it; with no_clicks_joined, the spend found no clicks, so its ad may have another name. Never call such an ad a loss. ' +
     `Clicks of bots and unpaid channels are left out; left_out says how many. With a read-only key, it needs one that was created with scope performance. ${money}`,
   input: z.object({
     group_by: z
@@ -31,7 +32,7 @@ export const performance = tool({
     only_losing: z
       .boolean()
       .default(false)
-      .describe('Only rows whose spend is known and larger than their value: the ads that lose money.'),
+      .describe('Only rows whose return is known and below 1: the ads that lose money.'),
     conversion: z
       .string()
       .optional()
@@ -80,7 +81,8 @@ export const performance = tool({
         ...(rows.some(({ spend }) => spend === null)
           ? ['Spend that is null is unknown: no import covers it.']
           : []),
-        ...(only_losing ? ['Rows are those that lose money: spend above value.'] : []),
+        ...coverageLines(body.totals as Total[]),
+        ...(only_losing ? ['Rows are those that lose money: a return below 1.'] : []),
         ...(rows.length === 0 ? ['There are no such rows in this period.'] : []),
         ...(isMore ? ['There are more rows than are shown.'] : []),
       ],
@@ -102,15 +104,28 @@ export const performance = tool({
   },
 });
 
-/**
- * A row with unknown figures is not losing, nor is spend of a whole campaign, whose orders are in the rows of
- * its ads.
- */
-const isLosing = (row: Row) =>
-  row.spend !== null &&
-  row.return_on_ad_spend !== null &&
-  row.ad_group !== null &&
-  row.ad_id !== null &&
-  Number(row.value) < Number(row.spend);
+type Total = Row & {
+  return_at_least?: string | null;
+  spend_coverage?: { days_known: number; days: number; value: string; unjoined_spend: string };
+};
+
+/** A return of a part of the value says of which part it is. */
+const coverageLines = (totals: readonly Total[]): string[] =>
+  totals.flatMap(({ currency, value, return_on_ad_spend, return_at_least, spend_coverage }) => {
+    if (!spend_coverage || currency === null || return_on_ad_spend === null) return [];
+    const { days_known, days, value: used, unjoined_spend } = spend_coverage;
+    const isUnjoined = Number(unjoined_spend) > 0;
+    if (used === value && !isUnjoined) return [];
+    return [
+      `The return of the totals is of ${used} of ${value} ${currency}, with spend known on ${days_known} of ${days} days.` +
+        (isUnjoined
+          ? ` ${unjoined_spend} ${currency} of spend found no clicks: the return is at least ${return_at_least}.`
+          : ''),
+    ];
+  });
+
+/** A row without a return is not losing, because its spend or its orders are unknown. */
+const isLosing = ({ return_on_ad_spend }: Row) =>
+  return_on_ad_spend !== null && Number(return_on_ad_spend) < 1;
 
 export const performanceTools: readonly Tool[] = [performance];

@@ -19,6 +19,12 @@ export const usedTokensIn = (table: Table) => ({
 
   usePart: (use: TokenUse): Part => ({ put: itemOf(use), condition: 'attribute_not_exists(pk)' }),
 
+  /** A new account is signed in, so its token must not sign in once more. */
+  accountParts: (use: TokenUse): Part[] => [
+    { put: itemOf(use), condition: 'attribute_not_exists(pk)' },
+    { put: itemOf({ ...use, operation: 'idp_login' }) },
+  ],
+
   async wasUsed({ operation, tokenId, by }: TokenUse): Promise<boolean> {
     const item = await table.get(keyOf.usedToken(operation, tokenId), { consistent: true });
     return item !== null && item.by !== by;

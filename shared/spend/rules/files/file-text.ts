@@ -1,15 +1,55 @@
 const sniffedBytes = 512;
 const sliceBytes = 65_536;
 
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
 /** UTF-16 has zero bytes between plain letters. */
-export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+export function encodingOf(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const first = bytes.subarray(0, sniffedBytes);
   const zeros = (at: number) => first.filter((byte, i) => byte === 0 && i % 2 === at).length;
   if (zeros(1) > first.length / 8) return 'utf-16le';
-  return zeros(0) > first.length / 8 ? 'utf-16be' : 'utf-8';
+  if (zeros(0) > first.length / 8) return 'utf-16be';
+  return isWindows1252(bytes) ? 'windows-1252' : 'utf-8';
 }
+
+/** Excel saves a CSV file in this encoding, unless it is told to use UTF-8. The answer is stored, since each reader asks. */
+const answers = new WeakMap<Uint8Array, boolean>();
+function isWindows1252(bytes: Uint8Array): boolean {
+  const answer = answers.get(bytes) ?? (!isUtf8(bytes) && isText(bytes));
+  answers.set(bytes, answer);
+  return answer;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for (let at = 0; at < bytes.length; at += sliceBytes)
+      decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true });
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Other files have control characters, or the five bytes that Windows-1252 does not use. */
+const isText = (bytes: Uint8Array): boolean =>
+  !bytes.some(
+    (byte) =>
+      (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) ||
+      [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte),
+  );
+
+/** A workbook of Excel is a ZIP archive, and one of before 2007 a compound file. */
+export const isWorkbook = (bytes: Uint8Array): boolean =>
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    [0xd0, 0xcf, 0x11, 0xe0],
+  ].some((start) => start.every((byte, at) => bytes[at] === byte));
+export const workbookText =
+  'This is an Excel workbook, not a CSV file. In Excel, choose *File*, *Save as*, *CSV UTF-8*, or export the report as CSV';
 
 /** Throws `TypeError` for invalid bytes. The text comes in pieces, so a large file is never in memory twice. */
 export function* textOf(bytes: Uint8Array): Generator<string> {

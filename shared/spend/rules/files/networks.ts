@@ -1,5 +1,7 @@
+import type { ColumnField } from './columns.ts';
 import { delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
-import { type ColumnField, columnsOf, headingLine, headingsOf, isTable } from './headings.ts';
+import { headingsOf } from './heading-names.ts';
+import { columnsOf, headingLine, isTable } from './headings.ts';
 import { maxTitleLines } from './table-headings.ts';
 
 type ColumnNames = Partial<Record<ColumnField, string>>;

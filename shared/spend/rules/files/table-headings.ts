@@ -2,7 +2,8 @@ import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { readDate } from './dates.ts';
 import type { FileOptions, SkippedLines } from './file-rows.ts';
 import type { Line } from './file-text.ts';
-import { apiHeadings, type Columns, columnsOf, headingLine, headingsOf, isTable } from './headings.ts';
+import { headingsOf } from './heading-names.ts';
+import { apiHeadings, type Columns, columnsOf, headingLine, isTable } from './headings.ts';
 
 export const maxTitleLines = 40;
 

@@ -1,5 +1,5 @@
 import type { SentRow } from '#shared/spend/rules/sent-row.ts';
-import type { ColumnField } from './headings.ts';
+import type { ColumnField } from './columns.ts';
 
 export type FileLine = {
   line: number;

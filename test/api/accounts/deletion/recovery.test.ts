@@ -1,6 +1,10 @@
+import { type RemovableSetting, removableSettings } from '#shared/accounts/rules/removable-settings.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
 import { erasureRules } from '#shared/accounts/store/account-items.ts';
 import { leadsNothingOut } from '#shared/outbox/leads-nothing-out.ts';
+import { settingRows, settingsToConfirm } from '#shared/outbox/settings-to-confirm.ts';
 import { wayOutNames, waysOut } from '#shared/outbox/ways-out.ts';
+import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
 import { codeOf } from '../second-factor/authenticator.ts';
@@ -159,6 +163,64 @@ describe('what a recovery ended', () => {
     expect(again).toMatchObject({ body: { recovery: { ...recovery, confirmed_at: expect.any(String) } } });
   });
 
+  it('what the stranger set in rules, aliases, rates and settings is listed by mail and API, and removed at once', async () => {
+    const stranger = await newStranger(app);
+    const { headers, email, id } = stranger;
+    const key = { name: 'Shop', kind: 'public', environment: 'live' } as const;
+    await app.keys.createKey({ body: key, headers });
+    for (const answer of await setEverything(app, headers)) expect(answer.status).toBe(200);
+    await deliverAll(app);
+    app.world.mails.length = 0;
+    await recoveries.reset(app, stranger);
+    await deliverAll(app);
+    const owner = await signedIn(email);
+    const { recovery } = bodyOf(await app.accounts.readAccountRecovery({ headers: owner }));
+    const removable = recovery?.to_confirm.filter((setting) => setting.removable) ?? [];
+    expect(removable.map(({ field, value }) => [field, value])).toEqual([
+      ['attribution_settings', 'identity_attribution: answer; identity_window_days: 90'],
+      ['traffic_rules', 'staff_networks: 127.0.0.0/16; rules_off: prefetch'],
+      ['channel_rules', 'cpc -> email'],
+      ['spend_aliases', 'live: 1'],
+      ['exchange_rates', 'EUR to USD'],
+      ['reconciliation_rules', expect.stringContaining('excluded_statuses: paid')],
+    ]);
+    const fields = removable.map(({ field }) => field) as RemovableSetting[];
+    expect(fields.toSorted()).toEqual(removableSettings.toSorted());
+    const text = mailsTo(email).find(({ subject }) => subject.includes('was recovered'))?.text ?? '';
+    for (const field of fields) expect(text).toContain(field);
+    expect(text).not.toMatch(/127\.0\.0|cpc/);
+
+    const remove = () => app.privacy.removeRecoveredSettings({ body: { fields }, headers: owner });
+    expect(await Promise.all([remove(), remove()])).toMatchObject([{ status: 200 }, { status: 200 }]);
+    const user = await app.users.byId(id);
+    const account = { userId: id, sessionEpoch: user?.recoveredEpoch ?? 0, at: '' };
+    const rest = await settingsToConfirm(user as User, account, app.workerDeps('effects'));
+    expect(rest.filter(({ field }) => (fields as string[]).includes(field))).toEqual([]);
+    const { status } = await app.privacy.removeRecoveredSettings({
+      body: { fields },
+      headers: (await newAdvertiser(app)).headers,
+    });
+    expect(status).toBe(404);
+  });
+
+  it('an export that a recovery ended leaves no dead letter, and the owner gets an export of their own', async () => {
+    const stranger = await newStranger(app);
+    const first = bodyOf(await app.privacy.exportAccount({ headers: stranger.headers }));
+    await recoveries.reset(app, stranger);
+    const owner = await signedIn(stranger.email);
+    const own = bodyOf(await app.privacy.exportAccount({ headers: owner }));
+    expect(own.export_id).not.toBe(first.export_id);
+    await deliverAll(app);
+    // Both messages end, and the stranger's export with them.
+    await app.work('export');
+    const state = async (export_id: string) =>
+      bodyOf(await app.privacy.readAccountExport({ params: { id: export_id }, headers: owner })).status;
+    expect(await Promise.all([state(first.export_id), state(own.export_id)])).toEqual([
+      'failed',
+      'completed',
+    ]);
+  });
+
   it('the recovery is null for an account that was never recovered', async () => {
     const { headers } = await newAdvertiser(app);
     expect(await app.accounts.readAccountRecovery({ headers })).toMatchObject({ body: { recovery: null } });
@@ -179,6 +241,7 @@ describe('the list of what leads data out', () => {
     const declared = [
       ...wayOutNames.flatMap((name) => [...waysOut[name].rows]),
       ...Object.values(leadsNothingOut).flat(),
+      ...settingRows,
     ];
     expect(declared.toSorted()).toEqual(Object.keys(erasureRules).toSorted());
   });
@@ -206,3 +269,34 @@ describe('a live webhook endpoint', () => {
     expect(await change('enabled')).toMatchObject(refused);
   });
 });
+
+/** Each operation that stores a setting, with a value that is not the default. */
+const setEverything = (on: TestApp, headers: Record<string, string>) =>
+  Promise.all([
+    on.clicks.changeTrafficRules({
+      body: { staff_networks: ['127.0.0.0/16'], rules_off: ['prefetch'] },
+      headers,
+    }),
+    on.spend.setSpendAliases({
+      body: { aliases: [{ level: 'campaign', value: 'ours', id: 'c1' }] },
+      query: {},
+      headers,
+    }),
+    on.spend.setExchangeRates({
+      body: { rates: [{ day: '2026-11-01', from: 'EUR', to: 'USD', rate: '9' }] },
+      headers,
+    }),
+    on.reconciliation.changeReconciliationRules({
+      body: { excluded_statuses: ['paid'], excluded_channels: [], exclude_tests: true, coverage_bound: 0.5 },
+      headers,
+    }),
+    on.keys.changeSettings({
+      query: {},
+      body: { identity_attribution: 'answer', identity_window_days: 90 },
+      headers,
+    }),
+    on.clicks.changeChannelRules({
+      body: { rules: [{ id: 'a', medium: 'cpc', channel: 'email' }] },
+      headers,
+    }),
+  ]);

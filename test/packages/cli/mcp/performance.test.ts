@@ -3,7 +3,8 @@ import type { Reader } from '#packages/cli/src/mcp/tool.ts';
 import { days, expectTools } from './tool-output.ts';
 
 const row = (ad_id: string, spend: string, value: string) => ({
-  ...{ ad_id, ad_group: 'shoes', currency: 'USD', clicks: 1, spend, value, return_on_ad_spend: '1' },
+  ...{ ad_id, ad_group: 'shoes', currency: 'USD', clicks: 1, spend, value },
+  return_on_ad_spend: (Number(value) / Number(spend)).toFixed(4),
 });
 const rows = [row('gain', '1.00', '9.00'), row('loss', '5.00', '2.00'), row('loss-2', '4.00', '2.00')];
 

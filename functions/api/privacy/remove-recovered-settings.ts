@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { type RemovableSetting, removableSettings } from '#shared/accounts/rules/removable-settings.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { defaultIdentityAttribution } from '#shared/api-keys/rules/identity-attribution.ts';
+import type { ClickRuleChanges } from '#shared/clicks/rules/click-rules.ts';
+import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
+import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { defaultRules } from '#shared/reconciliation/rules/account-rules.ts';
+import { fail } from '#shared/values/errors.ts';
+
+export const removeRecoveredSettings = defineEndpoint<Deps>()({
+  id: 'removeRecoveredSettings',
+  method: 'POST',
+  path: '/api/v1/auth/recovery/remove',
+  auth: 'user',
+  unknownFields: 'refused',
+  summary: 'Remove settings that stayed after a recovery',
+  description:
+    'Brings the settings of `fields` back to their defaults: rules and aliases become empty lists. `to_confirm` of the recovery lists the settings from before. Clicks and events that arrived before keep what the earlier rules decided until you apply the rules again. Repeatable. 404 for an account that was never recovered.',
+  body: z
+    .object({
+      fields: z
+        .array(z.enum(removableSettings))
+        .min(1)
+        .max(removableSettings.length)
+        .meta({ description: 'The settings to remove, by their `field` in `to_confirm`.' }),
+    })
+    .meta({ id: 'RemoveRecoveredSettings' }),
+  responses: {
+    200: z
+      .object({
+        removed: z
+          .array(z.enum(removableSettings))
+          .meta({ description: 'The settings that are defaults now.' }),
+      })
+      .meta({ id: 'RemovedSettings' }),
+  },
+  errors: ['not_found'],
+  example: {
+    body: { fields: ['traffic_rules', 'channel_rules'] },
+    responses: { 200: { removed: ['traffic_rules', 'channel_rules'] } },
+  },
+
+  async handle({ body, actor: { user } }, deps) {
+    if (user.recoveredEpoch === undefined) throw fail('not_found');
+    const removed = [...new Set(body.fields)];
+    for (const field of removed) await removals[field](user.id, deps);
+    return ok({ removed });
+  },
+});
+
+const removals: Record<RemovableSetting, (userId: number, deps: Deps) => Promise<void>> = {
+  async attribution_settings(userId, { accountSettings }) {
+    const effect = await activity('pixel_settings_changed', userId, { pixel_key: '' });
+    const defaults = {
+      ...{ identityAttribution: defaultIdentityAttribution, identityWindowDays: defaultIdentityWindowDays },
+      primaryEventType: defaultPrimaryType,
+    };
+    await accountSettings.change(userId, defaults, [effect]);
+  },
+  traffic_rules: (userId, deps) => changeClickRules(userId, { staffNetworks: [], trafficRulesOff: [] }, deps),
+  channel_rules: (userId, deps) => changeClickRules(userId, { channelRules: [] }, deps),
+  async spend_aliases(userId, { spendAliases }) {
+    for (const environment of ['live', 'test'] as const) {
+      if ((await spendAliases.all(userId, environment)).length === 0) continue;
+      const details = { environment, count: 0 };
+      await spendAliases.set(
+        userId,
+        environment,
+        [],
+        [await activity('spend_aliases_changed', userId, details)],
+      );
+    }
+  },
+  async exchange_rates(userId, { exchangeRates }) {
+    const rates = await exchangeRates.between(userId, '0000', '9999');
+    if (rates.length === 0) return;
+    const effect = await activity('exchange_rates_changed', userId, { count: rates.length });
+    const changes = rates.map((rate) => ({ ...rate, rate: null }));
+    await exchangeRates.set(userId, changes, [effect]);
+  },
+  async reconciliation_rules(userId, { reconciliationRules }) {
+    const { excludedStatuses, excludedChannels } = defaultRules;
+    const details = { statuses: excludedStatuses.length, channels: excludedChannels.length };
+    const effect = await activity('reconciliation_rules_changed', userId, details);
+    await reconciliationRules.change(userId, defaultRules, [effect]);
+  },
+};
+
+async function changeClickRules(
+  userId: number,
+  changes: ClickRuleChanges,
+  { clickRules, keys }: Pick<Deps, 'clickRules' | 'keys'>,
+): Promise<void> {
+  const rules = await clickRules.change(userId, changes, async ({ channelVersion, trafficVersion }) => [
+    changes.channelRules
+      ? await activity('channel_rules_changed', userId, { version: channelVersion, rules: 0 })
+      : await activity('traffic_rules_changed', userId, {
+          ...{ version: trafficVersion, networks: 0, rules_off: '' },
+        }),
+  ]);
+  await keys.copyClickRules(userId, rules);
+}
