@@ -102,8 +102,13 @@ describe.each(commits)('the data folder of %s', (commit) => {
     const restored = temporaryFolder();
     const command = ['bin/restore.ts', '--from', 'latest', '--backups', directory, '--data', restored];
     expect(await run(command)).toMatchObject({ code: 0 });
-    for (const file of ['secrets.json', 'demo.json'])
-      symlinkSync(join(directory, file), join(restored, file));
+    symlinkSync(join(directory, 'secrets.json'), join(restored, 'secrets.json'));
+    const again = await start('.', directory);
+    const rehearsal = ['bin/upgrade.ts', '--data', restored, '--service', again.facts.api, '--rehearse'];
+    const { text } = await run(rehearsal);
+    await again.stop();
+    expect(text).toContain('of 1 accounts: the same.');
+    symlinkSync(join(directory, 'demo.json'), join(restored, 'demo.json'));
     const ofBackup = {
       ...{ question: /^dev\/audit/, field: /entries: 15 entries instead of 14$/ },
       reason: 'The backup is an entry.',

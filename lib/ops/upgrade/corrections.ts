@@ -49,7 +49,7 @@ export const corrections: readonly Correction[] = [
     reason: 'There are further categories of orders.',
   },
   {
-    question: /^pixel\/reconciliations\/[^/]+$/,
+    question: /^pixel\/(reconciliations\/[^/]+$|reports\/funnel)/,
     field: /^\.body\.findings\[\d+\]\.message:/,
     reason: 'A finding is worded more exactly.',
   },
