@@ -1,3 +1,4 @@
+// cspell:disable -- labels of shops in many languages
 import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
 import { statusLabels } from '#shared/reconciliation/rules/status-labels.ts';
 import { statusKey, statusOf } from '#shared/reconciliation/rules/statuses.ts';

@@ -1,4 +1,4 @@
-import type { Order } from './orders.ts';
+import type { NotPaid, Order } from './orders.ts';
 import { ruleText, statusKey, statusOf } from './statuses.ts';
 
 export type ReconciliationRules = {
@@ -24,9 +24,6 @@ export const defaultRules: ReconciliationRules = {
 
 export const maxRuleTexts = 50;
 
-/** Columns beside the status that say that nothing was paid. */
-export const notPaidReasons = ['cancelled', 'not_captured', 'outstanding'] as const;
-export type NotPaid = (typeof notPaidReasons)[number];
 export type ExclusionReason = 'test' | 'status' | 'channel' | NotPaid;
 /** An order that `isEnded` will not be paid any more. */
 export type Standing = 'sale' | 'unclear' | { reason: ExclusionReason; isEnded: boolean };

@@ -1,5 +1,7 @@
 import type { Decimal } from '#shared/values/decimal.ts';
-import type { NotPaid } from './account-rules.ts';
+
+/** What columns beside the status say: nothing was paid. */
+export type NotPaid = 'cancelled' | 'not_captured' | 'outstanding';
 
 export type Order = {
   orderId: string;

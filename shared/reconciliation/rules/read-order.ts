@@ -7,10 +7,11 @@ import { type Decimal, decimalOf, decimalPlaces, isLess, maxDecimalPlaces } from
 import { days } from '#shared/values/durations.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
-import type { NotPaid, StandingOf } from './account-rules.ts';
+import type { StandingOf } from './account-rules.ts';
 import { eventIdOf, maxEventId } from './id-template.ts';
 import type { ReadOrder } from './order-texts.ts';
 import { orderTime } from './order-times.ts';
+import type { NotPaid } from './orders.ts';
 import { isRoundedId } from './rounded-ids.ts';
 import { statusOf } from './statuses.ts';
 

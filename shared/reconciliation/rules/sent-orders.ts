@@ -37,11 +37,17 @@ export function orderReader(facts: OrderFacts, now: number) {
       ownProblems.push({ line, field, code, message });
     const order = readOrder(sentOrder, { ...facts, format, dateFormat }, now, problem);
     const takesPart = typeof standingOf(order) !== 'object';
-    if (!takesPart && ownProblems.length > 0) return skipped.add(line, 'excluded');
+    if (!takesPart && ownProblems.length > 0) {
+      skipped.add(line, 'excluded');
+      return;
+    }
     const text = orderText(order);
     const place = placeOf.get(order.orderId);
     const earlier = place === undefined ? null : lines[place];
-    if (earlier !== null && !takesPart) return skipped.add(line, 'another_attempt');
+    if (earlier !== null && !takesPart) {
+      skipped.add(line, 'another_attempt');
+      return;
+    }
     if (earlier != null && !isExcluded(earlier))
       problem('order_id', 'repeated_order', `The order is also in ${rowName(earlier, line)}`);
     for (const own of ownProblems) note(own);
@@ -61,9 +67,10 @@ export function orderReader(facts: OrderFacts, now: number) {
 
   return {
     add(sentOrder: SentOrder, line: number): void {
-      if (!isRefundRow(sentOrder)) return addOrder(sentOrder, line);
-      const refund = refunds.add(sentOrder, facts.currency, line);
-      if (refund) note(refund);
+      if (isRefundRow(sentOrder)) {
+        const problem = refunds.add(sentOrder, facts.currency, line);
+        if (problem) note(problem);
+      } else addOrder(sentOrder, line);
     },
     skip: (line: number, reason: SkipReason) => skipped.add(line, reason),
     /** The meaning of a status depends on the shop, and that of 03/04/2026 on the other dates. */

@@ -1,4 +1,6 @@
-import type { StatusKind } from './statuses.ts';
+// cspell:disable -- labels of shops in many languages
+/** `ended` statuses lead to no payment any more; of `open` ones a payment may still come. */
+export type StatusKind = 'paid' | 'refunded' | 'partially_refunded' | 'open' | 'ended';
 
 /**
  * The first name is that of the shops' interfaces. The labels, separated by bars, are what WooCommerce, Shopify, Stripe

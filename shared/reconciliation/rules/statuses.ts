@@ -1,7 +1,5 @@
-import { statusLabels } from './status-labels.ts';
+import { type StatusKind, statusLabels } from './status-labels.ts';
 
-/** `ended` statuses lead to no payment any more; of `open` ones a payment may still come. */
-export type StatusKind = 'paid' | 'refunded' | 'partially_refunded' | 'open' | 'ended';
 type Status = { name: string; kind: StatusKind };
 
 /** WooCommerce adds `wc-` to statuses in some exports, as in `wc-pending`. */

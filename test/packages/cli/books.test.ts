@@ -111,7 +111,10 @@ describe('adtrail reconcile', () => {
       ...{ environment: 'test', orders: 1, values: [{ currency: 'EUR', shop_value: '1250.00' }] },
     });
     const bad = await adtrail(['reconcile', fileOf('bad.csv', csv(`1,${today},1e3,USD`, '2,never,1,USD'))]);
-    expect([bad.code, bad.stdout.split('\n')[0]]).toEqual([1, 'line 2, value, An amount expected, such as 12.50']);
+    expect([bad.code, bad.stdout.split('\n')[0]]).toEqual([
+      1,
+      'line 2, value, An amount expected, such as 12.50',
+    ]);
     expect(bad.stderr).toMatch(/^The file has 2 problems\. Nothing was compared\. \(request /);
     const wrong = await adtrail(['reconcile', fileOf('x.csv', csv(...rows)), '--time-zone', 'Mars/Phobos']);
     expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringMatching(/^time_zone, /)]);
@@ -133,6 +136,9 @@ describe('adtrail reconcile', () => {
     expect(done.stderr).toMatch(/^Uploading \d\.\d MB\.\n/);
     expect(done.stdout).toMatch(/^0 of 1000 orders arrived \(0 %\)\./);
     const refused = await adtrail(['reconcile', fileOf('large.csv', large('1e3')), '--test']);
-    expect([refused.code, refused.stdout]).toEqual([1, 'line 1001, value, An amount expected, such as 12.50\n']);
+    expect([refused.code, refused.stdout]).toEqual([
+      1,
+      'line 1001, value, An amount expected, such as 12.50\n',
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+// cspell:disable -- headings of shops in several languages
 import type { OrderField } from '../read-order.ts';
 
 /** `kind` says what a row of a balance is: a sale, a refund, or something else. */
