@@ -16,7 +16,7 @@ async function humanAdvertiser(of: TestApp) {
       body: { key, url: `https://shop.example/p?${parameters}` },
       headers: { 'user-agent': userAgent },
     });
-    return bodyOf(answer, 201).sid;
+    return bodyOf(answer).sid;
   };
   return { ...advertiser, click };
 }
