@@ -137,7 +137,7 @@ describe('adtrail spend', () => {
     expect(done).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^Imported 20000 rows of 50 days \(2025-06-01 to 2025-07-20\), spend_\w+\.\n20000 added, .* 200\.00 after\.\n$/,
+        /^Imported 20000 rows of 50 days \(2025-06-01 to 2025-07-20\), spend_\w+\.\n20000 added, .* 200\.00 USD after\.\n$/,
       ),
     });
     expect(await adtrail([...command, '--dry-run'])).toMatchObject({

@@ -3,6 +3,7 @@ import { type DecimalMark, type FigureKind, figureOf, isOpen, markFinder, plainF
 const currencyOf = (kind: FigureKind) => (typeof kind === 'object' ? kind.currency : null);
 
 export type ReadNumber = { figure: string | null; isUnclear: boolean };
+export type NumberReader = ReturnType<typeof numberReader>;
 
 /**
  * The decimal mark of a column is decided once, by all its cells: `see` each cell of the file, then `decide`, then
