@@ -151,6 +151,7 @@ const sharedRules = [
   'shared/values/csv.ts',
   'shared/conversions/rules/landing-parameters.ts',
   'shared/reconciliation/rules/files/order-columns.ts',
+  'shared/reconciliation/rules/files/order-headings.ts',
   'shared/spend/rules/files/file-text.ts',
 ];
 

@@ -25,8 +25,8 @@ export const thirdReviewMutations: readonly Mutation[] = [
   mutation(
     'joins add spend of two currencies up',
     'functions/api/spend/joined.ts',
-    'JSON.stringify([network, adAccount, pixelKey, currency, rowKey(row)])',
-    'JSON.stringify([network, adAccount, pixelKey, rowKey(row)])',
+    'JSON.stringify([network, adAccount, pixelKey, currency, isJoined, rowKey(row)])',
+    'JSON.stringify([network, adAccount, pixelKey, isJoined, rowKey(row)])',
     ['api/spend/joins'],
   ),
   mutation(
