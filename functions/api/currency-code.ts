@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isCurrency } from '#shared/values/currencies.ts';
 
-/** What was stored before codes were checked stays readable. */
+/** A code that was stored before codes were checked stays readable. */
 export const StoredCurrency = z
   .string()
   .regex(/^[A-Z]{3}$/, { error: 'Three capital letters expected, such as USD', abort: true });

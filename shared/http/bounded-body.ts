@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { unwrapped } from './unwrapped.ts';
 
-/** Nobody reads a sentence about each of more unknown fields of an object. */
+/** A client reads no sentence about each of more unknown fields of an object. */
 const maxSurplusFields = 100;
 
 type Bounds =
@@ -9,8 +9,8 @@ type Bounds =
   | { shape: Record<string, z.ZodType>; most: number; fields: [name: string, bounds: Bounds][] };
 
 /**
- * Validation takes time for each entry, so a list ends one entry after its documented maximum, which is the problem to
- * report, and an object keeps a bounded number of unknown fields.
+ * Validation takes time for each entry, so a list ends one entry after its documented maximum. That entry is the
+ * problem to report. An object keeps a bounded number of unknown fields.
  */
 export function boundedBody(schema: z.ZodType, body: unknown): unknown {
   const bounds = boundsOf(schema);
@@ -52,7 +52,7 @@ function bounded(bounds: Bounds, value: unknown): unknown {
   if ('element' in bounds) {
     if (!Array.isArray(value)) return value;
     const { element, inner, most = value.length } = bounds;
-    // Of a list that is too long, validation reports nothing else.
+    // Validation of a list that is too long reports nothing else.
     if (value.length > most) return value.slice(0, most + 1);
     return withFewProblems(element, inner ? value.map((entry) => bounded(inner, entry)) : value);
   }

@@ -10,7 +10,7 @@ type Of = Pick<Reconciliation, 'accountId' | 'environment' | 'idTemplate'>;
 
 const nameOf = ({ heading, withoutSign }: IdCandidate) => (withoutSign ? `${heading} without #` : heading);
 
-/** Takes the column under whose IDs most events arrived; among equal ones the shop's usual column. */
+/** Takes the column under whose IDs most events arrived; among equal columns the usual column of the shop. */
 export async function chooseIdColumn(
   bytes: Uint8Array,
   columns: Partial<Record<OrderField, string>>,

@@ -44,7 +44,7 @@ export async function previewRepair(
 
 type Counting = { repair: RepairName; tally: Tally };
 
-/** Half of the orders stand under other IDs, so the column or the template is the wrong one. */
+/** Half of the orders have other IDs in the log, so the column or the template is wrong. */
 function assertIdsMatch(similar: number, { changes }: RepairCounts): void {
   if (similar > 0 && 2 * similar >= changes) throw fail('ids_do_not_match');
 }

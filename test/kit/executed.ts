@@ -3,7 +3,7 @@ import { Session } from 'node:inspector';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What one test file executed: for each source file, the starts of its functions in UTF-16 units. */
+/** A test file executed these functions of each source file, by their starts in UTF-16 units. */
 export type Executed = { test: string; cpuSeconds: number; functions: Record<string, number[]> };
 type Script = {
   url: string;

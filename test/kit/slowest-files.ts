@@ -27,7 +27,7 @@ export default class SlowestFiles implements Reporter {
   }
 }
 
-/** The twelve dearest, and the rest as one. */
+/** The twelve folders with the most CPU, and the sum of all other folders. */
 function cpuByFolder(times: readonly { name: string; cpu: number }[]): string[] {
   const folders = Map.groupBy(times, ({ name }) =>
     name

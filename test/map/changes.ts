@@ -4,7 +4,7 @@ import type { Change } from './choose.ts';
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
 
-/** What the folder differs in from the commit at which its branch left `base`, and its new files. */
+/** The differences of the folder from the commit at which its branch left `base`, with its new files. */
 export function changesSince(base: string): Change[] {
   const from = git('merge-base', base, 'HEAD').trim();
   const changes = git('diff', '-U0', '--no-color', '--no-ext-diff', '--no-renames', from)

@@ -8,7 +8,7 @@ export type Change = { path: string; at?: readonly number[] };
 
 /** The budget of one change, in seconds of CPU: a test beyond it is left out, unless it is the first of its function. */
 const budgetSeconds = 40;
-/** What a fault may be in, and what the map has. */
+/** A fault may be in these files, and the map has them. */
 export const sources = (): string[] =>
   globSync(
     ['shared', 'functions', 'lib', 'packages/*/src', 'web', 'bin'].map((place) => `${place}/**/*.{ts,tsx}`),

@@ -8,8 +8,8 @@ const perFunction = 4;
 const capabilityOf = (path: string) => path.split('/').slice(0, 2).join('/');
 
 /**
- * For each function the few tests that say most about it: of those that execute it, the ones that spend the largest
- * share of what they execute on its room, and, of equal ones, the cheapest.
+ * Each function has a few tests that say most about it. Most of what such a test executes is in the room of the
+ * function, and the cheapest of equal tests comes first.
  */
 export function makeMap(folder: string, commit: string): TestMap {
   const runs = readdirSync(folder)

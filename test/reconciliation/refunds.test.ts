@@ -3,8 +3,8 @@ import { repairedNet, type ValueForm } from '#shared/reconciliation/rules/refund
 import { eventOf, facts, orderOf, reconciled } from './scene.ts';
 
 /**
- * The columns are the file's value and refunds, the event's gross and net value, whether adtrail has a
- * refund, the category, and the net value that the repair gives the event.
+ * The columns are the file's value and refunds, the event's gross and net value. They also say whether
+ * adtrail has a refund, the category, and the net value that the repair gives the event.
  */
 type Case = readonly [
   value: string,

@@ -69,7 +69,7 @@ export type PerformanceReason =
   | 'spend_unknown'
   | 'spend_zero';
 
-/** What the ratios divide: the spend and the orders of the same ads and days. */
+/** The ratios divide the spend and the orders of the same ads and days. */
 export type SpendCoverage = {
   days_known: number;
   days: number;
@@ -105,10 +105,10 @@ export type PerformanceFigures = {
   maturing: boolean;
   final_on: string | null;
   warnings: ('mixed_currencies' | 'spend_time_zone' | 'spend_partial')[];
-  /** Why there is no return; `null` if there is one. */
+  /** The cause of a missing return, otherwise `null`. */
   reason: PerformanceReason | null;
   spend_coverage: SpendCoverage;
-  /** In totals: the return if the unjoined spend earned nothing. */
+  /** Totals have the return that remains if the unjoined spend earned nothing. */
   return_at_least?: string | null | undefined;
 };
 export type PerformanceRow = {

@@ -33,7 +33,7 @@ export function orderNumberOf({ properties, eventId, eventType }: Conversion): s
 /** A shop writes the number 1001 also as `#1001`. */
 export const bareNumber = (orderNumber: string) => orderNumber.replace(/^#/, '');
 
-/** Whether the number is another one than that of the event ID, so that a second event of its type can share it. */
+/** A second event of its type can share a number that differs from that of the event ID. */
 export const hasOwnNumber = ({ orderNumber, eventId }: Sale): boolean =>
   !eventId.endsWith(`:${bareNumber(orderNumber)}`);
 

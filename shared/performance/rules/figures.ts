@@ -8,7 +8,7 @@ import type { Reason, UsedPart } from './used.ts';
 export const warnings = ['mixed_currencies', 'spend_time_zone', 'spend_partial'] as const;
 export type Warning = (typeof warnings)[number];
 
-/** What the ratios use of a row, and what it spent on ads without clicks. */
+/** The parts of a row that the ratios use, and its spend on ads without clicks. */
 export type SpendCoverage = {
   days_known: number;
   days: number;
@@ -133,5 +133,5 @@ export function figuresOf(
   };
 }
 
-/** These reasons take every ratio from a row. The others leave its costs. */
+/** These reasons take every ratio from a row. Every other reason leaves its costs. */
 const rowReasons: ReadonlySet<Reason> = new Set(['no_clicks_joined', 'spend_level']);

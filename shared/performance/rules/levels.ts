@@ -53,7 +53,7 @@ export function campaignLevels(groupBy: readonly Grouping[]) {
         levels.push({ pixelKey, depth });
     },
 
-    /** Is the row finer than a price of its campaign, or the row of such a price beside finer rows? */
+    /** Is the row finer than a price of its campaign, or the row of such a price next to finer rows? */
     isOfOtherLevel: ({ stretch, pixelKey, depths }: LevelsOfRow): boolean =>
       depths.entries().some(([campaign, depth]) => {
         const key = keyOf(stretch, campaign);

@@ -47,7 +47,7 @@ export type SpendPiece = {
   group: Group | null;
 };
 
-/** What one row of spend prices on one day, with its clicks and conversions of every channel. */
+/** One row of spend prices a unit on one day, with its clicks and conversions of every channel. */
 export type Unit = {
   day: string;
   place: Place;

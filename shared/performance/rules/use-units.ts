@@ -16,7 +16,7 @@ type UnitOptions = {
   pixelKey: string | undefined;
 };
 
-/** Gives each unit to the row in which its spend stands, and all units to the total. */
+/** Gives each unit to the row that shows its spend, and all units to the total. */
 export function useUnits(
   { period, pieces }: Collected,
   placedRows: readonly PlacedRow[],
@@ -131,7 +131,7 @@ export function useUnits(
   return total;
 }
 
-/** Why a row has clicks of a unit whose spend stands in another row. */
+/** The row has clicks of a unit whose spend another row shows. */
 function reasonElsewhere({ ad, channel }: Piece, { place, isJoined }: Unit): Reason {
   const [name, whole] = [
     [ad.campaign, ad.adGroup],

@@ -27,7 +27,7 @@ export type UsedPart = {
   finalOn: Map<string, number>;
   spendZones: Set<string>;
 };
-/** What the ratios use, and why they leave out other units. */
+/** The ratios use these parts, and leave out other units for these reasons. */
 export type Used = { parts: Map<string, UsedPart>; reasons: Set<Reason>; unconverted: Unconverted };
 
 /** The campaigns of a row, with the depth of its names in each. */

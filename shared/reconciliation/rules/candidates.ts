@@ -60,7 +60,7 @@ export function matcher(
 
 export const similarMs = minutes(2);
 
-/** Finds an event of the order's value, currency and time that stands under another ID. Each event is found once. */
+/** Finds an event of the order's value, currency and time that has another ID. Each event is found once. */
 function similarEvents(candidates: readonly ArrivedEvent[], eventType: string) {
   const ofType = candidates.filter((event) => event.eventType === eventType);
   const byAmount = Map.groupBy(ofType, grossOf);

@@ -41,7 +41,7 @@ export type Placed = {
   doubles: readonly ArrivedEvent[];
   reason: string | null;
   differenceName: DifferenceName | null;
-  /** What the shop kept of the order's value, after its refunds. */
+  /** The shop kept this amount of the order's value, after its refunds. */
   kept: Decimal;
   similarId: string | null;
 };

@@ -1,6 +1,6 @@
 import type { Decimal } from '#shared/values/decimal.ts';
 
-/** What columns beside the status say: nothing was paid. */
+/** Another column than the status says that nothing was paid. */
 export type NotPaid = 'cancelled' | 'not_captured' | 'outstanding';
 
 export type Order = {
@@ -17,7 +17,7 @@ export type Order = {
   refunded: Decimal | null;
   clickId: string | null;
   userHash: string | null;
-  /** What a column beside the status says. */
+  /** Another column than the status says so. */
   notPaid: NotPaid | null;
 };
 

@@ -3,7 +3,7 @@ import { addDecimals, type Decimal, isLess, subtractDecimals } from '#shared/val
 import type { ArrivedEvent } from './events.ts';
 import type { Order } from './orders.ts';
 
-/** What the file says of its values; `null` if the export has both forms. */
+/** The form of the values of a file, or `null` if the export has both forms. */
 export type ValueForm = 'before_refunds' | 'after_refunds' | null;
 export type Comparing = { tolerance: Decimal; valueForm: ValueForm };
 
@@ -31,7 +31,7 @@ const lessRefund = (value: Decimal, refunded: Decimal): Decimal =>
   isLess(value, refunded) ? '0' : subtractDecimals(value, refunded);
 
 export type Comparison = {
-  /** What the shop kept; its value where the file has no refunds. */
+  /** The shop kept this amount, which is the value where the file has no refunds. */
   kept: Decimal;
   gross: Decimal;
   /** The net value that the event should have; `null` if only adtrail knows a refund. */

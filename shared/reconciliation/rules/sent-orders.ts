@@ -20,7 +20,7 @@ export function orderReader(facts: OrderFacts, now: number) {
   const problems: OrderProblem[] = [];
   const orders: string[] = [];
   const placeOf = new Map<string, number>();
-  /** By place: the line, negative for an order that takes no part. */
+  /** The line of each place is negative for an order that takes no part. */
   const lines: number[] = [];
   const refunds = refundsOf();
   const skipped = skippedRows();

@@ -1,5 +1,5 @@
 // cspell:disable -- labels of shops in many languages
-/** `ended` statuses lead to no payment any more; of `open` ones a payment may still come. */
+/** `ended` statuses lead to no payment any more; `open` statuses may still lead to a payment. */
 export type StatusKind = 'paid' | 'refunded' | 'partially_refunded' | 'open' | 'ended';
 
 /**

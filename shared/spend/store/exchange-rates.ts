@@ -82,7 +82,7 @@ const skOf = (accountId: number, { from, to, day }: RateChange) =>
 const countOf = (items: ReadonlyMap<string, YearItem>) =>
   [...items.values()].filter(({ rates }) => Object.keys(rates).length > 0).length;
 
-/** Versions begin at random, so that an item that was removed and set again is no earlier one. */
+/** Versions begin at random, so that an item that was removed and set again differs from the earlier item. */
 function changedItem(
   accountId: number,
   before: YearItem | undefined,
