@@ -11,10 +11,7 @@ export function UndoRepair({ id, repair, close }: { id: string; repair: RepairNa
   const queries = useQueryClient();
   const undo = useMutation<unknown, ApiError>({
     mutationFn: () => call('undoRepair', { params: { id }, query: { environment }, body: { repair } }),
-    onSuccess() {
-      queries.invalidateQueries({ queryKey: figuresKey(id, environment) });
-      close();
-    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: figuresKey(id, environment) }).then(close),
   });
   return (
     <Confirm title="Undo this repair?" action="Undo the repair" of={undo} close={close}>

@@ -7,12 +7,8 @@ export const networks = {
 } as const;
 export type KnownNetwork = keyof typeof networks;
 
-const titles: Record<string, string> = {
-  ...networks,
-  assistant: 'Assistant',
-  reddit: 'Reddit',
-  pinterest: 'Pinterest',
-};
+const withoutSample = { assistant: 'Assistant', reddit: 'Reddit', pinterest: 'Pinterest' };
+const titles: Record<string, string> = { ...networks, ...withoutSample };
 export const networkTitle = (network: string): string =>
   Object.hasOwn(titles, network) ? (titles[network] ?? network) : network;
 
