@@ -68,7 +68,11 @@ it.each(['reset', 'identity'] as const)(
     expect(kinds).toEqual([
       ...['api_key', 'api_key', 'export', 'team_invitation', 'team_member', 'webhook_endpoint'],
     ]);
-    expect(recovery?.to_confirm).toContainEqual({ field: 'company_website', value: 'https://evil.example/' });
+    expect(recovery?.to_confirm).toContainEqual({
+      field: 'company_website',
+      removable: false,
+      value: 'https://evil.example/',
+    });
     const listing = app.world.mails.filter(
       ({ to, subject }) => to === email && subject.includes('was recovered'),
     );

@@ -24,7 +24,7 @@ async function scene() {
   const queues = { send: async () => {} } as never;
   const depsOf = () => ({
     ...workerDepsOver(table, { env, now, queues }),
-    webhookEndpoints: { cached: async () => [] },
+    webhookEndpoints: { list: async () => [] },
   });
   type Deps = ReturnType<typeof depsOf>;
   const shardId = (shard: number) => `shardId-${String(shard).padStart(20, '0')}-0123abcd`;

@@ -13,7 +13,7 @@ export const examplePreviewId = 'preview_7Rk2VbXq9LmT4cWz0NpYsA';
 
 const StatusOfRepair = z.object({
   status: z.string().nullable().meta({ description: "The shop's status; `null` without one." }),
-  orders: z.int(),
+  orders: z.int().meta({ description: 'Number of orders with this status.' }),
   values: z
     .array(z.object({ currency: z.string(), value: z.string() }))
     .meta({ description: 'Value of these orders in the file, one row for each currency.' }),

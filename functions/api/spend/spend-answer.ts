@@ -39,15 +39,27 @@ export const differenceFieldsOf = (
 
 export const readingFields = {
   warnings: z
-    .array(z.object({ code: z.enum(spendWarnings), fields: z.array(z.string()), message: z.string() }))
+    .array(
+      z.object({
+        code: z.enum(spendWarnings),
+        fields: z.array(z.string()).meta({ description: 'The columns.' }),
+        message: z.string(),
+      }),
+    )
     .meta({
       description:
         'What the reader of the file decided: `rounded_id` (a spreadsheet rounded the IDs of these columns, so the rows go by name), `id_of_several_names` (the lines of one ID have different names, so they are kept apart by name), `read_as_windows_1252` (the text is not in UTF-8).',
     }),
-  total_difference: z.object({ amount: z.string(), currency: z.string() }).nullable().meta({
-    description:
-      "The file's own total less the sum of its rows, if rounding explains it: at most half of the smallest unit for each row. A larger difference is 422 `total_differs`.",
-  }),
+  total_difference: z
+    .object({
+      amount: z.string().meta({ description: 'The difference, as an exact decimal.' }),
+      currency: z.string(),
+    })
+    .nullable()
+    .meta({
+      description:
+        "The file's own total less the sum of its rows, if rounding explains it: at most half of the smallest unit for each row. A larger difference is 422 `total_differs`.",
+    }),
 };
 export const readingFieldsOf = ({
   warnings = [],

@@ -6,9 +6,9 @@ export const measured = {
   conversion: {
     hot: { readUnits: 0.5, writeUnits: 1 },
     hotInBatchOf100: { readUnits: 0.01, writeUnits: 1 },
-    followUpAlone: { readUnits: 5, writeUnits: 10 },
-    followUpTogether: { readUnits: 1.04, writeUnits: 2.08 },
-    followUpWithUser: { readUnits: 2.05, writeUnits: 2.41 },
+    followUpAlone: { readUnits: 6, writeUnits: 10 },
+    followUpTogether: { readUnits: 1.05, writeUnits: 2.08 },
+    followUpWithUser: { readUnits: 2.06, writeUnits: 2.41 },
     bytesForEver: 600,
     bytesForAWhile: 700,
     withUser: { bytesForEver: 1170, bytesForAWhile: 460 },
@@ -17,6 +17,6 @@ export const measured = {
   click: { readUnits: 1.02, writeUnits: 2.03 },
   candidate: { readUnits: 4.04, writeUnits: 3.04 },
   browserEvent: { readUnits: 0, writeUnits: 1.01 },
-  canary: { requests: 16, readUnits: 90, writeUnits: 148 },
+  canary: { requests: 16, readUnits: 90, writeUnits: 157 },
   dailyCredits: { readUnits: 0.8, writeUnits: 1.7 },
 } as const;

@@ -22,6 +22,7 @@ beforeEach(async () => {
 
 /** The search index only records that an account had this ID. */
 const keptPrefixes = [
+  'ACCOUNTACTIVITY',
   'AUDIT',
   'CLAIM',
   'CREDITS',
@@ -57,6 +58,11 @@ describe('the erasure of a deleted account', () => {
     expect(bookKinds.filter((kind) => kindsLeft.includes(kind))).toEqual([]);
     expect(await wordsOf(owner)).toEqual([]);
     for (const key of await keysOf(owner.id)) expect(keptPrefixes).toContain(key.split(/[#|]/)[0]);
+    // The log of a client names its former manager by the ID.
+    const ownActivity = (await keysOf(owner.id)).filter((key) =>
+      key.startsWith(`ACCOUNTACTIVITY#${owner.id}`),
+    );
+    expect(ownActivity).toEqual([]);
     const user = await app.users.byId(owner.id);
     expect(user).toMatchObject({ isActive: false, fullName: null, company: null, passwordHash: null });
     expect(user?.erasedAt).toBe(new Date(app.world.clock.now).toISOString());

@@ -40,7 +40,12 @@ describe('replaying a rejected event', () => {
     });
     const again = await scene.send(advertiser, { ...sent, event_type: 'order_created' });
     expect(again).toMatchObject({ status: 200, body: { duplicate: true } });
-    expect(again.body).toMatchObject({ warnings: [{ code: 'pii_redacted', fields: ['properties.note'] }] });
+    expect(again.body).toMatchObject({
+      warnings: [
+        { code: 'pii_redacted', fields: ['properties.note'] },
+        { code: 'value_too_fine', fields: ['value'] },
+      ],
+    });
     await app.settle();
     expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({
       counted: true,

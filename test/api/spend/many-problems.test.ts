@@ -24,11 +24,11 @@ const repeated = (row: object) => Array.from({ length: 50_000 }, () => row);
 const maxResponse = 6_000_000;
 
 describe('an import with very many problems', () => {
-  it('as JSON that the schema refuses is 422 with the first 1,000 and the count of all', async () => {
+  it('as JSON that the schema refuses is 422 with the first 1,000, at which it ends', async () => {
     const { status, text, body } = await answerOf(repeated({ day: 1, spend: [], clicks: [], campaign: [] }));
     expect([status, text.length < maxResponse]).toEqual([422, true]);
     expect(body.detail).toHaveLength(1000);
-    expect(body).toMatchObject({ problem_count: 200_000 });
+    expect(body).not.toHaveProperty('problem_count');
   });
 
   it('as JSON whose rows are wrong is 422 with the first 1,000 and the count of all', async () => {
