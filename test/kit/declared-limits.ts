@@ -40,7 +40,7 @@ export const declaredLimits: Record<string, readonly [uses: number, seconds: num
   reconciliations: [10, day, 'createReconciliation'],
   'traffic-rules-dry-runs': [20, day, 'changeTrafficRules'],
   reports: [
-    120,
+    600,
     minute,
     'listReconciliationRows listSpendJoins previewRepair reportConversions reportConversionsCsv reportFunnel reportFunnelCsv reportPerformance reportPerformanceCsv reportTraffic reportTrafficCsv',
   ],
