@@ -104,7 +104,7 @@ describe('npm start', () => {
   it('npm start says that every engine works', async () => {
     const health = await fetch(`${facts.api}/health`);
     expect([health.status, health.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    const names = ['dynamodb', 'sqs', 's3', 'mail', 'oidc', 'vendors'];
+    const names = ['disk', 'dynamodb', 'sqs', 's3', 'mail', 'oidc', 'vendors'];
     expect(await health.json()).toEqual({
       status: 'ok',
       version: expect.any(String),
