@@ -103,6 +103,7 @@ describe('the event log', () => {
       ...Array.from({ length: 6 }, () => 'GetItem'),
       'PutItem',
       'UpdateItem',
+      'PutItem',
     ]);
   });
 

@@ -68,11 +68,17 @@ export function joined(
       (JSON.stringify(ourNames(a)) < JSON.stringify(ourNames(b)) ? -1 : 1),
   );
   const lonelyClicks = sortedOurs.filter((one) => !hasSpend(one));
-  // An ad that was renamed has spend on some of its days.
-  const renamed = sortedOurs.filter(
-    (one) => hasSpend(one) && [...one.days].some((day) => !spendDays.get(adKey(one))?.has(day)),
+  // An ad that was renamed has spend on some of its days, as other ads do, so its name must agree.
+  const renamed = new Set(
+    sortedOurs
+      .filter((one) => hasSpend(one) && [...one.days].some((day) => !spendDays.get(adKey(one))?.has(day)))
+      .slice(0, maxCompared),
   );
-  const candidates = [...lonelyClicks.slice(0, maxCompared), ...renamed.slice(0, maxCompared)];
+  const candidates = [...lonelyClicks.slice(0, maxCompared), ...renamed];
+  function evidenceFor(one: Ours, row: Theirs): Evidence | null {
+    const why = evidence(one, row);
+    return why && renamed.has(one) && why.nameDistance !== 0 && !why.contains ? null : why;
+  }
   return {
     joined: [...Map.groupBy(withClicks, ({ currency }) => currency)].map(([currency, rows]) => ({
       ...{ currency, rows: rows.length },
@@ -82,7 +88,7 @@ export function joined(
     clicks_without_spend_count: lonelyClicks.length,
     spend_without_clicks: lonelyRows.slice(0, maxListed).map((row) => ({
       ...{ ...namesOf(row), currency: row.currency, spend: money(row.spend), days: row.days.size },
-      candidates: nearest(candidates, (one) => evidence(one, row)).map(({ of, evidence: why }) => ({
+      candidates: nearest(candidates, (one) => evidenceFor(one, row)).map(({ of, evidence: why }) => ({
         ...{ ...ourNames(of), evidence: why },
       })),
     })),
