@@ -473,6 +473,8 @@ describe('the page Performance', () => {
           'Net return': expect.stringMatching(/^[\d.]+×$/),
         });
       await region(page, /^Net value and spend in USD by day$/).waitFor();
+      // The tiles have grown, so the pointer may be over one with a tooltip.
+      await page.mouse.move(0, 0);
       await expectAccessible(page, 'net figures');
       await page.reload();
       await hasRows(page, rows.map(netOf));
