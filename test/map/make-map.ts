@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Executed } from '#test/kit/executed.ts';
 import { functionsOf } from './functions.ts';
@@ -28,6 +28,8 @@ export function makeMap(folder: string, commit: string): TestMap {
   const names = new Map<string, (at: number) => string>();
   for (const [index, { functions }] of runs.entries())
     for (const [path, starts] of Object.entries(functions)) {
+      // A test of commands writes sources and removes them.
+      if (!existsSync(path)) continue;
       const name = names.get(path) ?? functionsOf(path, readFileSync(path, 'utf8'));
       names.set(path, name);
       const file = executing.get(path) ?? new Map<string, Set<number>>();

@@ -53,4 +53,9 @@ export const corrections: readonly Correction[] = [
     field: /^\.body\.findings\[\d+\]\.message:/,
     reason: 'A finding is worded more exactly.',
   },
+  {
+    question: /^spend\/joins/,
+    field: /^\.body\.spend_without_clicks\[\d+\]\.candidates: \d+ entries more/,
+    reason: 'An ad that has spend on other days is a candidate, too: it may have been renamed.',
+  },
 ];
