@@ -279,7 +279,9 @@ describe('the joins of spend', () => {
       const card = page.getByRole('article', { name: 'Spend of ad_51' });
       await card.getByText('The ad has the same name; both have figures on').waitFor();
       await expectAccessible(page, 'joins');
-      await card.getByRole('button', { name: /^They are the same: spring_sale, .* and spring_sale 2/ }).click();
+      await card
+        .getByRole('button', { name: /^They are the same: spring_sale, .* and spring_sale 2/ })
+        .click();
       await card.waitFor({ state: 'detached' });
       expect(await lonely()).not.toContain('spring_sale 2 (trail)');
       await page
