@@ -20,8 +20,8 @@ export async function accept(
   { qualifiedId }: { qualifiedId?: string } = {},
 ): Promise<Accepted> {
   const { event, warnings, caller, click, receivedAt, requestId } = arrival;
-  const known = await eventOfIncompleteId(arrival, deps);
-  if (known) return repeated(known);
+  const storedEvent = await eventOfIncompleteId(arrival, deps);
+  if (storedEvent) return repeated(storedEvent);
   const credit = await creditOf(arrival, deps);
   if (credit.outcome === 'out_of_scope') {
     // A repeated event keeps its answer, whatever click the retry names.

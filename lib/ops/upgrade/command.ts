@@ -43,9 +43,9 @@ export async function runUpgrade(options: Options, around: Around): Promise<stri
 
   onStep('Stop the service now (with "docker stop", "systemctl stop" or Ctrl-C). The upgrade waits for it.');
   const close = await lockedFolder(directory, around);
-  let kept: string;
+  let earlierFolder: string;
   try {
-    kept = keep(directory, around);
+    earlierFolder = keep(directory, around);
     onStep('kept');
   } catch (error) {
     const { message } = error as Error;
@@ -56,23 +56,23 @@ export async function runUpgrade(options: Options, around: Around): Promise<stri
     close();
   }
   return `${report}
-The folder is kept as it was in ${kept}. Start this version on ${directory} now.
-To go back: stop it, and start the earlier version with --data ${kept}. What arrives from now on is in ${directory} alone.`;
+The folder is kept as it was in ${earlierFolder}. Start this version on ${directory} now.
+To go back: stop it, and start the earlier version with --data ${earlierFolder}. What arrives from now on is in ${directory} alone.`;
 }
 
 function keep(directory: string, { signal, now = Date.now }: Around): string {
   signal.throwIfAborted();
   const name = new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-');
   const earlier = join(directory, inFolder.earlier);
-  const kept = join(earlier, name);
+  const folder = join(earlier, name);
   mkdirSync(earlier, { recursive: true, mode: 0o700 });
   // Only a whole copy has a name without `.part`.
   for (const cutOff of readdirSync(earlier).filter((file) => file.endsWith('.part')))
     rmSync(join(earlier, cutOff), { recursive: true });
-  copyFolder(directory, `${kept}.part`);
+  copyFolder(directory, `${folder}.part`);
   signal.throwIfAborted();
-  renameSync(`${kept}.part`, kept);
-  return kept;
+  renameSync(`${folder}.part`, folder);
+  return folder;
 }
 
 async function tried(options: Options, around: Around): Promise<string> {

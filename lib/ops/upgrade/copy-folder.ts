@@ -64,9 +64,9 @@ export function copyFolder(directory: string, copy: string): void {
 }
 
 function syncFile(file: string): void {
-  const open = openSync(file, 'r+');
-  fsyncSync(open);
-  closeSync(open);
+  const descriptor = openSync(file, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 function copyDatabase(file: string, target: string): void {

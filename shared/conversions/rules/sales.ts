@@ -37,7 +37,7 @@ export const bareNumber = (orderNumber: string) => orderNumber.replace(/^#/, '')
 export const hasOwnNumber = ({ orderNumber, eventId }: Sale): boolean =>
   !eventId.endsWith(`:${bareNumber(orderNumber)}`);
 
-/** One sale arrived under two IDs, of one type or of two. */
+/** Two events report the same sale if it arrived under two IDs, of one type or of two. */
 export const isSameSale = (other: Sale, sale: Sale): boolean =>
   other.eventId !== sale.eventId &&
   bareNumber(other.orderNumber) === bareNumber(sale.orderNumber) &&

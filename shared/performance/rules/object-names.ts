@@ -21,13 +21,13 @@ export function objectNames() {
   }
 
   function theirs(row: AccountRow, level: JoinLevel, id: string | null, name: string | null): Theirs {
-    const own = name === null ? [] : [name];
+    const rowNames = name === null ? [] : [name];
     const names = id === null ? undefined : namesOfId.get(keyOf(row, level, id));
     if (!names || (names.size === 1 && (name === null || names.has(name))))
-      return { id, names: own.length > 0 ? own : [...(names?.keys() ?? [])] };
+      return { id, names: rowNames.length > 0 ? rowNames : [...(names?.keys() ?? [])] };
     const [from, to] = [dayAfter(row.day, -joinDays), dayAfter(row.day, joinDays)];
     const near = [...names].filter(([, days]) => days.values().some((day) => day >= from && day <= to));
-    return { id, names: [...new Set([...own, ...near.map(([other]) => other)])].sort() };
+    return { id, names: [...new Set([...rowNames, ...near.map(([other]) => other)])].sort() };
   }
 
   return {

@@ -153,8 +153,8 @@ function textOf({
     }));
   const ids = column ? `\nIDs of ${column.heading}: ${column.matched} of ${column.tried} tried match.` : '';
   const lines = (skipped?.lines ?? []).map(({ line, reason }) => `line ${line} ${reason}`).join(', ');
-  const left = lines ? `\nSkipped: ${lines}.` : '';
-  const text = `${arrived} of ${numbered(orders - excluded, 'order')} arrived${share}.${ids}${left}`;
+  const skippedText = lines ? `\nSkipped: ${lines}.` : '';
+  const text = `${arrived} of ${numbered(orders - excluded, 'order')} arrived${share}.${ids}${skippedText}`;
   return rows.length > 0 ? `${text}\n\n${table(rows, ['category', 'orders', 'difference'])}` : text;
 }
 

@@ -103,7 +103,7 @@ export const foreignHeadings: Record<string, Headings> = {
   },
 };
 
-/** One group of these headings identifies the export; the other headings occur in several exports. */
+/** A group of these headings identifies the export; the other headings occur in several exports. */
 export const signs: Record<string, readonly (readonly string[])[]> = {
   shopify: [['financial status']],
   stripe: [
