@@ -37,6 +37,7 @@ const elsewhere: Record<string, string> = {
   sendChannelEvents: 'a batch is bounded by 5 MB: test/api/conversions/send-batch.test.ts',
   sendPixelEvents: 'bounded by 262,144 bytes: test/api/pixel',
   generateTemplatePrompt: 'bounded by 6 MB: test/api/prompts',
+  removeRecoveredSettings: 'six words, of a recovered account: test/api/accounts/deletion/recovery.test.ts',
   setLicence: 'a team of 25 is of users, and has no texts: test/api/operators/licences',
 };
 
