@@ -227,7 +227,7 @@ describe('the activity log of an account', () => {
     for (const effect of same) await log.record(effect);
     for (const [id, part] of Object.entries(others)) await log.record({ ...first, id, ...part });
     const entriesIn = async (user: number) =>
-      (await log.page({ userId: user, limit: 50 })).entries
+      (await log.page({ accountId: user, limit: 50 })).entries
         .map(({ failures, network, actor, details, at }) =>
           [[...(failures ?? [])].sort().join(' '), network, actor.id, details.limit, at.slice(11, 16)].join(),
         )

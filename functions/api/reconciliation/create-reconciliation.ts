@@ -104,7 +104,7 @@ export const createReconciliation = defineEndpoint<Deps>()({
   },
 
   async handle({ body, file, query, actor }, deps) {
-    const { userId: accountId } = actor;
+    const { accountId } = actor;
     const { environment } = query;
     const sent = { body, file, query };
     const facts = factsOf(sent);

@@ -9,6 +9,7 @@ import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { maxRows } from '#shared/spend/rules/sent-rows.ts';
 import { uploadFile } from '#shared/spend/rules/upload-file.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { assertUploaded } from './order-in-background.ts';
 import { type SpendFacts, type SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 
@@ -69,7 +70,7 @@ function networkOf(file: Uint8Array, columns: NonNullable<SpendFacts['columns']>
 }
 
 export async function contentOfUpload(
-  { accountId, facts, uploadId }: { accountId: number; facts: SpendFacts; uploadId: string },
+  { accountId, facts, uploadId }: { accountId: AccountId; facts: SpendFacts; uploadId: string },
   deps: Pick<Deps, 'objects' | 'now'>,
 ): Promise<SpendContent | { problems: SpendProblem[] }> {
   await assertUploaded(accountId, uploadId, deps);

@@ -6,6 +6,7 @@ import type { Decimal } from '#shared/values/decimal.ts';
 import { days, hours } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { spanOf } from '#shared/values/zone-calendar.ts';
 import type { ReconciliationRules } from './account-rules.ts';
 import { type Category, categories } from './categories.ts';
@@ -21,7 +22,7 @@ export const reconciliationDays = 90;
 
 export type ReconciliationOrder = {
   id: string;
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   digest: string;
   timeZone: string;
