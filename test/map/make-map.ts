@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Executed } from '#test/kit/executed.ts';
 import { functionsOf } from './functions.ts';
-import type { TestMap } from './test-map.ts';
+import { type TestMap, testsIn } from './test-map.ts';
 
 const perFunction = 4;
 /** `functions/api/spend`, `shared/spend` */
@@ -66,7 +66,7 @@ export function mergedMap(earlier: TestMap, later: TestMap): TestMap {
   const isKept = (test: string) => !again.has(test) && existsSync(test);
   const tests = [...later.tests, ...earlier.tests.filter(([test]) => isKept(test))];
   const places = new Map(tests.map(([test], place) => [test, place]));
-  const placesIn = (map: TestMap, indexes: readonly number[] = []) =>
+  const placesIn = (map: TestMap, indexes: readonly number[]) =>
     indexes.flatMap((index) => {
       const test = map.tests[index]?.[0] ?? '';
       return map === later || isKept(test) ? (places.get(test) ?? []) : [];
@@ -76,7 +76,7 @@ export function mergedMap(earlier: TestMap, later: TestMap): TestMap {
     if (!existsSync(path)) continue;
     const [before = {}, after = {}] = [earlier.files[path], later.files[path]];
     const named = [...new Set([...Object.keys(after), ...Object.keys(before)])].map((name) => {
-      const all = [...placesIn(later, after[name]), ...placesIn(earlier, before[name])];
+      const all = [...placesIn(later, testsIn(after, name)), ...placesIn(earlier, testsIn(before, name))];
       return [name, all.slice(0, perFunction)] as const;
     });
     files[path] = Object.fromEntries(named.filter(([, all]) => all.length > 0));
