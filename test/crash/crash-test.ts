@@ -43,6 +43,8 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
   const tried = (plan: Plan) => withScene((scene) => run(scenario, scene, plan));
   const undisturbed = await tried({ faults: [], client: 'repeats' });
   const { calls, traces } = undisturbed;
+  if (calls.length === 0)
+    throw new Error('The operation made no call, so nothing fails: it must use the app that it is given.');
   if (listsOnly) return calls;
   const { callsTried = Number.POSITIVE_INFINITY } = scenario;
   const single = (at: number, mode: Fault['mode']) => tried({ faults: [{ at, mode }], client: 'repeats' });

@@ -24,7 +24,7 @@ export function observed(app: TestApp, does: Set<string>): TestApp {
           get(group, id) {
             const member = Reflect.get(group, id);
             if (ids.has(String(id))) does.add(String(id));
-            else if (property === 'consumers') does.add(`stream ${String(id)}`);
+            else if (typeof member === 'function') does.add(`${property} ${String(id)}`);
             return typeof member === 'function' ? member.bind(group) : member;
           },
         });
