@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fileWarnings } from '#functions/api/file-fields.ts';
 import { Environment } from '#functions/api/key-schema.ts';
 import type { Signed } from '#shared/cells/rules/signed.ts';
 import { type Category, categories } from '#shared/reconciliation/rules/categories.ts';
@@ -169,6 +170,7 @@ export const ReconciliationRecord = z
     id_column: IdColumn.nullable().meta({
       description: 'The column that the IDs were taken from, if the file has several that may have them.',
     }),
+    warnings: fileWarnings,
     log_from: z.iso.date().nullable().meta({
       description: 'First UTC day of the log that was searched. Reasons from before it are not known.',
     }),
@@ -214,6 +216,7 @@ export const reconciliationRecordOf = (
   format: reconciliation.format,
   skipped: reconciliation.skipped && skippedOf(reconciliation.skipped),
   id_column: reconciliation.idColumn ?? null,
+  warnings: reconciliation.warnings ?? [],
   log_from: reconciliation.logFrom,
   ...sumOf(reconciliation.total),
   orders: reconciliation.orders,
@@ -251,6 +254,7 @@ export const exampleReconciliation: z.input<typeof ReconciliationRecord> = {
       { heading: 'Name without #', matched: 0 },
     ],
   },
+  warnings: [],
   log_from: '2026-10-31',
   ...{ orders: 1000, excluded: 0, arrived: 963, coverage: 0.963 },
   values: [{ ...usd, value_coverage: 0.9609 }],

@@ -118,6 +118,15 @@ function addLines(lines: Iterable<Line>, reading: Reading, reader: OrderReader):
 /** The words are of Stripe's balances. Payouts and fees are no sales. */
 const salesAndRefunds = new Set(['charge', 'payment', 'refund', 'payment_refund']);
 
+/** A table of orders has the headings of an export, or headings that the request names, near its beginning. */
+export function hasOrders(bytes: Uint8Array, columns: Columns): boolean {
+  try {
+    return headingsIn(linesOf(textOf(bytes), delimiterOf(bytes)), columns) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export function headingsIn(lines: Iterator<Line>, columns: Columns): Headed | null {
   for (let count = 0; count < maxTitleLines; count++) {
     const next = lines.next();
