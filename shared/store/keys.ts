@@ -163,6 +163,8 @@ export const keyOf = {
   reconciliationRequest: (accountId: number, digest: string) =>
     key(`RECONCILIATIONREQUEST#${accountId}#${digest}`, 'REQUEST'),
   reconciliationRules: (accountId: number) => key(`RECONCILIATIONRULES#${accountId}`, 'RULES'),
+  reconciliationMonth: (accountId: number, environment: string, month: string) =>
+    key(`RECONCILIATIONMONTHS#${accountId}`, `${environment}#${month}`),
   reconciliationRepair: (accountId: number, environment: string) =>
     key(`RECONCILIATIONREPAIRS#${accountId}`, environment),
   /** On the day, networks of visitors are hashed with this key, which expires. */
