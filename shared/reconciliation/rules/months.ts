@@ -23,7 +23,7 @@ export type MonthComparison = {
   /** Orders and events whose amounts differ; `null` if a listing would read too many rows to count them. */
   differences: number | null;
 };
-/** What the reports say of a month, in one currency. */
+/** The figures of reports for a month, in one currency. */
 export type MonthAmounts = { conversions: number; value: Signed; net: Signed; spend: Signed };
 export type MonthTotals = Record<string, MonthAmounts>;
 type Act = { at: string; by: ActivityActor; reason: string | null };
@@ -58,7 +58,7 @@ export function coveredDays({ from, to }: Pick<Reconciliation, 'from' | 'to'>, m
 export const monthsOf = ({ from, to }: Pick<Reconciliation, 'from' | 'to'>): string[] =>
   from === null || to === null ? [] : [...new Set(daysBetween(from, to).map(monthOf))];
 
-/** Of the reconciliations, newest first, the first with most days of the month. */
+/** The reconciliations are newest first. Of equal numbers of days, the newest is returned. */
 export function fullestOf(month: string, reconciliations: readonly Reconciliation[]): Reconciliation | null {
   let fullest: { reconciliation: Reconciliation; days: number } | null = null;
   for (const reconciliation of reconciliations) {
