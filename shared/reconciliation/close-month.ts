@@ -37,8 +37,8 @@ export async function closeMonth(
   if (!reconciliation) throw fail('month_not_compared');
   if (of.month >= monthIn(reconciliation.timeZone, deps.now())) throw fail('month_not_over');
   const comparison = await monthComparer(reconciliation, deps)(of.month);
-  const totals = await monthTotals(of, comparison, deps, Number.POSITIVE_INFINITY);
-  if (!totals) throw new Error('Without a bound, a month has totals.');
+  const totals = await monthTotals(of, comparison, deps, { remaining: Number.POSITIVE_INFINITY });
+  if (!totals) throw new Error('Without a budget, a month has totals.');
   const effect = await activity('month_closed', of.accountId, {
     ...{ month: of.month, environment: of.environment },
     ...{ reconciliation_id: reconciliation.id, differences: comparison.differences ?? 0 },

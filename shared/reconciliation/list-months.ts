@@ -1,6 +1,6 @@
 import { type MonthDeps, reconciliationsOfMonths } from './close-month.ts';
 import { maxListedRows, monthComparer } from './month-comparison.ts';
-import { maxCellsOfMonth, monthTotals } from './month-totals.ts';
+import { listBudget, monthTotals, type ReadBudget } from './month-totals.ts';
 import {
   changesOfMonth,
   fullestOf,
@@ -37,10 +37,10 @@ export async function listMonths(
     .filter((month) => before === undefined || month < before)
     .sort()
     .reverse();
-  const comparers = comparersOf(deps);
+  const reading = { completed, comparers: comparersOf(deps), budget: listBudget() };
   const months: ListedMonth[] = [];
   for (const month of names.slice(0, limit))
-    months.push(await listedMonth(storedMonths.get(month) ?? null, month, { completed, comparers }, deps));
+    months.push(await listedMonth(storedMonths.get(month) ?? null, month, reading, deps));
   return { months, next: names.length > limit ? (names[limit - 1] ?? null) : null };
 }
 
@@ -59,29 +59,34 @@ export async function monthFacts(
   deps: Omit<MonthDeps, 'now'>,
 ): Promise<ListedMonth> {
   const completed = await reconciliationsOfMonths(stored, deps);
-  return await listedMonth(stored, stored.month, { completed, comparers: comparersOf(deps) }, deps);
+  const reading = { completed, comparers: comparersOf(deps), budget: listBudget() };
+  return await listedMonth(stored, stored.month, reading, deps);
 }
+
+type Reading = {
+  completed: readonly Reconciliation[];
+  comparers: ReturnType<typeof comparersOf>;
+  budget: ReadBudget;
+};
 
 async function listedMonth(
   stored: ReconciledMonth | null,
   month: string,
-  {
-    completed,
-    comparers,
-  }: { completed: readonly Reconciliation[]; comparers: ReturnType<typeof comparersOf> },
+  { completed, comparers, budget }: Reading,
   deps: Omit<MonthDeps, 'now'>,
 ): Promise<ListedMonth> {
   const fullest = fullestOf(month, completed);
   const latest = fullest && (await comparers(fullest)(month));
-  return { month, stored, latest, changes: stored && (await changesSince(stored, deps)) };
+  return { month, stored, latest, changes: stored && (await changesSince(stored, budget, deps)) };
 }
 
 async function changesSince(
   month: ReconciledMonth,
+  budget: ReadBudget,
   deps: Omit<MonthDeps, 'now'>,
 ): Promise<MonthTotals | null> {
   if (month.state !== 'closed') return null;
   const { comparison, totals } = month.closed;
-  const current = await monthTotals(month, comparison, deps, maxCellsOfMonth);
+  const current = await monthTotals(month, comparison, deps, budget);
   return current && changesOfMonth(totals, current);
 }

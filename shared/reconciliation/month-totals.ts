@@ -14,24 +14,27 @@ export type MonthTotalDeps = {
   spendDays: Pick<SpendDays, 'between'>;
 };
 
+/** Counters and rows of spend that may still be read. */
+export type ReadBudget = { remaining: number };
+export const listBudget = (): ReadBudget => ({ remaining: 300_000 });
+
 /**
- * The figures of reports for a month by the time of the event: conversions that an ad earned, their value and net, and spend.
- * Returns null if the month has more than `maxCells` counters and rows of spend.
+ * The figures of reports for a month by the time of the event: conversions that an ad earned, their value and net, and
+ * spend. Returns null if they are beyond the budget.
  */
 export async function monthTotals(
   { accountId, environment, month }: MonthRef,
   { timeZone, eventType }: { timeZone: string; eventType: string },
   deps: MonthTotalDeps,
-  maxCells = maxCellsOfMonth,
+  budget: ReadBudget,
 ): Promise<MonthTotals | null> {
   const totals: MonthTotals = {};
   const { from, to } = daysOfMonth(month);
   const days = reportDays(from, to, timeZone);
   const span = { from: days.firstUtcDay, to: days.lastUtcDay };
-  let count = 0;
   for (const series of ['occurred', 'net_occurred'] as const)
     for await (const cell of readCells({ accountId, environment }, series, span, deps)) {
-      if (++count > maxCells) return null;
+      if (--budget.remaining < 0) return null;
       if (nameOf(cell.names, 'event_type') !== eventType) continue;
       for (const [, amount] of amountsByDay(cell, days))
         addToMonth(totals, nameOf(cell.names, 'currency'), {
@@ -40,11 +43,9 @@ export async function monthTotals(
         });
     }
   for await (const { currency, rows } of deps.spendDays.between(accountId, environment, from, to)) {
-    count += rows.length;
-    if (count > maxCells) return null;
+    budget.remaining -= rows.length;
+    if (budget.remaining < 0) return null;
     addToMonth(totals, currency, { spend: spendOf(rows) });
   }
   return totals;
 }
-
-export const maxCellsOfMonth = 100_000;

@@ -20,7 +20,7 @@ export const listReconciliationMonths = defineEndpoint<Deps>()({
     'Returns the months that were closed, and those that a reconciliation of the last 90 days has days of, newest first. A closed month says what changed since: `changed_since` compares the reports of today with those of its closing, and `later_comparison` is a newer comparison. Events that no ad earned are in comparisons alone.',
   query: z.object({
     environment: environmentField,
-    limit: z.coerce.number().int().min(1).max(24).default(12),
+    limit: z.coerce.number().int().min(1).max(100).default(12),
     cursor: cursor.field,
   }),
   responses: {

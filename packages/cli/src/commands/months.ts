@@ -24,7 +24,7 @@ const columns = ['month', 'state', 'differences', 'days', 'net_since', 'spend_si
 const list: Command = {
   name: 'months list',
   summary: 'List the months of your books, and what changed since they were closed',
-  options: { limit: { value: 'N', text: '1 to 24 (default: 12)' }, ...cursorOption, ...scopeOptions },
+  options: { limit: { value: 'N', text: '1 to 100 (default: 12)' }, ...cursorOption, ...scopeOptions },
   examples: ['adtrail months list'],
   async run(context) {
     const { api, print, text } = context;
