@@ -165,6 +165,8 @@ export const keyOf = {
   reconciliationRequest: (accountId: AccountId, digest: string) =>
     key(`RECONCILIATIONREQUEST#${accountId}#${digest}`, 'REQUEST'),
   reconciliationRules: (accountId: AccountId) => key(`RECONCILIATIONRULES#${accountId}`, 'RULES'),
+  reconciliationMonth: (accountId: AccountId, environment: string, month: string) =>
+    key(`RECONCILIATIONMONTHS#${accountId}`, `${environment}#${month}`),
   reconciliationRepair: (accountId: AccountId, environment: string) =>
     key(`RECONCILIATIONREPAIRS#${accountId}`, environment),
   /** On the day, networks of visitors are hashed with this key, which expires. */

@@ -71,6 +71,8 @@ const details: { [type in ActivityType]?: object } = {
   },
   reconciliation_repair_undone: { reconciliation_id: 'recon_', repair: 'void_doubles', environment: 'live' },
   reconciliation_rules_changed: { statuses: 1, channels: 0 },
+  month_closed: { month: '2026-10', environment: 'live', reconciliation_id: 'recon_', differences: 1 },
+  month_reopened: { month: '2026-10', environment: 'live' },
   pixel_settings_changed: { pixel_key: 'pk_', fields: ['click_window_days', 'primary_event_type'] },
   profile_changed: { fields: ['company'] },
   session_ended: { sessions: 'one' },

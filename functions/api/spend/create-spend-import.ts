@@ -9,6 +9,7 @@ import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
+import { currencyWarnings } from '#shared/spend/currency-warning.ts';
 import type { SpendContent } from '#shared/spend/read-content.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
@@ -44,7 +45,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
   summary: 'Import spend',
   description:
     'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file or an Excel workbook (`.xlsx`) whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok, LinkedIn, Reddit and Pinterest are recognised by their headings; name the columns of others with `columns`.\n\n' +
-    `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. \`warnings\` names IDs that a spreadsheet rounded. Each campaign has one level a day: its own row, or those of its ad groups or ads. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
+    `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. \`warnings\` names IDs that a spreadsheet rounded, and an ad account whose currency would change. Each campaign has one level a day: its own row, or those of its ad groups or ads. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
     'Send a workbook or a UTF-16 file as `application/octet-stream` or by an upload. Of a workbook, the first visible sheet with headings of spend is read; formulas count by their stored values. An account has 20 imports a day, and 60 dry runs of uploads an hour.',
   query: SpendImportQuery,
   body: SpendImportRequest,
@@ -82,7 +83,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
     const uploadId = body?.upload_id;
     const sent = { body, file, query };
     const { pixel_key } = body ?? query;
-    const [, , { facts, content }] = await allChecked(
+    const [, , { facts, content: sentContent }] = await allChecked(
       () => assertInBody(sent),
       () => pixelFilter(accountId, { pixel_key, environment }, deps.keys, file ? 'query' : 'body'),
       async () => {
@@ -106,10 +107,12 @@ export const createSpendImport = defineEndpoint<Deps>()({
       ...{ by: actorOf(actor), createdAt: new Date(deps.now()).toISOString() },
     };
     const sentImport = { order, facts, body, file };
-    if (content === null) {
+    if (sentContent === null) {
       const headers = await consumeRateLimit(limit, String(accountId), deps.limits);
       return reply(202, pendingOf(await orderInBackground(sentImport, deps)), headers);
     }
+    const warnings = [...sentContent.warnings, ...(await currencyWarnings(order, sentContent.days, deps))];
+    const content = { ...sentContent, warnings };
     const plan = await planOf(order, content, deps);
     if (plan.mixedDays.length > 0) throw mixed(plan.mixedDays);
     if (plan.isUnchanged && !facts.dry_run) await noteStopIn(order, content, deps);

@@ -166,6 +166,15 @@ const sections: readonly Section[] = [
     pk: (id) => keyOf.reconciliationRules(id).pk,
     show: only(['excludedStatuses', 'paidStatuses', 'excludedChannels', 'excludesTests', 'coverageBound']),
   },
+  ...(['live', 'test'] as const).map(
+    (environment): Section => ({
+      name: `reconciliation_month_${environment}`,
+      table: 'attribution',
+      pk: (id) => keyOf.reconciliationMonth(id, environment, '').pk,
+      prefix: keyOf.reconciliationMonth(0, environment, '').sk,
+      show: only(['month', 'state', 'closed', 'reopened']),
+    }),
+  ),
   {
     name: 'spend_stop',
     table: 'attribution',

@@ -9,7 +9,7 @@ const levels = [
 type Level = (typeof levels)[number];
 
 export type SpendWarning = { code: SpendWarningCode; fields: string[]; message: string };
-export const spendWarnings = ['rounded_id', 'id_of_several_names', ...fileNotes] as const;
+export const spendWarnings = ['rounded_id', 'id_of_several_names', ...fileNotes, 'currency_changed'] as const;
 export type SpendWarningCode = (typeof spendWarnings)[number];
 
 /** A spreadsheet writes a long number as `1.20213E+17` or with decimals. */
