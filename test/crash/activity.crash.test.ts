@@ -10,7 +10,6 @@ const kinds = [
   'webhook_endpoint_deleted',
   'erasure_requested',
   'member_left',
-  'pixel_settings_changed',
   'profile_changed',
   'session_ended',
   'upload_created',
@@ -20,7 +19,7 @@ const kinds = [
 ] as const;
 /** A retry without an answer is another request, so it may have an entry of its own. */
 const repeatable: ReadonlySet<string> = new Set([
-  ...['erasure_requested', 'upload_created', 'account_read', 'pixel_settings_changed', 'profile_changed'],
+  ...['erasure_requested', 'upload_created', 'account_read', 'profile_changed'],
   'event_sent',
 ]);
 
