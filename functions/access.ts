@@ -49,7 +49,14 @@ export type Access = {
 
 const reads = ['GetItem', 'BatchGetItem', 'Query'] as const;
 const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
-const importsSpend = [...reads, 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'] as const;
+const importsSpend = [
+  ...reads,
+  'PutItem',
+  'BatchWriteItem',
+  'UpdateItem',
+  'DeleteItem',
+  'ConditionCheckItem',
+] as const;
 
 /** The outbox and the worker of deferred effects both deliver effects, with these rights. */
 const deliversEffects = {

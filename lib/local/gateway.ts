@@ -130,7 +130,7 @@ function tooLarge({ requestContext: { requestId } }: APIGatewayProxyEvent): Gate
   };
 }
 
-function contextOf({ requestContext }: APIGatewayProxyEvent, timeoutSeconds = 29): Context {
+export function contextOf({ requestContext }: APIGatewayProxyEvent, timeoutSeconds = 29): Context {
   const end = performance.now() + timeoutSeconds * 1000;
   return {
     awsRequestId: requestContext.requestId,

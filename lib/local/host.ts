@@ -26,6 +26,7 @@ import { hostEndpoints } from './host-endpoints.ts';
 import { httpServer } from './http-server.ts';
 import { loadHandlers } from './invoker.ts';
 import { loopback } from './listen.ts';
+import { withLongRequests } from './long-requests.ts';
 import { offersOf } from './machine-only.ts';
 import { openPort, siblingPort } from './open-port.ts';
 import { refuseForeign } from './refuse-foreign.ts';
@@ -36,6 +37,7 @@ import { secretsIn } from './secrets.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { startCells } from './start-cells.ts';
 import { type DynamoDbEngine, startEngines } from './start-engines.ts';
+import { longWork } from './start-long-work.ts';
 import { startMocks } from './start-mocks.ts';
 import { startWorkerThread, type WorkerThread } from './start-worker-thread.ts';
 
@@ -179,10 +181,13 @@ async function start(
     ]);
   const demo = isTrial ? noDemo : await seedDemo({ directory, offers, isPlanned });
 
+  const compileCacheDir = getCompileCacheDir();
+  const compileCache = compileCacheDir && dirname(compileCacheDir);
+  const long = longWork({ compileCache }, dynamodb.own, { log: log.write });
   const handlerOf = (name: string) => handlers.get(name) as Route['handler'];
   const routes = Object.entries(served).map(([name, endpointsOf]) => ({
     endpoints: Object.values(endpointsOf),
-    handler: handlerOf(name),
+    handler: withLongRequests(name, Object.values(endpointsOf), handlerOf(name), long),
     timeoutSeconds: streamedFunctions[name]?.timeoutSeconds,
   }));
   const api = `http://127.0.0.1:${port}`;
@@ -241,14 +246,13 @@ async function start(
     }),
   );
   // The workers load half of the service, so they start after the first request is possible.
-  const compileCache = getCompileCacheDir();
-  const place = {
-    ...{ directory, tables, dynamodb: dynamodb.endpoint, sqsEndpoint: queues.endpoint },
-    compileCache: compileCache && dirname(compileCache),
-  };
+  const places = { directory, tables, dynamodb: dynamodb.endpoint, sqsEndpoint: queues.endpoint };
   const workers = isTrial
     ? noWorkers
-    : startWorkerThread(place, dynamodb.own, { endWaits: queues.endWaits, log: log.write });
+    : startWorkerThread({ ...places, compileCache }, dynamodb.own, {
+        ...{ endWaits: queues.endWaits, log: log.write, longWork: long },
+      });
+  atStop(long.stop);
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
 
   if (!empty) {

@@ -3,11 +3,11 @@ import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import { type ServiceFunction, serviceFunctions } from '#lib/cloud/functions.ts';
 
-type LambdaHandler = (event: unknown, context: Context) => Promise<unknown>;
+export type LambdaHandler = (event: unknown, context: Context) => Promise<unknown>;
 export type Invoke = (event: unknown) => Promise<unknown>;
 type Limits = { name: string; timeoutSeconds: number; memoryMb: number };
 
-const imported = async ({ entry }: ServiceFunction) =>
+export const imported = async ({ entry }: ServiceFunction) =>
   ((await import(pathToFileURL(entry).href)) as { handler: LambdaHandler }).handler;
 const ofKind = (kind: ServiceFunction['kind']) =>
   serviceFunctions.filter((serviceFunction) => serviceFunction.kind === kind);

@@ -2,9 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { ReaderPlace } from '#packages/dynamo-sqlite/src/index.ts';
 import { type Answer, answersFor, type Call } from '#packages/dynamo-sqlite/src/threads.ts';
 import type { EmbeddedEngine } from './engines/start-embedded.ts';
+import { answerTo, type RemoteAnswer, type RemoteCall } from './remote-calls.ts';
 import type { CreatedTable } from './resources.ts';
+import type { LongWork } from './start-long-work.ts';
 
 export type WorkersPlace = {
+  part: 'workers';
   directory: string;
   tables: readonly CreatedTable[];
   dynamodb: string;
@@ -14,12 +17,13 @@ export type WorkersPlace = {
 };
 export type FromWorkers =
   | { calls: Call[] }
+  | { longWork: RemoteCall }
   | { trim: { tableName: string; before: number } }
   | 'end_waits'
   | 'started'
   | 'caught_up'
   | 'stopped';
-export type ToWorkers = { answers: Answer[] } | 'catch_up' | 'stop';
+export type ToWorkers = { answers: Answer[] } | { answered: RemoteAnswer } | 'catch_up' | 'stop';
 
 export type WorkerThread = {
   died: Promise<string>;
@@ -28,17 +32,23 @@ export type WorkerThread = {
 };
 
 export function startWorkerThread(
-  place: Omit<WorkersPlace, 'reader'>,
+  place: Omit<WorkersPlace, 'reader' | 'part'>,
   embedded: EmbeddedEngine | undefined,
   {
     endWaits,
     log,
+    longWork,
     entry = new URL('./worker-entry.ts', import.meta.url),
-  }: { endWaits(): void; log(text: string, cause: unknown): void; entry?: URL },
+  }: {
+    endWaits(): void;
+    log(text: string, cause: unknown): void;
+    longWork: Pick<LongWork, 'call'>;
+    entry?: URL;
+  },
 ): WorkerThread {
   // Reading the newest number here stores it in the state that reader threads share.
   for (const { tableName } of place.tables) embedded?.streamRecords.newest(tableName);
-  const workerData: WorkersPlace = { ...place, reader: embedded?.forReaders };
+  const workerData: WorkersPlace = { ...place, part: 'workers', reader: embedded?.forReaders };
   const thread = new Worker(entry, { workerData });
   const send = (message: ToWorkers) => thread.postMessage(message);
   const answer = embedded && answersFor(embedded, (answers) => send({ answers }));
@@ -51,7 +61,10 @@ export function startWorkerThread(
     else if (message === 'started') started.resolve();
     else if (message === 'caught_up') caughtUp.resolve();
     else if (message === 'stopped') stopped.resolve();
-    else if ('trim' in message) embedded?.streamRecords.trim(message.trim.tableName, message.trim.before);
+    else if ('longWork' in message) {
+      const { name, event } = message.longWork;
+      void answerTo(message.longWork, longWork.call(name, event), (answered) => send({ answered }));
+    } else if ('trim' in message) embedded?.streamRecords.trim(message.trim.tableName, message.trim.before);
     else answer?.(message.calls);
   });
   thread.on('error', (error: Error) => {

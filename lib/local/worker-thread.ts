@@ -5,6 +5,8 @@ import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { engineAt } from './engines/dynamodb-call.ts';
 import { dynamoOf } from './engines/own-dynamo.ts';
 import { workers } from './invoker.ts';
+import { longWorkers } from './long-requests.ts';
+import { remoteCalls } from './remote-calls.ts';
 import { hostLine } from './service-log.ts';
 import { hasSubscriber } from './start-engines.ts';
 import type { FromWorkers, ToWorkers, WorkersPlace } from './start-worker-thread.ts';
@@ -30,9 +32,13 @@ void shared?.followNews(() => {
 }, newsEveryMs);
 
 const functions = workers();
+const longWork = remoteCalls((call) => send({ longWork: call }));
 const running = startWorkers({
   ...{ directory, tables, log },
-  invokeOf: (name) => functions.get(name) ?? (() => Promise.reject(new Error(`No function ${name}.`))),
+  invokeOf: (name) =>
+    longWorkers.has(name)
+      ? (event) => longWork.call(name, event)
+      : (functions.get(name) ?? (() => Promise.reject(new Error(`No function ${name}.`)))),
   engine: reader?.call ?? engineAt(dynamodb, process.env.AWS_SECRET_ACCESS_KEY),
   streamRecords: reader && {
     newest: reader.newestOf,
@@ -57,7 +63,8 @@ async function catchUp(): Promise<void> {
 
 port.on('message', async (message: ToWorkers) => {
   if (message === 'catch_up') return await catchUp();
-  if (message !== 'stop') return writer.answered(message.answers);
+  if (message !== 'stop')
+    return 'answers' in message ? writer.answered(message.answers) : longWork.answered(message.answered);
   await running.stop();
   reader?.close();
   send('stopped');

@@ -1,7 +1,7 @@
 import { activity } from '#shared/activity/activity.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import { money } from '#shared/values/decimal.ts';
-import { holdRun } from './hold-run.ts';
+import { holdRun, RunEnded } from './hold-run.ts';
 import { noteStop } from './note-stop.ts';
 import type { ImportRef, SpendImport } from './rules/spend-imports.ts';
 import { undoingOf } from './rules/spend-runs.ts';
@@ -28,8 +28,10 @@ export async function continueImport(importRef: ImportRef, deps: SpendDeps): Pro
   for await (const version of spendImports.versions(order)) {
     await hold();
     const { replaces, difference: _, ...storedVersion } = version;
-    const isOurs = await spendDays.replace(order, ofDay(storedVersion), replaces);
-    if (!isOurs) throw new Error(`Another import counts on ${version.day}, while ${order.id} runs.`);
+    const outcome = await spendDays.publish(order, ofDay(storedVersion), replaces);
+    if (outcome === 'ended') throw new RunEnded(`The import ${order.id} has ended.`);
+    if (outcome === 'superseded')
+      throw new Error(`Another import counts on ${version.day}, while ${order.id} runs.`);
     if (++published % daysANote === 0) await spendImports.change(order, ['running'], { published });
   }
   const { difference, rows, days, from, to, coversTo } = order;

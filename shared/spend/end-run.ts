@@ -87,6 +87,7 @@ async function finishImport(importRef: ImportRef, deps: SpendDeps): Promise<void
   const { accountId, environment, id } = importRef;
   const stored = await spendImports.byId(accountId, environment, id);
   if (stored?.status !== 'running') return await spendImports.release(accountId, id);
+  if (stored.isGivenUp) return await failImport(importRef, [interrupted], deps);
   if ('stagedAt' in stored) return void (await continueImport(importRef, deps));
   // The message of an import of a file repeats it.
   if (stored.file) return await spendImports.release(accountId, id);
@@ -115,6 +116,7 @@ export async function failImport(
 ): Promise<void> {
   const { spendImports } = deps;
   const { accountId, environment, id } = importRef;
+  await spendImports.change(importRef, ['running'], { isGivenUp: true });
   const stored = await spendImports.byId(accountId, environment, id);
   if (stored?.status === 'running' && 'stagedAt' in stored)
     for await (const version of spendImports.versions(stored))

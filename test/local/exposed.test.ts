@@ -10,7 +10,7 @@ import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
 import { until } from '#test/kit/until.ts';
-import { listeningPorts } from './listening-ports.ts';
+import { listenersOf, listeningPorts } from './listening-ports.ts';
 import { type SpawnedHost, spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -195,6 +195,29 @@ describe('a host that others reach', () => {
   });
 });
 
+describe('a host at every address of the machine', () => {
+  it('listens there with its API alone, and no other port answers without credentials', async () => {
+    const open = start('open', '--address', '0.0.0.0');
+    const { api, demo } = await open.ready();
+    await withMail(api, demo.email, 'open');
+    const port = Number(new URL(api).port);
+    const listeners = listenersOf(open.child.pid ?? 0);
+    expect(listeners.filter(({ address }) => address !== '127.0.0.1')).toEqual([
+      { address: '0.0.0.0', port },
+    ]);
+    const engines = listeners.filter((listener) => listener.port !== port);
+    expect(engines.length).toBeGreaterThan(1);
+    const scan = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.Scan' };
+    for (const engine of engines)
+      for (const path of ['/', '/store', '/requests', '/jwks', '/_fauxqs/queues', '/backups?list-type=2'])
+        for (const init of [{}, { method: 'POST', headers: scan, body: '{"TableName":"accounts"}' }]) {
+          const { status } = await fetch(`http://127.0.0.1:${engine.port}${path}`, init);
+          expect([engine.port, path, status >= 400]).toEqual([engine.port, path, true]);
+        }
+    await open.end('SIGTERM');
+  });
+});
+
 describe('files of a host that others reach', () => {
   const data = 'files';
   let own: SpawnedHost;
@@ -262,6 +285,11 @@ describe('the engines of any host', () => {
   beforeAll(async () => {
     ownHost = start('objects');
     own = await ownHost.ready();
+  });
+
+  it('every port of a host without options is for this machine alone', () => {
+    const listeners = listenersOf(ownHost.child.pid ?? 0);
+    expect(new Set(listeners.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']));
   });
 
   it('the mail engine of any host has no port beside the door that refuses foreign pages', async () => {

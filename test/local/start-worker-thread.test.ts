@@ -25,6 +25,7 @@ function started(script: string) {
     {
       endWaits: () => void seen.push('end_waits'),
       log: (line, cause) => void logged.push(`${line} ${(cause as Error).message}`),
+      longWork: { call: async (name, event) => ({ name, event }) },
       entry: new URL(`data:text/javascript,${encodeURIComponent(text)}`),
     },
   );
@@ -53,6 +54,20 @@ it('the thread of the workers reaches the engine: its place, trims, calls and en
     ['GetItem', { directory: '/data', sqsEndpoint: 'http://sqs', file: 'engine.sqlite' }],
     ['PutItem', { answers: [{ id: 3, output: { of: 'GetItem' } }] }],
   ]);
+  await thread.stop();
+});
+
+it('the thread of the workers has its long work done by another thread', async () => {
+  const { thread, seen } = started(`
+    port.postMessage({ longWork: { id: 5, name: 'spend-import', event: { Records: [] } } });
+    port.on('message', ({ answered }) => {
+      if (answered) port.postMessage({ calls: [{ id: 6, operation: 'PutItem', input: answered }] });
+    });
+    ${obeys}
+    port.postMessage('started');
+  `);
+  const answer = { id: 5, result: { name: 'spend-import', event: { Records: [] } } };
+  await expect.poll(() => seen.at(-1), { timeout: 20_000 }).toEqual(['PutItem', answer]);
   await thread.stop();
 });
 

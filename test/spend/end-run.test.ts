@@ -113,7 +113,8 @@ describe('the run of a dead owner', () => {
   /** The import has stored its day, and its owner dies before the day counts. */
   async function stagedImport() {
     const dying = await startApp(app.world, {
-      refusesForLoad: ({ operation, body }) => operation === 'PutItem' && body.includes('SPENDDAYS#'),
+      refusesForLoad: ({ operation, body }) =>
+        operation === 'TransactWriteItems' && body.includes('SPENDDAYS#'),
     });
     expect((await sendRows(dying, owner.headers, [campaign('c1', 1)])).status).toBe(503);
     app.world.messages.length = 0;

@@ -37,7 +37,7 @@ export const closeReconciliationMonth = defineEndpoint<Deps>()({
   },
 
   async handle({ params, query, body, actor }, deps) {
-    const of = { accountId: actor.userId, ...query, ...params };
+    const of = { accountId: actor.accountId, ...query, ...params };
     const month = await close(of, body.reason ? redacted(body.reason) : null, deps);
     return ok(monthAnswer(of, month, await monthFacts(month, deps)));
   },

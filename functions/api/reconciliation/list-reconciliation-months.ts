@@ -38,7 +38,7 @@ export const listReconciliationMonths = defineEndpoint<Deps>()({
   async handle({ query, actor }, deps) {
     const { environment, limit, cursor: before } = query;
     const { months, next } = await listMonths(
-      { accountId: actor.userId, environment },
+      { accountId: actor.accountId, environment },
       { limit, before },
       deps,
     );

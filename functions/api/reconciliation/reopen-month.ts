@@ -36,7 +36,7 @@ export const reopenReconciliationMonth = defineEndpoint<Deps>()({
   },
 
   async handle({ params, query, body, actor }, deps) {
-    const of = { accountId: actor.userId, ...query, ...params };
+    const of = { accountId: actor.accountId, ...query, ...params };
     const month = await reopen(of, redacted(body.reason), deps);
     return ok(monthAnswer(of, month, await monthFacts(month, deps)));
   },

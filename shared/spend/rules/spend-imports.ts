@@ -52,6 +52,8 @@ export type SpendImport = SpendOrder & {
   problems: SpendProblem[];
   problemCount: number;
   isUnchanged?: boolean;
+  /** The import fails: its days are being taken back, and none counts any more. */
+  isGivenUp?: true;
   completedAt?: string;
   undoneAt?: string;
   /** An import that stayed open was continued by a look at this time. */

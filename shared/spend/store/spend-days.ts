@@ -1,10 +1,11 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { inlineCharacters, packRows, unpackRows } from '#shared/spend/rules/packing.ts';
+import type { ImportRef } from '#shared/spend/rules/spend-imports.ts';
 import { dayDigest, type SpendDay } from '#shared/spend/rules/spend-rows.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
-import type { Table } from '#shared/store/table.ts';
+import type { Expression, Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
 export type SpendDays = ReturnType<typeof spendDaysIn>;
@@ -62,6 +63,15 @@ export const spendDaysIn = (table: Table) => {
     return unpackRows(items.sort((a, b) => (a.sk < b.sk ? -1 : 1)).map((item) => item.packed));
   }
 
+  const itemOf = (of: AdAccount, storedDay: StoredDay) => {
+    const { network, adAccount } = of;
+    return { ...keyFor(of, storedDay.day), kind: 'spend_day', network, adAccount, ...storedDay };
+  };
+  const countedBy = (before: string | null): { condition: string } & Expression =>
+    before === null
+      ? { condition: 'attribute_not_exists(pk)' }
+      : { condition: 'importId = :before', values: { ':before': before } };
+
   return {
     rowsOf,
 
@@ -87,14 +97,30 @@ export const spendDaysIn = (table: Table) => {
 
     /** Returns `false` if the day no longer counts by the import `before`. A repeated call succeeds. */
     async replace(of: AdAccount, storedDay: StoredDay, before: string | null): Promise<boolean> {
-      const { network, adAccount } = of;
-      const item = { ...keyFor(of, storedDay.day), kind: 'spend_day', network, adAccount, ...storedDay };
-      const refusal = await refusalOf(
-        before === null
-          ? table.put(item, 'attribute_not_exists(pk)')
-          : table.put(item, 'importId = :before', { values: { ':before': before } }),
-      );
+      const { condition, ...expression } = countedBy(before);
+      const refusal = await refusalOf(table.put(itemOf(of, storedDay), condition, expression));
       return refusal === null || refusal.item?.importId === storedDay.importId;
+    },
+
+    /**
+     * A day of an import counts only while the import runs: an owner that stood still and goes on later must not bring
+     * back a day of an import that was undone or given up. A repeated call is `published`.
+     */
+    async publish(
+      of: AdAccount & ImportRef,
+      storedDay: StoredDay,
+      before: string | null,
+    ): Promise<'published' | 'superseded' | 'ended'> {
+      const isRunning = {
+        ...{ check: keyOf.spendImport(of.accountId, of.environment, of.id), names: { '#status': 'status' } },
+        ...{ condition: '#status = :running AND attribute_not_exists(isGivenUp)' },
+        values: { ':running': 'running' },
+      };
+      const day = { put: itemOf(of, storedDay), ...countedBy(before) };
+      const refusal = await refusalOf(table.transact([isRunning, day]));
+      if (refusal === null) return 'published';
+      if (refusal.part === 0) return 'ended';
+      return refusal.item?.importId === storedDay.importId ? 'published' : 'superseded';
     },
 
     /** Returns `false` if another import counts on the day. The call is idempotent. */

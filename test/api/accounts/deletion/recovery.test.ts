@@ -9,6 +9,7 @@ import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harne
 import { newEndpoint } from '#test/webhooks/scene.ts';
 import { codeOf } from '../second-factor/authenticator.ts';
 import { deliverAll, newStranger, openers, password, recoveries } from '../stranger.ts';
+import { setEverything } from './set-everything.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -269,34 +270,3 @@ describe('a live webhook endpoint', () => {
     expect(await change('enabled')).toMatchObject(refused);
   });
 });
-
-/** Each operation that stores a setting, with a value that is not the default. */
-const setEverything = (on: TestApp, headers: Record<string, string>) =>
-  Promise.all([
-    on.clicks.changeTrafficRules({
-      body: { staff_networks: ['127.0.0.0/16'], rules_off: ['prefetch'] },
-      headers,
-    }),
-    on.spend.setSpendAliases({
-      body: { aliases: [{ level: 'campaign', value: 'ours', id: 'c1' }] },
-      query: {},
-      headers,
-    }),
-    on.spend.setExchangeRates({
-      body: { rates: [{ day: '2026-11-01', from: 'EUR', to: 'USD', rate: '9' }] },
-      headers,
-    }),
-    on.reconciliation.changeReconciliationRules({
-      body: { excluded_statuses: ['paid'], excluded_channels: [], exclude_tests: true, coverage_bound: 0.5 },
-      headers,
-    }),
-    on.keys.changeSettings({
-      query: {},
-      body: { identity_attribution: 'answer', identity_window_days: 90 },
-      headers,
-    }),
-    on.clicks.changeChannelRules({
-      body: { rules: [{ id: 'a', medium: 'cpc', channel: 'email' }] },
-      headers,
-    }),
-  ]);
