@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 import * as z from 'zod';
 import { isAhead } from '#shared/values/ahead.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 const text = () => z.string().min(1);
 const Root = () => z.string().min(32);
@@ -79,8 +80,8 @@ export type Secrets = {
   /** The first Ed25519 key signs; all keys are published. */
   deckKeys(): Promise<readonly SigningKey[]>;
   /** Each account has its own key, so the hashes (hex) of one user in two accounts differ. */
-  hashUser(accountId: number, externalUserId: string): Promise<string>;
-  userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
+  hashUser(accountId: AccountId, externalUserId: string): Promise<string>;
+  userHashes(accountId: AccountId, externalUserId: string): Promise<readonly string[]>;
   /** The result is a keyed hash in hex. The text must begin with its kind. */
   mac(text: string): Promise<string>;
   macs(text: string): Promise<readonly string[]>;
@@ -221,7 +222,7 @@ const derived = (root: string, purpose: string) =>
 
 const hmac = (key: Uint8Array, value: string) => createHmac('sha256', key).update(value).digest('hex');
 
-const userHash = (key: Uint8Array, accountId: number, externalUserId: string) =>
+const userHash = (key: Uint8Array, accountId: AccountId, externalUserId: string) =>
   hmac(createHmac('sha256', key).update(`account ${accountId}`).digest(), externalUserId);
 
 const kidOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest('hex').slice(0, 8);

@@ -9,7 +9,11 @@ export const environmentField = Environment.optional().meta({
 
 export function ownerScope(actor: Actors['viewOrKey'], query: { environment?: 'live' | 'test' | undefined }) {
   if (!('secretKey' in actor))
-    return { accountId: actor.userId, environment: query.environment ?? ('live' as const), pixelKey: null };
+    return {
+      accountId: actor.accountId,
+      environment: query.environment ?? ('live' as const),
+      pixelKey: null,
+    };
   const { accountId, environment, pixelKey } = actor.secretKey;
   if (query.environment !== undefined && query.environment !== environment) throw fail('forbidden');
   return { accountId, environment, pixelKey };
@@ -19,5 +23,5 @@ export function ownerScope(actor: Actors['viewOrKey'], query: { environment?: 'l
 export const actorOf = (actor: Actors['viewOrKey']): ActivityActor => {
   if ('secretKey' in actor) return { kind: 'key', id: actor.secretKey.keyId };
   if (actor.viewer.kind === 'operator') return { kind: 'operator', id: null };
-  return { kind: 'user', id: String(actor.signedIn.id) };
+  return { kind: 'user', id: String(actor.user.id) };
 };

@@ -4,6 +4,7 @@ import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { Environment } from './key-schema.ts';
 
 export const TimeZone = z
@@ -48,7 +49,7 @@ export function reportScope<Q extends { environment: 'live' | 'test'; pixel_key?
 }
 
 export async function pixelFilter(
-  accountId: number,
+  accountId: AccountId,
   { pixel_key: pixelKey, environment }: { pixel_key?: string | undefined; environment: 'live' | 'test' },
   keys: Pick<ApiKeys, 'ownPixel'>,
   where: 'query' | 'body' = 'query',
@@ -62,7 +63,7 @@ export async function pixelFilter(
 }
 
 export const conversionOf = async (
-  accountId: number,
+  accountId: AccountId,
   { conversion }: { conversion?: string | undefined },
   { accountSettings }: { accountSettings: AccountSettingsStore },
 ): Promise<string> => conversion ?? (await accountSettings.cached(accountId)).primaryEventType;

@@ -10,6 +10,7 @@ import { newAccount } from '#shared/accounts/rules/users.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { days } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
+import { ownAccountOf, type UserId } from '#shared/values/tenant.ts';
 import type { Offers } from './machine-only.ts';
 import { demoBilling } from './vendors/billing-books.ts';
 
@@ -111,13 +112,13 @@ async function enterSubscription(): Promise<void> {
   ]);
 }
 
-async function issueKey(deps: Deps, userId: number, kind: 'public' | 'secret'): Promise<string> {
+async function issueKey(deps: Deps, userId: UserId, kind: 'public' | 'secret'): Promise<string> {
   const body = { name: `Demo ${kind} key`, kind, environment: 'live' as const };
   const user = await deps.users.byId(userId);
   if (!user) throw new Error('The demo account is missing.');
   const request = {
     body,
-    actor: { userId, user, signedInAt: deps.now() },
+    actor: { accountId: ownAccountOf(userId), userId, user, signedInAt: deps.now() },
     params: undefined,
     query: undefined,
     header: () => undefined,

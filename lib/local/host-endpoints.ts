@@ -3,6 +3,7 @@ import { checkHealth, type EngineStates } from '#functions/api/docs/check-health
 import { defineEndpoint, ok, raw, reply } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { fail } from '#shared/values/errors.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 import type { Route } from './gateway.ts';
 import type { Offers } from './machine-only.ts';
 import { contentSecurityPolicy, startPage } from './start-page.ts';
@@ -14,7 +15,7 @@ export type Running = {
   inbox: string;
   vendors: string;
   engines(): Promise<EngineStates>;
-  demo: { email: string; userId: number };
+  demo: { email: string; userId: UserId };
   demoToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
   operatorToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
   demoFile: string;

@@ -2,6 +2,7 @@ import type { EngineStates } from '#functions/api/docs/check-health.ts';
 import { brand, policyWithStyle, style } from '#functions/api/docs/page-style.ts';
 import { type Html, html, htmlPage, trusted } from '#shared/values/html.ts';
 import { service } from '#shared/values/service.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 type Shown = {
   api: string;
@@ -9,7 +10,7 @@ type Shown = {
   inbox: string;
   vendors: string;
   states: EngineStates;
-  demo: { email: string; userId: number };
+  demo: { email: string; userId: UserId };
   demoFile: string;
 };
 

@@ -7,10 +7,11 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 type Settings = {
   table: Table;
-  accountId: number | undefined;
+  accountId: AccountId | undefined;
   from: string;
   to: string;
   retentionDays: number;

@@ -13,12 +13,13 @@ import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { paceOf, reportedEvery } from '#shared/values/pace.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { recountEveryCell } from './recount-every-cell.ts';
 
 type Settings = {
   dynamo: Dynamo;
   tableName: string;
-  accountId?: number | undefined;
+  accountId?: AccountId | undefined;
   from: string;
   to: string;
   withCells?: boolean;

@@ -67,7 +67,7 @@ const accountForm = (auth: 'user' | 'view' | 'viewOrKey'): Form => ({
   ...{ auth, description: 'Returns the ID of your account.' },
   field: "user_id: z.int().meta({ description: 'ID of your account.' })",
   example: '{ user_id: 1795256712345 }',
-  handle: '({ actor: { userId } }) {\n    return ok({ user_id: userId });',
+  handle: '({ actor: { accountId } }) {\n    return ok({ user_id: accountId });',
   test: {
     imports: 'newUser, newWorld, startApp',
     title: 'a user receives the ID of the account',

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ActivityActor, ActivityType } from '#shared/messages/activity-types.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Origin = {
   requestId: string;
@@ -20,17 +21,17 @@ export type ActivityDetails = EffectOf<'activity'>['details'];
 
 export async function activity(
   type: ActivityType,
-  userId: number,
+  accountId: AccountId,
   details: ActivityDetails = {},
   by?: ActivityActor,
 ): Promise<EffectOf<'activity'>> {
   const origin = current.getStore();
-  const holder: ActivityActor = { kind: 'user', id: String(userId) };
+  const holder: ActivityActor = { kind: 'user', id: String(accountId) };
   const actor = by ?? (origin ? (origin.actor() ?? holder) : { kind: 'system' as const, id: null });
   return {
     kind: 'activity',
     id: `activity#${randomUUID()}`,
-    user_id: userId,
+    user_id: accountId,
     type,
     at: new Date(origin?.now() ?? Date.now()).toISOString(),
     actor,
@@ -43,7 +44,7 @@ export async function activity(
 
 /** The reserved use of the sign-in limit identifies a failed sign-in, so it is recorded once. */
 export function failedSignIn(
-  userId: number,
+  accountId: AccountId,
   limit: string,
   network: string,
   use: string,
@@ -51,8 +52,8 @@ export function failedSignIn(
   const origin = current.getStore();
   return {
     kind: 'activity',
-    id: `sign_in_failed#${userId}#${use}`,
-    user_id: userId,
+    id: `sign_in_failed#${accountId}#${use}`,
+    user_id: accountId,
     type: 'sign_in_failed',
     at: new Date(origin?.now() ?? Date.now()).toISOString(),
     actor: origin?.actor() ?? { kind: 'anonymous', id: null },

@@ -15,11 +15,12 @@ import type { Effect } from '#shared/messages/effects.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { applyPending, refusalOf, storedForm } from './apply-pending.ts';
 import type { Adjustments, PendingAdjustment } from './store/adjustments.ts';
 
 export type AdjustmentScope = {
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   pixelKey?: string | null;
   by: ActivityActor;

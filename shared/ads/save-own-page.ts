@@ -1,11 +1,12 @@
 import type { AdPages, OwnPage } from '#shared/ads/store/ad-pages.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export async function saveOwnPage(
-  userId: number,
+  accountId: AccountId,
   { page, foundBy }: Pick<OwnPage, 'page' | 'foundBy'>,
   { adPages }: { adPages: AdPages },
 ): Promise<OwnPage> {
   const handle = (page.alias ?? page.id).toLowerCase();
   await adPages.keep(handle, page);
-  return await adPages.setOwn(userId, { page, handle, foundBy });
+  return await adPages.setOwn(accountId, { page, handle, foundBy });
 }

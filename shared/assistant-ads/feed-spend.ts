@@ -6,6 +6,7 @@ import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { dayDigest, type SpendDay, summedRows } from '#shared/spend/rules/spend-rows.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { type Decimal, decimalOf } from '#shared/values/decimal.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { AccountReading } from './rules/assistant-report.ts';
 
 export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
@@ -14,7 +15,7 @@ export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
 const continueSeconds = 120;
 
 /** If another import is running, the days of this feed wait for the next download. */
-export async function feedSpend(userId: number, reading: AccountReading, deps: FeedDeps): Promise<void> {
+export async function feedSpend(userId: AccountId, reading: AccountReading, deps: FeedDeps): Promise<void> {
   const order: SpendOrder = {
     ...{ id: newImportId(deps.now()), accountId: userId, environment: 'live', network: 'assistant' },
     ...{ adAccount: reading.account.id, mode: 'replace_days', currency: reading.account.currency },

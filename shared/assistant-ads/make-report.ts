@@ -12,6 +12,7 @@ import type { EffectOf } from '#shared/messages/effects.ts';
 import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
+import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
 import type { AssistantAdsAccount } from './assistant-ads.ts';
 import { type FeedDeps, feedSpend } from './feed-spend.ts';
 import { narrated } from './narrate.ts';
@@ -65,7 +66,7 @@ export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDep
   };
 }
 
-const storedReport = (userId: number, report: AssistantReport, createdAt: string): StoredReport => ({
+const storedReport = (userId: AccountId, report: AssistantReport, createdAt: string): StoredReport => ({
   userId,
   accountId: report.account.id,
   accountName: report.account.name,
@@ -86,7 +87,7 @@ function mailOf(report: StoredReport): EffectOf<'mail'> {
   return {
     kind: 'mail',
     id: `assistant_report#${userId}#${accountId}#${day}`,
-    to_user: userId,
+    to_user: ownerOf(userId),
     template: 'assistant_report',
     data: {
       ...{ account_id: accountId, day, headline },

@@ -6,12 +6,13 @@ import {
 } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { AdDays } from '#shared/assistant-ads/store/ad-days.ts';
 import { TaskFailed } from '#shared/tasks/user-task.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { AssistantAdsAccount } from './assistant-ads.ts';
 
 /** The vendor counts late (docs/api/vendors.md#assistant-ads), so each day is read again on this many days. */
 const lateDays = 7;
 
-type Wanted = { userId: number; accountId: string | null; day: string };
+type Wanted = { userId: AccountId; accountId: string | null; day: string };
 
 export async function readAccount(
   { userId, accountId, day }: Wanted,

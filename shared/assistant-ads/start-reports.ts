@@ -5,6 +5,7 @@ import type { AssistantReports } from '#shared/assistant-ads/store/assistant-rep
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
 export type AssistantAdsDeps = {
@@ -34,7 +35,7 @@ export async function startReports(
   let skipped = 0;
   for await (const account of deps.assistantAds.enabled()) {
     try {
-      const user = await deps.users.byId(account.userId);
+      const user = await deps.users.byId(ownerOf(account.userId));
       if (!user?.isActive) skipped++;
       else if (await hasReport(account, day, deps)) existingReports++;
       else {

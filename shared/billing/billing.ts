@@ -1,6 +1,7 @@
 import type { Subscription } from '#shared/billing/rules/billing.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
-export type BillingCustomer = { userId: number | null; email: string | null };
+export type BillingCustomer = { userId: AccountId | null; email: string | null };
 
 export type BillingEventSent = { id: string; type: string; created?: unknown; data?: unknown };
 

@@ -1,9 +1,10 @@
 import { isOpen } from '#shared/cells/rules/generations.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export async function closeWhenCounted(
-  accountId: number,
+  accountId: AccountId,
   generation: number,
   { cells, cellStates }: { cells: Cells; cellStates: CellStates },
 ): Promise<void> {

@@ -18,6 +18,7 @@ import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type StoredOfDay = {
   clicks(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
@@ -46,7 +47,7 @@ const environments = ['live', 'test'] as const;
  * fewer stored clicks its click cells. The call stops at `until` (epoch milliseconds).
  */
 export async function recountCells(
-  accountId: number,
+  accountId: AccountId,
   { from, to, until = Number.POSITIVE_INFINITY, taskId }: Range & { until?: number; taskId?: string },
   deps: RecountCellsDeps,
 ): Promise<{ isDone: boolean }> {
@@ -95,7 +96,7 @@ function rangeIn({ from, to }: Range, { now, retentionDays }: RecountCellsDeps):
 }
 
 async function opened(
-  accountId: number,
+  accountId: AccountId,
   range: Range,
   taskId: string | undefined,
   deps: RecountCellsDeps,
@@ -117,7 +118,7 @@ type Step = {
 };
 
 function stepsOf(
-  accountId: number,
+  accountId: AccountId,
   { from, to, generation }: CellRecount,
   { now, storedOfDay }: RecountCellsDeps,
 ): Step[] {
@@ -146,7 +147,7 @@ function stepsOf(
   });
 }
 
-async function clicksCounted(accountId: number, range: Range, deps: RecountCellsDeps) {
+async function clicksCounted(accountId: AccountId, range: Range, deps: RecountCellsDeps) {
   const counts: Record<string, number> = {};
   for (const environment of environments)
     for await (const { day, count } of readCells({ accountId, environment }, 'clicks', range, deps))

@@ -7,6 +7,7 @@ import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 
 type LightDiscoveryDeps = BudgetDeps & {
   tasks: Pick<UserTasks, 'start'>;
@@ -42,7 +43,7 @@ export async function startLightDiscovery(
   const use = [...lightDiscoveries(liteDiscoveriesPerHour, id), id] as const;
   if ((await limits.isUsedUp(...use)) || !(await limits.take(...use)).isAllowed)
     return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
-  const user = await users.byId(userId);
+  const user = await users.byId(ownerOf(userId));
   if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });
   if (user?.paidStatus !== 'active' && (await budgetExhausted(deps)))
     return log.warn('the model budget of the hour is used up, discovery left out', { user_id: userId });

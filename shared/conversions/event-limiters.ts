@@ -4,6 +4,7 @@ import type { Env } from '#shared/env.ts';
 import { type EventLimit, type EventLimiter, eventLimiter } from '#shared/limits/event-limiter.ts';
 import { log } from '#shared/log.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 type Now = () => number;
 
@@ -40,7 +41,7 @@ const limiterOf = (
   limit: EventLimit,
   table: Table,
   now: Now,
-  ownLimit?: (accountId: number) => Promise<EventLimit>,
+  ownLimit?: (accountId: AccountId) => Promise<EventLimit>,
 ): EventLimiter =>
   eventLimiter({
     limit,

@@ -7,6 +7,7 @@ import type { Secrets } from '#shared/secrets.ts';
 import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { decimalPlaces } from '#shared/values/decimal.ts';
 import { fail } from '#shared/values/errors.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
 type Warnings = NonNullable<ConversionResult['warnings']>;
@@ -14,7 +15,7 @@ type Warnings = NonNullable<ConversionResult['warnings']>;
 /** Throws 413 for properties above the size limit. */
 export async function parseConversionEvent(
   body: z.output<typeof BatchItemBody>,
-  accountId: number,
+  accountId: AccountId,
   { secrets }: { secrets: Secrets },
 ): Promise<{ event: ConversionEvent; warnings: Warnings }> {
   const sentProperties = isFields(body.properties) ? body.properties : undefined;

@@ -2,6 +2,7 @@ import { claims } from '#shared/credits/rules/credits.ts';
 import type { Credits, Posted } from '#shared/credits/store/credits.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { CreditCosts, PaidOperation } from '#shared/values/paid-operations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type ChargeDeps = {
   credits: Pick<Credits, 'spend'>;
@@ -10,7 +11,7 @@ export type ChargeDeps = {
 
 export async function chargeFor(
   operation: PaidOperation,
-  { userId, id }: { userId: number; id: string },
+  { userId, id }: { userId: AccountId; id: string },
   { credits, creditCosts }: ChargeDeps,
 ): Promise<Posted | null> {
   const amount = creditCosts[operation] ?? 0;

@@ -3,6 +3,7 @@ import type { Credits } from '#shared/credits/store/credits.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { CreditCosts, PaidOperation } from '#shared/values/paid-operations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { insufficientCredits } from './insufficient-credits.ts';
 
 type Deps = {
@@ -10,7 +11,12 @@ type Deps = {
   creditCosts: CreditCosts;
   billingPortalUrl?: string | undefined;
 };
-type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named'>; parts: readonly Part[] };
+type Work = {
+  userId: AccountId;
+  id: string;
+  table: Pick<Table, 'transact' | 'named'>;
+  parts: readonly Part[];
+};
 
 export async function chargeInTransaction(
   operation: PaidOperation,

@@ -6,9 +6,10 @@ import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import type { EventIndex } from '#shared/conversions/store/event-index.ts';
 import { type LogEntry, logIdOf, placeOf } from '#shared/event-log/rules/event-log.ts';
 import type { EventLog } from '#shared/event-log/store/event-log.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 type FindDeps = { conversions: Conversions; clicks: Clicks; eventIndex: EventIndex; eventLog: EventLog };
-type Owner = { accountId: number; environment: Environment };
+type Owner = { accountId: AccountId; environment: Environment };
 
 /** Finding conversions makes one read for an event's own ID, and a dozen for a click's. */
 export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): Promise<Conversion[]> {

@@ -6,6 +6,7 @@ import type { Secrets } from '#shared/secrets.ts';
 import { readText, type TextForm } from '#shared/store/stored-form.ts';
 import type { Problem } from '#shared/values/errors.ts';
 import { depthOf, isRawNumber, parseExactly } from '#shared/values/json.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 type Fields = Record<string, unknown>;
 export type KeptPayload = {
@@ -30,7 +31,7 @@ const loggedNames = [
 
 export async function keptPayload(
   sentFields: Fields,
-  accountId: number,
+  accountId: AccountId,
   { secrets }: { secrets: Secrets },
   batch?: { problems: readonly Problem[] },
 ): Promise<string | undefined> {

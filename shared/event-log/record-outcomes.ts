@@ -8,6 +8,7 @@ import type { EventLog, NotedEntry } from '#shared/event-log/store/event-log.ts'
 import { log } from '#shared/log.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import type { Problem } from '#shared/values/errors.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { keptPayload } from './kept-payload.ts';
 
 export type Rejected = {
@@ -21,7 +22,7 @@ type NoteDeps = {
   now(): number;
   secrets: Secrets;
   eventLog: EventLog;
-  logBudget: (accountId: number, wantedEntries: number) => number;
+  logBudget: (accountId: AccountId, wantedEntries: number) => number;
 };
 
 const maxEntries = 50;

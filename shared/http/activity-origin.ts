@@ -23,5 +23,5 @@ function activityActorOf(actor: Actors[Auth]): ActivityActor | null {
   if ('readKey' in actor) return { kind: 'key', id: actor.readKey.keyId };
   if ('secretKey' in actor) return { kind: 'key', id: actor.secretKey.keyId };
   if ('keyId' in actor) return { kind: 'key', id: actor.keyId };
-  return { kind: 'user', id: String('signedIn' in actor ? actor.signedIn.id : actor.userId) };
+  return { kind: 'user', id: String(actor.userId) };
 }

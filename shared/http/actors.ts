@@ -2,25 +2,33 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { ConversionCaller, PixelCaller, ReadCaller } from '#shared/api-keys/rules/keys.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import type { DevUser, OperatorRole } from '#shared/operators/store/dev-users.ts';
+import type { AccountId, UserId } from '#shared/values/tenant.ts';
 
-export type Viewer = { kind: 'self' } | { kind: 'operator' } | { kind: 'manager'; userId: number };
+export type Viewer = { kind: 'self' } | { kind: 'operator' } | { kind: 'manager'; userId: UserId };
 
 export type Operator = { by: AuditActor; role: OperatorRole };
 
-type SignedIn = { userId: number; user: User; signedInAt: number; sessionId?: string | undefined };
+/** `accountId` is the account whose data are read or written, and `userId` and `user` are the person who asks. */
+type SignedIn = {
+  accountId: AccountId;
+  userId: UserId;
+  user: User;
+  /** Epoch milliseconds. */
+  signedInAt: number;
+  sessionId?: string | undefined;
+};
+
+/** `owner` has the account. It is another person than `user` for managers and operators, whose access is recorded first. */
+type Viewing = SignedIn & { viewer: Viewer; owner: User };
 
 export type Actors = {
   none: null;
-  /** `signedInAt` is in epoch milliseconds. */
   user: SignedIn;
   optionalUser: SignedIn | null;
-  /** `user` owns the data, and `signedIn` is the caller. The access is recorded first. */
-  view: SignedIn & { viewer: Viewer; signedIn: User };
+  view: Viewing;
   /** Spreadsheets send no headers, so a read-only key may be in the query. */
-  report: (SignedIn & { viewer: Viewer; signedIn: User }) | { userId: number; readKey: ReadCaller };
-  viewOrKey:
-    | (SignedIn & { viewer: Viewer; signedIn: User })
-    | { userId: number; secretKey: ConversionCaller };
+  report: Viewing | { accountId: AccountId; readKey: ReadCaller };
+  viewOrKey: Viewing | { accountId: AccountId; secretKey: ConversionCaller };
   operator: Operator;
   devToken: Operator;
   devUser: { devUserId: number; devUser: DevUser };

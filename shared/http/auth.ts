@@ -5,6 +5,7 @@ import type { ReadCaller } from '#shared/api-keys/rules/keys.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { log } from '#shared/log.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
 import { operatorOf, operatorOfToken } from './operators.ts';
@@ -19,7 +20,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const user = claims && (await users.byId(claims.subject));
     if (!claims || !user?.isActive || isEnded(claims, user)) throw fail('unauthenticated', challenge);
     const { signedInAt, sessionId } = claims;
-    return { userId: user.id, user, signedInAt, sessionId };
+    return { accountId: ownAccountOf(user.id), userId: user.id, user, signedInAt, sessionId };
   },
 
   async optionalUser(credentials, deps) {
@@ -34,7 +35,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
 
   async view(credentials, deps) {
     const actor = await schemes.user(credentials, deps);
-    return { ...actor, viewer: { kind: 'self' }, signedIn: actor.user };
+    return { ...actor, viewer: { kind: 'self' }, owner: actor.user };
   },
 
   async report(credentials, deps) {
@@ -45,13 +46,13 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const readKey = await keys.readCaller(key);
     if (!readKey) throw fail('unauthenticated', challenge);
     await recordUse(readKey, keys, now());
-    return { userId: readKey.accountId, readKey };
+    return { accountId: readKey.accountId, readKey };
   },
 
   async viewOrKey(credentials, deps) {
     if (!bearer(credentials)?.startsWith('sk_')) return await schemes.view(credentials, deps);
     const secretKey = await schemes.conversionKey(credentials, deps);
-    return { userId: secretKey.accountId, secretKey };
+    return { accountId: secretKey.accountId, secretKey };
   },
 
   operator: (credentials, deps) => asOperator('x-svc-dev-token', credentials, deps),

@@ -1,5 +1,6 @@
 import { invalid } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
 type Asked = { params: unknown; query: unknown; actor: unknown };
@@ -43,8 +44,7 @@ function digestOf(path: string, { params, query, actor }: Asked): string {
 }
 
 type Caller = {
-  userId?: number;
-  accountId?: number;
+  accountId?: AccountId;
   readKey?: Scope;
   secretKey?: Scope;
 } & Partial<Scope>;
@@ -54,5 +54,5 @@ type Scope = { environment?: string; pixelKey: string | null };
 function subjectOf(actor: unknown) {
   const caller = (actor ?? {}) as Caller;
   const { environment, pixelKey } = caller.readKey ?? caller.secretKey ?? caller;
-  return [caller.userId ?? caller.accountId, environment, pixelKey];
+  return [caller.accountId, environment, pixelKey];
 }

@@ -1,8 +1,9 @@
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimits } from '#shared/limits/rate-limits.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
-type Caller = { userId: number; readKey?: { keyId: string } } | null;
+type Caller = { accountId: AccountId; readKey?: { keyId: string } } | null;
 
 /** A read-only key has uses of its own, so that a shared key never takes the owner's. */
 export async function countCall(
@@ -12,6 +13,6 @@ export async function countCall(
 ): Promise<Record<string, string>> {
   if (!callLimit) return {};
   if (!actor || !limits) throw new Error(`${id} was built without a caller or limits.`);
-  const caller = actor.readKey ? actor.readKey.keyId : String(actor.userId);
+  const caller = actor.readKey ? actor.readKey.keyId : String(actor.accountId);
   return await consumeRateLimit(callLimit, caller, limits);
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { fromWire } from '#shared/store/attribute-values.ts';
 import { inDryRun, type Plan } from '#shared/store/dry-run.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { Would } from './dry-run-fields.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { takesDryRun } from './request-body.ts';
@@ -56,7 +57,7 @@ function actionOf(entry: Record<string, unknown> | null): Would['actions'] {
   if (!entry) return [];
   const { action, userId, details } = entry as {
     action: string;
-    userId: number | null;
+    userId: AccountId | null;
     details: Record<string, unknown>;
   };
   return [{ action, user_id: userId, details }];

@@ -3,6 +3,7 @@ import { mayView } from '#shared/accounts/rules/view-other-users.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { once } from '#shared/values/once.ts';
 import { problemsOf } from '#shared/values/problems.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import type { Actors, Viewer } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { operatorOf } from './operators.ts';
@@ -69,24 +70,24 @@ export async function authorizeView(
   { endpoint, isRead, header }: { endpoint: string; isRead: boolean; header: Credentials['header'] },
   deps: AuthDeps,
 ): Promise<Actors['view']> {
-  const userId = assumed ?? client;
-  if (userId === undefined) return actor;
+  const ownerId = assumed ?? client;
+  if (ownerId === undefined) return actor;
   const { users, managedClients, audit } = needed(deps, 'users', 'managedClients', 'audit');
   const operator = await operatorOf('x-svc-dev-token', { header }, deps);
   if (assumed !== undefined && !operator) throw fail('forbidden');
-  if (userId === actor.userId) return actor;
+  if (ownerId === actor.userId) return actor;
 
-  const isLinkedClient = !operator && (await managedClients.find(actor.userId, userId)) !== null;
+  const isLinkedClient = !operator && (await managedClients.find(actor.userId, ownerId)) !== null;
   if (!mayView(operator?.role, isLinkedClient, isRead)) throw fail('forbidden');
-  const user = await users.byId(userId);
-  if (!user || (!operator && !user.isActive)) throw fail('not_found');
-  if (!user.isActive && !isRead) throw fail('account_inactive');
+  const owner = await users.byId(ownerId);
+  if (!owner || (!operator && !owner.isActive)) throw fail('not_found');
+  if (!owner.isActive && !isRead) throw fail('account_inactive');
   await audit.record({
     actor: operator?.by ?? { kind: 'user', id: String(actor.userId) },
     action: 'view_account',
-    userId,
+    userId: ownerId,
     details: { endpoint, signed_in_user_id: actor.userId },
   });
   const viewer: Viewer = operator ? { kind: 'operator' } : { kind: 'manager', userId: actor.userId };
-  return { ...actor, userId, user, viewer };
+  return { ...actor, accountId: ownAccountOf(ownerId), owner, viewer };
 }

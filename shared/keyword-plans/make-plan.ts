@@ -14,6 +14,7 @@ import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 import type { Web } from '#shared/web/web.ts';
 import { MoreForm, moreInstructions, PlanForm, planInstructions, proposalOf } from './plan-forms.ts';
 import { readCompany } from './read-company.ts';
@@ -94,7 +95,7 @@ async function assertOwnWebsite(
   { task: { userId, subject } }: TaskRun,
   { users }: Pick<KeywordPlanDeps, 'users'>,
 ) {
-  const user = await users.byId(userId);
+  const user = await users.byId(ownerOf(userId));
   if (siteDomain(user?.companyWebsite ?? '') !== subject)
     throw new TaskFailed('The company website was changed meanwhile. Ask for a plan again.');
 }

@@ -2,6 +2,7 @@ import type { Users } from '#shared/accounts/store/users.ts';
 import { TaskFailed } from '#shared/tasks/user-task.ts';
 import { cutText } from '#shared/values/cut-text.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
+import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
 import { readSite, type SiteReading } from '#shared/web/read-site.ts';
 import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 
@@ -13,13 +14,13 @@ export type CompanyReading = {
   text: string;
 };
 
-type Asked = { userId: number; website: string };
+type Asked = { userId: AccountId; website: string };
 type CompanyDeps = { users: Pick<Users, 'byId'>; web: Web };
 
 const maxTextCharacters = 4000;
 
 export async function readCompany({ userId, website }: Asked, deps: CompanyDeps): Promise<CompanyReading> {
-  const user = await deps.users.byId(userId);
+  const user = await deps.users.byId(ownerOf(userId));
   const site = await siteOf(website, deps);
   const domain = siteDomain(website);
   const profileUser = user?.companyWebsite && siteDomain(user.companyWebsite) === domain ? user : null;

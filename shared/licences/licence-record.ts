@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Licence, licenceStatuses, tierNames, tiers } from '#shared/licences/rules/licences.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -55,7 +56,7 @@ export const OwnLicence = z
   })
   .meta({ id: 'OwnLicence' });
 
-export const ownLicenceOf = (licence: Licence, userId: number): z.input<typeof OwnLicence> => ({
+export const ownLicenceOf = (licence: Licence, userId: UserId): z.input<typeof OwnLicence> => ({
   ...licenceRecordOf(licence),
   role: licence.userId === userId ? 'holder' : 'member',
 });

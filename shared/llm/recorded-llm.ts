@@ -5,10 +5,11 @@ import type { LlmSpend } from '#shared/llm/store/llm-spend.ts';
 import { log, metricLine } from '#shared/log.ts';
 import type { Part } from '#shared/store/table.ts';
 import { newId } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Llm, LlmAnswer, LlmRequest, LlmSpent, LlmUsage } from './llm.ts';
 
-export type AskedFor = { userId: number | null; subject: string | null; id?: string };
+export type AskedFor = { userId: AccountId | null; subject: string | null; id?: string };
 export type RecordedAnswer<T> = LlmAnswer<T> & {
   call: LlmCall;
   row: Part;

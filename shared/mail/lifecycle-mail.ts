@@ -1,5 +1,6 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 import { ctaTypes, type LifecycleType } from '#shared/messages/lifecycle-mails.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { greeting } from './greeting.ts';
 import { ctaWords, lifecycleWords } from './lifecycle-words.ts';
 import type { MailLinks } from './mail-links.ts';
@@ -26,7 +27,10 @@ export async function lifecycleMail(
     ...paragraphs,
     {
       button: report
-        ? { text: 'Open the report', href: await links.reportUrl({ userId: user.id, ...report }) }
+        ? {
+            text: 'Open the report',
+            href: await links.reportUrl({ userId: ownAccountOf(user.id), ...report }),
+          }
         : await linkOf(first),
     },
     { links: await Promise.all(ctaTypes.filter((cta) => report || cta !== first).map(linkOf)) },

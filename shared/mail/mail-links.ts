@@ -4,6 +4,7 @@ import { ctaTypes, lifecycleTypes, type MailClick } from '#shared/messages/lifec
 import type { Secrets } from '#shared/secrets.ts';
 import { formAmong } from '#shared/store/stored-form.ts';
 import { days } from '#shared/values/durations.ts';
+import type { AccountId, UserId } from '#shared/values/tenant.ts';
 
 export type MailLinks = ReturnType<typeof mailLinksAt>;
 
@@ -13,7 +14,7 @@ const InvitationLink = z.tuple([z.string(), z.string()]);
 const ExportLink = z.tuple([z.int(), z.string(), z.int()]);
 const Report = z.tuple([z.int(), z.string(), z.iso.date()]);
 
-type ReportLink = { userId: number; accountId: string; day: string };
+type ReportLink = { userId: AccountId; accountId: string; day: string };
 
 export const reportLinkDays = 90;
 
@@ -50,7 +51,7 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
       `${apiBaseUrl}/m/c/${await signed('click', [userId, type, cta, mailId])}`,
 
     /** A POST to this URL unsubscribes (RFC 8058). */
-    unsubscribeUrl: async (userId: number) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
+    unsubscribeUrl: async (userId: UserId) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
 
     reportUrl: async ({ userId, accountId, day }: ReportLink) =>
       `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
@@ -59,11 +60,11 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
       `${apiBaseUrl}/m/i/${await signed('invitation', [digest, id])}`,
 
     /** `completedAt` is in epoch milliseconds. */
-    exportUrl: async ({ userId, id, completedAt }: { userId: number; id: string; completedAt: number }) =>
+    exportUrl: async ({ userId, id, completedAt }: { userId: AccountId; id: string; completedAt: number }) =>
       `${apiBaseUrl}/m/e/${await signed('export', [userId, id, completedAt])}`,
 
     /** Returns `null` for an invalid token. `now` is in epoch milliseconds. */
-    async readExport(token: string, now: number): Promise<{ userId: number; id: string } | null> {
+    async readExport(token: string, now: number): Promise<{ userId: AccountId; id: string } | null> {
       const values = await readToken('export', token, ExportLink);
       if (!values || now >= values[2] + days(exportLinkDays)) return null;
       return { userId: values[0], id: values[1] };

@@ -1,6 +1,7 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { bulkTypes, type LifecycleType, lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { greeting } from './greeting.ts';
 import { helpFrom } from './help-from.ts';
 import { lifecycleMail } from './lifecycle-mail.ts';
@@ -244,7 +245,7 @@ export async function mailOf(
   const blocks: Block[] = [greeting(user), ...paragraphs];
   if (template === 'account_export_ready' && user.emailVerified) {
     const { export_id: exportId = '', completed_at = '' } = data;
-    const exportFields = { userId: user.id, id: exportId, completedAt: Number(completed_at) };
+    const exportFields = { userId: ownAccountOf(user.id), id: exportId, completedAt: Number(completed_at) };
     blocks.splice(2, 0, { button: { text: 'Download the file', href: await links.exportUrl(exportFields) } });
   }
   const [text, html] = [plainText(blocks), page(subject, blocks)];

@@ -45,6 +45,8 @@ export const activityTypes = [
   'reconciliation_repaired',
   'reconciliation_repair_undone',
   'reconciliation_rules_changed',
+  'month_closed',
+  'month_reopened',
   'pixel_settings_changed',
   'profile_changed',
   'session_ended',

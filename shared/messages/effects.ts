@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { activityActorKinds, activityTypes } from './activity-types.ts';
 import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
+import { accountIdField, userIdField } from './owner-fields.ts';
 import { webhookEventTypes } from './webhook-event-types.ts';
 
 /** API functions hold signing keys, so only workers fetch other websites. */
@@ -20,7 +21,7 @@ export const WebhookWork = z.union([
 export const MailEffect = z.object({
   kind: z.literal('mail'),
   id: EffectId,
-  to_user: z.int(),
+  to_user: userIdField,
   to_email: z.string().optional(),
   to_verified: z.boolean().optional(),
   template: z.enum([
@@ -62,7 +63,7 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('nudge'),
     id: EffectId,
-    user_id: z.int(),
+    user_id: userIdField,
     nudge_id: z.string(),
     type: z.enum(nudgeTypes),
     /** The nudge's day is in the user's time zone. */
@@ -74,13 +75,13 @@ export const Effect = z.discriminatedUnion('kind', [
     id: EffectId,
     job: z.enum(userJobs),
     task_id: z.string(),
-    user_id: z.int().optional(),
+    user_id: accountIdField.optional(),
     due_at: z.iso.datetime().nullable(),
   }),
   z.object({
     kind: z.literal('keyword_plan'),
     id: EffectId,
-    user_id: z.int(),
+    user_id: accountIdField,
     task_id: z.string(),
     company_website: z.url(),
   }),
@@ -91,10 +92,10 @@ export const Effect = z.discriminatedUnion('kind', [
     request_id: z.string(),
     network: z.string().optional(),
   }),
-  z.object({ kind: z.literal('registration_code'), id: EffectId, user_id: z.int() }),
-  z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
+  z.object({ kind: z.literal('registration_code'), id: EffectId, user_id: userIdField }),
+  z.object({ kind: z.literal('description_check'), id: EffectId, user_id: userIdField }),
   /** Only earlier versions sent this effect, for keys from before `session_epoch`. */
-  z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
+  z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: accountIdField, session_epoch: z.int() }),
   /**
    * This effect ends the keys, endpoints, team members and exports that sessions from before
    * `session_epoch` (a `tokensValidAfter`) created.
@@ -102,12 +103,12 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('account_recovered'),
     id: EffectId,
-    user_id: z.int(),
+    user_id: userIdField,
     session_epoch: z.int(),
     by: z.enum(recoveryMethods),
     at: z.iso.datetime(),
   }),
-  z.object({ kind: z.literal('account_suspension'), id: EffectId, user_id: z.int() }),
+  z.object({ kind: z.literal('account_suspension'), id: EffectId, user_id: accountIdField }),
   z.object({
     kind: z.literal('team_invitation'),
     id: EffectId,
@@ -119,16 +120,16 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('account_deletion'),
     id: EffectId,
-    user_id: z.int(),
+    user_id: userIdField,
     requested_at: z.iso.datetime(),
     erase_at: z.iso.datetime(),
   }),
-  z.object({ kind: z.literal('account_restored'), id: EffectId, user_id: z.int() }),
+  z.object({ kind: z.literal('account_restored'), id: EffectId, user_id: userIdField }),
   z.object({
     kind: z.literal('webhook_event'),
     id: EffectId,
     type: z.enum(webhookEventTypes),
-    account_id: z.int(),
+    account_id: accountIdField,
     environment: z.enum(['live', 'test']),
     at: z.iso.datetime(),
     data: z.record(z.string(), z.unknown()),
@@ -136,7 +137,7 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('webhook_work'),
     id: EffectId,
-    account_id: z.int(),
+    account_id: accountIdField,
     endpoint_id: z.string(),
     work: WebhookWork,
     due_at: z.iso.datetime().nullable(),
@@ -144,7 +145,7 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('activity'),
     id: EffectId,
-    user_id: z.int(),
+    user_id: accountIdField,
     type: z.enum(activityTypes),
     at: z.iso.datetime(),
     actor: z.object({ kind: z.enum(activityActorKinds), id: z.string().nullable() }),
@@ -152,7 +153,12 @@ export const Effect = z.discriminatedUnion('kind', [
     request_id: z.string().nullable(),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
   }),
-  z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
+  z.object({
+    kind: z.literal('lite_discovery'),
+    id: EffectId,
+    user_id: accountIdField,
+    company_website: z.url(),
+  }),
 ]);
 export type Effect = z.output<typeof Effect>;
 export type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;

@@ -1,3 +1,4 @@
+import type { UserId } from '#shared/values/tenant.ts';
 export const emailTypes = ['welcome', 'one_week_checkin', 'low_credits', 'out_of_credits'] as const;
 
 export const nudgeTypes = ['cart_abandoned', 'download_gate'] as const;
@@ -20,4 +21,4 @@ export type LifecycleType = (typeof lifecycleTypes)[number];
 export const ctaTypes = ['login', 'dashboard', 'buy_credits', 'campaign_studio'] as const;
 export type CtaType = (typeof ctaTypes)[number];
 
-export type MailClick = { userId: number; type: LifecycleType; cta: CtaType; mailId: string };
+export type MailClick = { userId: UserId; type: LifecycleType; cta: CtaType; mailId: string };

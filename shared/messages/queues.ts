@@ -3,6 +3,7 @@ import { activityActorKinds } from './activity-types.ts';
 import { candidateSignals } from './candidate-signals.ts';
 import { Effect, MailEffect, type UserJob, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
+import { accountIdField, userIdField } from './owner-fields.ts';
 
 export type QueueDescription = {
   message: z.ZodType;
@@ -46,7 +47,7 @@ export const queues = {
   },
   nudge_email: {
     message: z.object({
-      user_id: z.int(),
+      user_id: userIdField,
       nudge_id: z.string(),
       type: z.enum(nudgeTypes),
       day: z.iso.date(),
@@ -69,7 +70,7 @@ export const queues = {
   },
   erasure: {
     message: z.object({
-      account_id: z.int(),
+      account_id: accountIdField,
       task_id: z.string(),
       selector: z.union([
         z.object({ userHash: z.string() }),
@@ -95,7 +96,7 @@ export const queues = {
   export: {
     message: z.object({
       kind: z.literal('account').optional(),
-      account_id: z.int(),
+      account_id: accountIdField,
       export_id: z.string(),
       environment: z.enum(['live', 'test']),
       from: z.iso.date(),
@@ -117,7 +118,7 @@ export const queues = {
   },
   spend_import: {
     message: z.object({
-      account_id: z.int(),
+      account_id: accountIdField,
       environment: z.enum(['live', 'test']),
       import_id: z.string(),
       undo: z.literal(true).optional(),
@@ -153,7 +154,7 @@ export const queues = {
   },
   reconciliation: {
     message: z.object({
-      account_id: z.int(),
+      account_id: accountIdField,
       environment: z.enum(['live', 'test']),
       reconciliation_id: z.string(),
       repair: z.enum(['send_missing', 'adjust_values', 'void_doubles']).optional(),
@@ -202,11 +203,11 @@ export const queues = {
     message: z.union([
       z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
       z.object({
-        account_id: z.int(),
+        account_id: accountIdField,
         environment: z.enum(['live', 'test']),
         event_ids: z.array(z.string()).max(200),
       }),
-      z.object({ account_id: z.int(), application_id: z.string() }),
+      z.object({ account_id: accountIdField, application_id: z.string() }),
     ]),
     function: 'recount',
     timeoutSeconds: 90,
@@ -254,7 +255,7 @@ export const queues = {
     retrySeconds: [5, 300],
   },
   description_checks: {
-    message: z.object({ user_id: z.int() }),
+    message: z.object({ user_id: userIdField }),
     function: 'description-checks',
     timeoutSeconds: 30,
     maxConcurrency: 2,
@@ -297,7 +298,7 @@ export const queues = {
     retrySeconds: [30, 900],
   },
   discovery: {
-    message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
+    message: z.object({ task_id: z.string(), user_id: accountIdField.optional() }),
     function: 'discovery',
     timeoutSeconds: 160,
     visibilitySeconds: 170,
@@ -309,7 +310,7 @@ export const queues = {
     retrySeconds: [5, 60],
   },
   webhooks: {
-    message: z.object({ account_id: z.int(), endpoint_id: z.string(), work: WebhookWork }),
+    message: z.object({ account_id: accountIdField, endpoint_id: z.string(), work: WebhookWork }),
     function: 'webhook-deliveries',
     timeoutSeconds: 60,
     // Each message is a batch, so a slow endpoint delays no other endpoint.
@@ -320,7 +321,7 @@ export const queues = {
     retrySeconds: [5, 300],
   },
   assistant_report: {
-    message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
+    message: z.object({ task_id: z.string(), user_id: accountIdField.optional() }),
     function: 'assistant-report',
     timeoutSeconds: 240,
     // The vendor of assistant ads accepts 600 calls per minute.
@@ -330,7 +331,7 @@ export const queues = {
     retrySeconds: [60, 900],
   },
   keyword_plan: {
-    message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
+    message: z.object({ task_id: z.string(), user_id: accountIdField.optional() }),
     function: 'keyword-plan',
     timeoutSeconds: 240,
     visibilitySeconds: 250,

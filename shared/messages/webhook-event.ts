@@ -1,9 +1,10 @@
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { EffectOf } from './effects.ts';
 import type { WebhookData } from './webhook-event-data.ts';
 import type { WebhookEventType } from './webhook-event-types.ts';
 
 type Happened<T extends WebhookEventType> = {
-  accountId: number;
+  accountId: AccountId;
   environment?: 'live' | 'test';
   /** The time is ISO 8601 UTC. */
   at: string;

@@ -12,6 +12,7 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 import { eventOfEffect, publish } from '#shared/webhooks/publish.ts';
 import { endRecovered } from './end-recovered.ts';
 import { sendMail } from './send-mail.ts';
@@ -52,7 +53,7 @@ async function recordActivity(
   effect: EffectOf<'activity'>,
   { users, activityLog }: Pick<WorkerDeps, 'users' | 'activityLog'>,
 ): Promise<void> {
-  const user = await users.byId(effect.user_id);
+  const user = await users.byId(ownerOf(effect.user_id));
   if (user && !user.erasedAt) await activityLog.record(effect);
 }
 
@@ -120,11 +121,11 @@ async function followSuspension(
   { users, keys, webhookEndpoints }: WorkerDeps,
 ): Promise<void> {
   await retryOnConflict('rare', async () => {
-    const user = await users.byId(user_id);
+    const user = await users.byId(ownerOf(user_id));
     if (!user) return null;
     await keys.suspend(user_id, !user.isActive);
     await webhookEndpoints.suspend(user_id, !user.isActive);
-    const current = await users.byId(user_id);
+    const current = await users.byId(ownerOf(user_id));
     return current?.isActive === user.isActive ? null : conflict;
   });
 }

@@ -2,6 +2,7 @@ import type { EndedThing, Recovery } from '#shared/accounts/deletion/store/recov
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { settingsToConfirm } from './settings-to-confirm.ts';
 import { type WayOutName, wayOut, wayOutNames } from './ways-out.ts';
 import type { WorkerDeps } from './worker-deps.ts';
@@ -14,7 +15,7 @@ export async function endRecovered(
   const { user_id: userId, session_epoch: sessionEpoch, by, at } = effect;
   const user = await deps.users.byId(userId);
   if (!user || user.erasedAt) return null;
-  const account = { userId, sessionEpoch, at };
+  const account = { accountId: ownAccountOf(userId), userId, sessionEpoch, at };
   let recovery = await deps.recoveries.byEpoch(userId, sessionEpoch);
   if (!recovery) {
     for (const name of wayOutNames) await wayOut(name).close?.(account, deps);

@@ -43,7 +43,7 @@ export const leadsNothingOut = {
   ],
   'It compares orders with events. Only the signed-in owner writes and reads it.': [
     ...['RECONCILIATIONS', 'RECONCILIATIONPARTS', 'RECONCILIATIONREQUEST'],
-    'RECONCILIATIONREPAIRS',
+    ...['RECONCILIATIONREPAIRS', 'RECONCILIATIONMONTHS'],
   ],
   'It is bookkeeping of the service itself.': [
     ...['DELETIONS', 'USED', 'LIMIT', 'DESCRIPTION', 'MIGRATION', 'TASK', 'JOB', 'BACKUP', 'CANARY'],

@@ -28,8 +28,8 @@ const joined = (parts: readonly string[]) => (parts.length > 0 ? [parts.join('; 
 const settings = {
   pixel: {
     rows: [],
-    async list(_, { userId, sessionEpoch }, { keys }) {
-      const all = await keys.list(userId);
+    async list(_, { accountId, sessionEpoch }, { keys }) {
+      const all = await keys.list(accountId);
       return all
         .filter(({ kind, revokedAt }) => kind === 'public' && revokedAt === undefined)
         .filter(({ sessionEpoch: epoch = 0 }) => epoch < sessionEpoch)
@@ -38,9 +38,9 @@ const settings = {
   },
   attribution_settings: {
     rows: [],
-    async list(_, { userId }, { accountSettings }) {
+    async list(_, { accountId }, { accountSettings }) {
       const { identityAttribution, identityWindowDays, primaryEventType } =
-        await accountSettings.stored(userId);
+        await accountSettings.stored(accountId);
       const changed = <T>(value: T | undefined, usual: T) => value !== undefined && value !== usual;
       return joined([
         ...(changed(identityAttribution, defaultIdentityAttribution)
@@ -55,15 +55,15 @@ const settings = {
   },
   traffic_rules: {
     rows: [],
-    async list(_, { userId }, { clickRules }) {
-      const { staffNetworks, trafficRulesOff } = await clickRules.read(userId);
+    async list(_, { accountId }, { clickRules }) {
+      const { staffNetworks, trafficRulesOff } = await clickRules.read(accountId);
       return joined([...listed('staff_networks', staffNetworks), ...listed('rules_off', trafficRulesOff)]);
     },
   },
   channel_rules: {
     rows: [],
-    async list(_, { userId }, { clickRules }) {
-      const { channelRules } = await clickRules.read(userId);
+    async list(_, { accountId }, { clickRules }) {
+      const { channelRules } = await clickRules.read(accountId);
       return joined(
         channelRules.map(({ channel, host, source, medium, campaignPrefix }) => {
           const names = [host, source, medium, campaignPrefix].filter((name) => name !== undefined);
@@ -74,10 +74,10 @@ const settings = {
   },
   spend_aliases: {
     rows: ['SPENDALIASES'],
-    async list(_, { userId }, { spendAliases }) {
+    async list(_, { accountId }, { spendAliases }) {
       const counts = await Promise.all(
         (['live', 'test'] as const).map(async (environment) => {
-          const { length } = await spendAliases.all(userId, environment);
+          const { length } = await spendAliases.all(accountId, environment);
           return length > 0 ? [`${environment}: ${length}`] : [];
         }),
       );
@@ -86,15 +86,15 @@ const settings = {
   },
   exchange_rates: {
     rows: ['EXCHANGERATES'],
-    async list(_, { userId }, { exchangeRates }) {
-      const rates = await exchangeRates.between(userId, '0000', '9999');
+    async list(_, { accountId }, { exchangeRates }) {
+      const rates = await exchangeRates.between(accountId, '0000', '9999');
       return joined([...new Set(rates.map(({ from, to }) => `${from} to ${to}`))]);
     },
   },
   reconciliation_rules: {
     rows: ['RECONCILIATIONRULES'],
-    async list(_, { userId }, { reconciliationRules }) {
-      const rules = await reconciliationRules.read(userId);
+    async list(_, { accountId }, { reconciliationRules }) {
+      const rules = await reconciliationRules.read(accountId);
       if (JSON.stringify(rules) === JSON.stringify(defaultRules)) return [];
       const { excludedStatuses, excludedChannels, excludesTests, coverageBound } = rules;
       return joined([

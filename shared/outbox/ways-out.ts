@@ -4,12 +4,13 @@ import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { Export } from '#shared/event-log/store/exports.ts';
 import { epochOf } from '#shared/licences/rules/licences.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { AccountId, UserId } from '#shared/values/tenant.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 export type RowKind = keyof typeof erasureRules;
 
 /** Objects that a session from before `sessionEpoch` created end at the recovery. `at` is ISO 8601 UTC. */
-export type RecoveredAccount = { userId: number; sessionEpoch: number; at: string };
+export type RecoveredAccount = { accountId: AccountId; userId: UserId; sessionEpoch: number; at: string };
 
 type Found = Omit<EndedThing, 'kind'>;
 
@@ -32,29 +33,29 @@ const isOpenBefore =
 export const waysOut = {
   api_key: {
     rows: ['ACCOUNT', 'KEY', 'KEYID'],
-    close: ({ userId, sessionEpoch }, { keys }) => keys.refuseBefore(userId, sessionEpoch),
-    async list({ userId, sessionEpoch }, { keys }) {
-      const all = await keys.list(userId);
+    close: ({ accountId, sessionEpoch }, { keys }) => keys.refuseBefore(accountId, sessionEpoch),
+    async list({ accountId, sessionEpoch }, { keys }) {
+      const all = await keys.list(accountId);
       return all
         .filter((key) => !key.revokedAt && (key.sessionEpoch ?? 0) < sessionEpoch)
         .map(({ id, prefix, last4, createdAt }) => ({ id, detail: `${prefix}…${last4}`, createdAt }));
     },
-    async end({ userId }, { id }, { keys }) {
-      await keys.revoke(userId, id, () => []);
+    async end({ accountId }, { id }, { keys }) {
+      await keys.revoke(accountId, id, () => []);
     },
   },
   webhook_endpoint: {
     rows: ['WEBHOOKS'],
-    close: ({ userId, sessionEpoch }, { webhookEndpoints }) =>
-      webhookEndpoints.refuseEndpointsBefore(userId, sessionEpoch),
-    async list({ userId, sessionEpoch }, { webhookEndpoints }) {
-      const all = await webhookEndpoints.list(userId);
+    close: ({ accountId, sessionEpoch }, { webhookEndpoints }) =>
+      webhookEndpoints.refuseEndpointsBefore(accountId, sessionEpoch),
+    async list({ accountId, sessionEpoch }, { webhookEndpoints }) {
+      const all = await webhookEndpoints.list(accountId);
       return all
         .filter((endpoint) => (endpoint.sessionEpoch ?? 0) < sessionEpoch)
         .map(({ id, url, createdAt }) => ({ id, detail: url, createdAt }));
     },
-    end: ({ userId, sessionEpoch }, { id }, { webhookEndpoints }) =>
-      webhookEndpoints.endRecovered(userId, id, sessionEpoch),
+    end: ({ accountId, sessionEpoch }, { id }, { webhookEndpoints }) =>
+      webhookEndpoints.endRecovered(accountId, id, sessionEpoch),
   },
   team_member: {
     rows: ['LICENCE'],
@@ -89,16 +90,16 @@ export const waysOut = {
   // An account may have thousands of exports, so their end may need more than one attempt.
   export: {
     rows: ['EXPORT'],
-    async list({ userId, at }, { exports }) {
-      const before = (await exports.list(userId)).filter(isOpenBefore(at));
+    async list({ accountId, at }, { exports }) {
+      const before = (await exports.list(accountId)).filter(isOpenBefore(at));
       const [latest] = before
         .map(({ createdAt }) => createdAt)
         .sort()
         .reverse();
       return latest ? [{ id: 'all', detail: String(before.length), createdAt: latest }] : [];
     },
-    async end({ userId, at }, _, { exports, exportFiles }) {
-      const before = (await exports.list(userId)).filter(isOpenBefore(at));
+    async end({ accountId, at }, _, { exports, exportFiles }) {
+      const before = (await exports.list(accountId)).filter(isOpenBefore(at));
       await forEachConcurrent(before, filesAtOnce, async (order) => {
         // An export's file is deleted first, so that a retry skips ended exports.
         if (order.status === 'completed') await exportFiles.remove(exportFile(order));
@@ -113,7 +114,7 @@ export type WayOutName = keyof typeof waysOut;
 export const wayOutNames = Object.keys(waysOut) as WayOutName[];
 export const wayOut = (name: WayOutName): WayOut => waysOut[name];
 
-async function teamsOf(userId: number, { teams }: Pick<WorkerDeps, 'teams'>) {
+async function teamsOf(userId: UserId, { teams }: Pick<WorkerDeps, 'teams'>) {
   const { held: heldKeys } = await teams.keysOf(userId);
   const licenceReads = heldKeys.map(async (licenceKey) => {
     const team = await teams.read(licenceKey, userId, () => 0);

@@ -7,6 +7,7 @@ import type { ExchangeRates } from '#shared/spend/store/exchange-rates.ts';
 import type { SpendAliases } from '#shared/spend/store/spend-aliases.ts';
 import type { SpendDays } from '#shared/spend/store/spend-days.ts';
 import { reportDays } from '#shared/values/quarter-hours.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { joinDays } from './rules/click-book.ts';
 import { type CollectOptions, collector, unconvertedIn } from './rules/collect.ts';
@@ -108,7 +109,7 @@ const isIn = (spans: readonly Span[], day: string) => spans.some(({ from, to }) 
 const pixelOf = ({ names }: CountedCell) => names[0] ?? '';
 
 async function ratesOf(
-  accountId: number,
+  accountId: AccountId,
   spans: readonly { from: string; to: string }[],
   rates: ExchangeRates,
 ) {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { ConversationImage, ConversationMessage } from '#shared/prompts/rules/conversations.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { imageKey } from './image-key.ts';
 
 const linkSeconds = hourInSeconds;
@@ -25,13 +26,13 @@ export const MessageRecord = z.object({
 });
 
 export function messageRecords(
-  userId: number,
+  accountId: AccountId,
   messages: readonly ConversationMessage[],
   files: Pick<ObjectStore, 'link'>,
 ): z.input<typeof MessageRecord>[] {
   const imageRecord = (image: ConversationImage) => ({
     role: image.role,
-    url: files.link(imageKey(userId, image), { seconds: linkSeconds }),
+    url: files.link(imageKey(accountId, image), { seconds: linkSeconds }),
     content_type: image.contentType,
     size_bytes: image.sizeBytes,
     source_url: image.sourceUrl,

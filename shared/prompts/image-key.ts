@@ -1,4 +1,5 @@
 import type { ConversationImage } from '#shared/prompts/rules/conversations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 const extensions: Record<ConversationImage['contentType'], string> = {
   'image/png': 'png',
@@ -8,6 +9,6 @@ const extensions: Record<ConversationImage['contentType'], string> = {
 };
 
 export const imageKey = (
-  userId: number,
+  accountId: AccountId,
   { sha256, contentType }: Pick<ConversationImage, 'sha256' | 'contentType'>,
-) => `images/${userId}/${sha256}.${extensions[contentType]}`;
+) => `images/${accountId}/${sha256}.${extensions[contentType]}`;

@@ -1,3 +1,4 @@
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { ReclassificationDeps } from './deps.ts';
 import { moveClicks } from './move-clicks.ts';
 import { moveEvents } from './move-events.ts';
@@ -33,7 +34,7 @@ export const mustSettle = ({ status, isDry, isSettled }: RuleApplication): boole
 
 /** The call is idempotent. */
 export async function failApplication(
-  accountId: number,
+  accountId: AccountId,
   id: string,
   { applications }: Pick<ReclassificationDeps, 'applications'>,
 ): Promise<void> {
@@ -106,7 +107,7 @@ const isSame = (a: Step, b: Step) =>
 
 async function partsOf(
   steps: readonly Step[],
-  accountId: number,
+  accountId: AccountId,
   { dayRegistry }: ReclassificationDeps,
 ): Promise<PartsByDay> {
   const partsByDay = new Map<string, number>();

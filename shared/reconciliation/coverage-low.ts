@@ -1,5 +1,6 @@
 import type { Effect } from '#shared/messages/effects.ts';
 import { webhookEvent } from '#shared/messages/webhook-event.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 import { coverageOf, isCoverageLow } from './rules/figures.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 
@@ -28,7 +29,7 @@ export function coverageLowEffects({
     },
   });
   const mail: Effect = {
-    ...{ kind: 'mail', id: `coverage_low#${source}`, to_user: accountId, template: 'coverage_low' },
+    ...{ kind: 'mail', id: `coverage_low#${source}`, to_user: ownerOf(accountId), template: 'coverage_low' },
     data: {
       ...{ from, to, orders: String(facts.orders), arrived: String(facts.arrived) },
       ...{ coverage: percentText(coverage), bound: percentText(rules.coverageBound) },

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Sender } from '#shared/messages/sender.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { partsOfRepair, readRows } from './repaired-rows.ts';
 import type { Order } from './rules/orders.ts';
@@ -40,7 +41,7 @@ export type NamesPlace = { environment: Environment; before?: string | undefined
 
 /** A running reconciliation's worker removes erased names at its end. */
 export async function eraseNamesOf(
-  accountId: number,
+  accountId: AccountId,
   start: NamesPlace | undefined,
   isOver: () => boolean,
   deps: Deps & Pick<ReconciliationDeps, 'reconciliations'> & { queues: Pick<Sender, 'send'> },

@@ -61,12 +61,12 @@ async function startReconciliation(
 
 async function withOrders(
   startedReconciliation: Reconciliation,
-  { orders, format, skipped, valueForm, idColumn, from, to }: Exclude<Source, { file: unknown }>,
+  { orders, format, skipped, valueForm, idColumn, warnings, from, to }: Exclude<Source, { file: unknown }>,
   deps: Deps,
 ): Promise<Reconciliation> {
   if (startedReconciliation.stage !== 'reading') return startedReconciliation;
   const staged = await stageOrders(startedReconciliation, orders, { from, to }, deps);
-  const changes = { stage: 'matching' as const, ...staged, format, skipped, valueForm, idColumn };
+  const changes = { stage: 'matching' as const, ...staged, format, skipped, valueForm, idColumn, warnings };
   const changedReconciliation =
     (await deps.reconciliations.change(startedReconciliation, changes)) ??
     (await deps.reconciliations.byId(

@@ -1,13 +1,19 @@
+import { type FileNote, notesOf } from '#shared/spend/rules/files/file-notes.ts';
+import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
 import { isJson } from '#shared/spend/rules/row-schema.ts';
+import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
+import { WorkbookProblem } from '#shared/spend/rules/workbooks/workbook-problem.ts';
 import { type ChosenIdColumn, chooseIdColumn } from './choose-id-column.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { standingsBy } from './rules/account-rules.ts';
-import { addFile } from './rules/files/order-file.ts';
+import { addFile, hasOrders } from './rules/files/order-file.ts';
 import { addJsonFile } from './rules/json-orders.ts';
 import type { OrderProblem } from './rules/read-order.ts';
 import type { OrdersFacts, Reconciliation } from './rules/reconciliations.ts';
 import { type OrderReader, orderReader } from './rules/sent-orders.ts';
 import { stageOrders } from './stage-orders.ts';
+
+type Columns = NonNullable<Reconciliation['file']>['columns'];
 
 export async function readUpload(
   current: Reconciliation,
@@ -24,24 +30,40 @@ export async function readUpload(
   // The defaults come from the request, so that a retry reads the same orders.
   const facts = { idTemplate, currency, timeZone, dateFormat, from, to, standingsOf };
   const reader = orderReader(facts, Date.parse(createdAt));
-  const idColumn = await chooseIdColumn(bytes, columns, current, deps);
-  const upload = readBytes(bytes, columns, reader, idColumn);
+  const table = await orderTable(bytes, columns);
+  if ('problems' in table) return failedWith(table.problems);
+  const idColumn = await chooseIdColumn(table.bytes, columns, current, deps);
+  const upload = readBytes(table, columns, reader, idColumn);
   if ('problems' in upload) return failedWith(upload.problems);
   const { orders, ...read } = upload;
   const staged = await stageOrders(current, orders, { from, to }, deps);
   return { status: 'running', stage: 'matching', ...staged, ...read };
 }
 
+/** A CSV file as it is, and the sheet of a workbook that has orders. */
+export async function orderTable(
+  bytes: Uint8Array,
+  columns: Columns,
+): Promise<PlainTable | { problems: OrderProblem[] }> {
+  try {
+    return await plainTable(bytes, (sheet) => hasOrders(sheet, columns));
+  } catch (error) {
+    if (error instanceof WorkbookProblem) return { problems: [problem(error.code, error.message)] };
+    throw error;
+  }
+}
+
 export type ReadFile = { orders: string[] } & Required<
-  Pick<OrdersFacts, 'format' | 'skipped' | 'valueForm' | 'idColumn'>
+  Pick<OrdersFacts, 'format' | 'skipped' | 'valueForm' | 'idColumn' | 'warnings'>
 >;
 
 export function readBytes(
-  bytes: Uint8Array,
-  columns: NonNullable<Reconciliation['file']>['columns'],
+  table: PlainTable,
+  columns: Columns,
   reader: OrderReader,
   idColumn: ChosenIdColumn | null = null,
 ): ReadFile | { problems: OrderProblem[] } {
+  const { bytes } = table;
   const isJsonFile = isJson(bytes);
   if (isJsonFile) addJsonFile(bytes, reader);
   if (isJsonFile && Object.keys(columns).length > 0)
@@ -49,19 +71,20 @@ export function readBytes(
       ...{ line: null, field: 'columns', code: 'extra_forbidden', message: 'Only a CSV file has columns' },
     });
   const csv = isJsonFile ? null : addFile(bytes, columns, reader, idColumn?.column);
-  return readOrdersOf(reader, csv, idColumn);
+  return readOrdersOf(reader, csv, idColumn, isJsonFile ? [] : notesOf(table));
 }
 
 export function readOrdersOf(
   reader: OrderReader,
   csv: ReturnType<typeof addFile>,
   idColumn: ChosenIdColumn | null,
+  warnings: FileNote[] = [],
 ): ReadFile | { problems: OrderProblem[] } {
   const end = reader.end();
   if ('problems' in end) return end;
   const { orders, hasRefundRows, skipped } = end;
   return {
-    ...{ orders, format: csv?.format ?? null, idColumn: idColumn?.facts ?? null },
+    ...{ orders, warnings, format: csv?.format ?? null, idColumn: idColumn?.facts ?? null },
     // Rows of JSON are numbered from 0, and a row without a remark needs no list.
     skipped: csv || skipped.lines?.length ? skipped : null,
     valueForm: hasRefundRows ? 'before_refunds' : (csv?.valueForm ?? null),

@@ -1,12 +1,13 @@
 import type { Recount } from '#shared/reports/rules/recounts.ts';
 import type { SingleRun } from '#shared/tasks/single-run.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export const recountJob = 'recount_events';
 
 export const recountSegments = 4;
 
 export type RecountParameters = Pick<Recount, 'from' | 'to'> & {
-  accountId: number;
+  accountId: AccountId;
   otherAccountIds?: readonly number[];
 };
 

@@ -7,6 +7,7 @@ import {
   type SearchKind,
 } from '#shared/search/rules/search-documents.ts';
 import type { Held, SearchDocuments } from '#shared/search/store/search-documents.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { type CandidateDeps, candidates, type Search } from './candidates.ts';
 
 export type FindDeps = CandidateDeps & {
@@ -16,7 +17,7 @@ export type FindDeps = CandidateDeps & {
 export type Finding = {
   q: string;
   kind?: SearchKind | undefined;
-  userId?: number | undefined;
+  userId?: AccountId | undefined;
   only?: readonly string[];
   offset: number;
   limit: number;
@@ -67,7 +68,7 @@ export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
 }
 
 async function* ofUser(
-  { userId, atOnce }: { userId: number; atOnce: number },
+  { userId, atOnce }: { userId: AccountId; atOnce: number },
   { documents }: FindDeps,
 ): AsyncGenerator<Held[]> {
   let before: string | undefined;

@@ -4,6 +4,7 @@ import { indexDocument } from '#shared/search/index-document.ts';
 import { type DocumentRef, fieldsOfUser, placeOf } from '#shared/search/rules/search-documents.ts';
 import type { Item } from '#shared/store/item.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import type { IndexDeps } from './index-document.ts';
 import { type SealDeps, sealAfter } from './seal-segments.ts';
@@ -50,7 +51,7 @@ async function concerned({ before, after }: Change, { sources }: Deps): Promise<
 
 const textOf = (user: User) => JSON.stringify(fieldsOfUser(user));
 
-type Source = { id: string | number; userId?: number; createdAt: string };
+type Source = { id: string | number; userId?: AccountId; createdAt: string };
 const refOf = (kind: DocumentRef['kind'], { id, userId, createdAt }: Source): DocumentRef => ({
   kind,
   id: String(id),

@@ -1,5 +1,6 @@
 import { log } from '#shared/log.ts';
 import { WaitsForOtherWork } from '#shared/messages/retry-soon.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { continueImport, continueUndo, type SpendDeps, takeBack } from './continue-import.ts';
 import type { SpendProblem } from './rules/sent-row.ts';
 import type { ImportRef } from './rules/spend-imports.ts';
@@ -20,7 +21,7 @@ export const notStorable = problemOf('not_storable', 'A row is too large to be s
  * dead owner delays the account by one lease.
  */
 export async function startRun(
-  accountId: number,
+  accountId: AccountId,
   wanted: Pick<SpendRun, 'run' | 'environment' | 'digest'>,
   deps: SpendDeps,
 ): Promise<SpendRun | null> {
@@ -38,7 +39,7 @@ export async function startRun(
   }
 }
 
-async function endDeadRun(accountId: number, run: SpendRun, deps: SpendDeps): Promise<void> {
+async function endDeadRun(accountId: AccountId, run: SpendRun, deps: SpendDeps): Promise<void> {
   const tries = await deps.spendImports.takeOver(accountId, run);
   if (tries === null) return;
   const { id, isUndo } = workOfRun(run);
@@ -71,7 +72,11 @@ export async function endUndo(importRef: ImportRef, deps: SpendDeps): Promise<vo
   await finishUndo(importRef, deps);
 }
 
-async function assertFree(accountId: number, run: string, { spendImports, now }: SpendDeps): Promise<void> {
+async function assertFree(
+  accountId: AccountId,
+  run: string,
+  { spendImports, now }: SpendDeps,
+): Promise<void> {
   const running = await spendImports.runOf(accountId);
   if (running?.run === run && isRunHeld(running, now()))
     throw new WaitsForOtherWork('Another worker is on this run.');

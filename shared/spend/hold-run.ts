@@ -1,4 +1,5 @@
 import { monotonic } from '#shared/store/lease-watch.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { renewAfterMs } from './rules/spend-runs.ts';
 import type { SpendImports } from './store/spend-imports.ts';
 
@@ -9,7 +10,7 @@ export class RunEnded extends Error {
 
 /** The owner calls this before each step, so that a step never begins in an expired lease. */
 export function holdRun(
-  accountId: number,
+  accountId: AccountId,
   run: string,
   { spendImports, elapsed = monotonic }: { spendImports: Pick<SpendImports, 'renew'>; elapsed?(): number },
 ): () => Promise<void> {

@@ -2,6 +2,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import { money } from '#shared/values/decimal.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 import { spendOf } from './rules/difference.ts';
 import type { SpendOrder } from './rules/spend-imports.ts';
@@ -66,7 +67,12 @@ function effectsOf(order: Order, { lastDay, stoppedOn, spend, currency }: SpendS
     data: { network, account: adAccount, ...facts, last_day_spend: money(spend) },
   });
   const mail: Effect = {
-    ...{ kind: 'mail', id: `spend_stopped#${source}`, to_user: accountId, template: 'spend_stopped' },
+    ...{
+      kind: 'mail',
+      id: `spend_stopped#${source}`,
+      to_user: ownerOf(accountId),
+      template: 'spend_stopped',
+    },
     data: { network, ad_account: adAccount, ...facts, spend: money(spend) },
   };
   return environment === 'live' ? [event, mail] : [event];

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { days } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { type SpendImport, undoDays } from './rules/spend-imports.ts';
 import type { PrunedSpend } from './store/pruned-spend.ts';
 import type { SpendDays } from './store/spend-days.ts';
@@ -14,7 +15,7 @@ const importsEach = 3;
 
 /** The prune removes only days that no undo can restore. The call is idempotent. */
 export async function pruneReplaced(
-  { accountId, environment }: { accountId: number; environment: Environment },
+  { accountId, environment }: { accountId: AccountId; environment: Environment },
   { spendDays, spendImports, prunedSpend, now }: Deps,
 ): Promise<void> {
   const after = await prunedSpend.through(accountId, environment);

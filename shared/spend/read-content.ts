@@ -1,5 +1,6 @@
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { FileOptions, SkippedLines } from './rules/files/file-rows.ts';
+import type { PlainTable } from './rules/files/file-text.ts';
 import { readFile } from './rules/files/read-file.ts';
 import type { TotalDifference } from './rules/files/totals-by-amount.ts';
 import { type SpendWarning, withoutLostIds } from './rules/lost-ids.ts';
@@ -15,11 +16,11 @@ export type SpendContent = DaysOf & {
 type Facts = FileOptions & { currency: string | null; timeZone: string; pixelKey: string | null };
 
 export function readContent(
-  source: { bytes: Uint8Array } | { rows: SentRow[] },
+  source: PlainTable | { rows: SentRow[] },
   facts: Facts,
   now: number,
 ): SpendContent | { problems: SpendProblem[] } {
-  const contents = 'rows' in source ? contentsOfRows(source.rows) : readFile(source.bytes, facts);
+  const contents = 'rows' in source ? contentsOfRows(source.rows) : readFile(source, facts);
   const today = dayIn(facts.timeZone, now);
   if ('problems' in contents) {
     const { problems, rows = [] } = contents;

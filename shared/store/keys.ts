@@ -1,3 +1,5 @@
+import type { AccountId } from '#shared/values/tenant.ts';
+
 const key = (pk: string, sk: string) => ({ pk, sk });
 const padded = (value: number, digits: number) => String(value).padStart(digits, '0');
 
@@ -121,91 +123,93 @@ export const keyOf = {
     key(`PROMPTS#${userId}`, `CONVERSATION#${padded(conversationId, 16)}`),
   promptRequest: (userId: number, digest: string) => key(`PROMPTREQUEST#${userId}#${digest}`, 'REQUEST'),
   apiKeySecret: (sha256: string) => key(`KEY#${sha256}`, 'KEY'),
-  apiKey: (accountId: number, keyId: string) => key(`ACCOUNT#${accountId}`, `KEY#${keyId}`),
+  apiKey: (accountId: AccountId, keyId: string) => key(`ACCOUNT#${accountId}`, `KEY#${keyId}`),
   accountOfKey: (keyId: string) => key(`KEYID#${keyId}`, 'ACCOUNT'),
-  keyCount: (accountId: number) => key(`ACCOUNT#${accountId}`, 'KEYCOUNT'),
-  keyRequest: (accountId: number, operation: 'create' | 'rotate', digest: string) =>
+  keyCount: (accountId: AccountId) => key(`ACCOUNT#${accountId}`, 'KEYCOUNT'),
+  keyRequest: (accountId: AccountId, operation: 'create' | 'rotate', digest: string) =>
     key(`KEYREQUEST#${accountId}#${operation}#${digest}`, 'REQUEST'),
   keyAlert: (keyId: string, day: string) => key(`ALERT#${keyId}#${day}`, 'ALERT'),
   /** A counter measures time, so each rate has a separate counter. */
   eventCounter: (name: string, id: string, perSecond: number) =>
     key(`EVENTCOUNT#${name}#${id}`, `RATE#${perSecond}`),
-  ingestLimits: (accountId: number) => key(`INGESTLIMITS#${accountId}`, 'LIMITS'),
-  export: (accountId: number, exportId: string) => key(`EXPORT#${accountId}`, exportId),
+  ingestLimits: (accountId: AccountId) => key(`INGESTLIMITS#${accountId}`, 'LIMITS'),
+  export: (accountId: AccountId, exportId: string) => key(`EXPORT#${accountId}`, exportId),
   spendDay: (
-    accountId: number,
+    accountId: AccountId,
     environment: string,
     { day, network, adAccount }: { day: string; network: string; adAccount: string },
   ) => key(`SPENDDAYS#${accountId}#${environment}`, `${day}#${network}#${adAccount}`),
-  spendImport: (accountId: number, environment: string, importId: string) =>
+  spendImport: (accountId: AccountId, environment: string, importId: string) =>
     key(`SPENDIMPORTS#${accountId}#${environment}`, importId),
-  spendVersion: (accountId: number, environment: string, importId: string, day: string, part?: number) =>
+  spendVersion: (accountId: AccountId, environment: string, importId: string, day: string, part?: number) =>
     key(
       `SPENDVERSION#${accountId}#${environment}#${importId}`,
       `DAY#${day}${part === undefined ? '' : `#${padded(part, 4)}`}`,
     ),
-  spendRun: (accountId: number) => key(`SPENDRUN#${accountId}`, 'RUN'),
+  spendRun: (accountId: AccountId) => key(`SPENDRUN#${accountId}`, 'RUN'),
   spendStop: (
-    accountId: number,
+    accountId: AccountId,
     environment: string,
     { network, adAccount }: { network: string; adAccount: string },
   ) => key(`SPENDSTOPS#${accountId}`, `${environment}#${network}#${adAccount}`),
-  prunedSpend: (accountId: number, environment: string) => key(`SPENDPRUNED#${accountId}`, environment),
-  spendAliases: (accountId: number, environment: string) => key(`SPENDALIASES#${accountId}`, environment),
-  spendAliasPart: (accountId: number, environment: string, part: number) =>
+  prunedSpend: (accountId: AccountId, environment: string) => key(`SPENDPRUNED#${accountId}`, environment),
+  spendAliases: (accountId: AccountId, environment: string) => key(`SPENDALIASES#${accountId}`, environment),
+  spendAliasPart: (accountId: AccountId, environment: string, part: number) =>
     key(`SPENDALIASES#${accountId}`, `${environment}#${padded(part, 4)}`),
-  exchangeRates: (accountId: number, from: string, to: string, year: string) =>
+  exchangeRates: (accountId: AccountId, from: string, to: string, year: string) =>
     key(`EXCHANGERATES#${accountId}`, `${from}#${to}#${year}`),
-  reconciliation: (accountId: number, environment: string, id: string) =>
+  reconciliation: (accountId: AccountId, environment: string, id: string) =>
     key(`RECONCILIATIONS#${accountId}#${environment}`, id),
-  reconciliationPart: (accountId: number, environment: string, id: string, name: string) =>
+  reconciliationPart: (accountId: AccountId, environment: string, id: string, name: string) =>
     key(`RECONCILIATIONPARTS#${accountId}#${environment}#${id}`, name),
-  reconciliationRequest: (accountId: number, digest: string) =>
+  reconciliationRequest: (accountId: AccountId, digest: string) =>
     key(`RECONCILIATIONREQUEST#${accountId}#${digest}`, 'REQUEST'),
-  reconciliationRules: (accountId: number) => key(`RECONCILIATIONRULES#${accountId}`, 'RULES'),
-  reconciliationRepair: (accountId: number, environment: string) =>
+  reconciliationRules: (accountId: AccountId) => key(`RECONCILIATIONRULES#${accountId}`, 'RULES'),
+  reconciliationMonth: (accountId: AccountId, environment: string, month: string) =>
+    key(`RECONCILIATIONMONTHS#${accountId}`, `${environment}#${month}`),
+  reconciliationRepair: (accountId: AccountId, environment: string) =>
     key(`RECONCILIATIONREPAIRS#${accountId}`, environment),
   /** On the day, networks of visitors are hashed with this key, which expires. */
   networkKey: (day: string) => key(`NETWORK_KEY#${day}`, 'KEY'),
   click: (sid: string) => key(`SESSION#${sid}`, 'SESSION'),
-  alias: (accountId: number, environment: string, name: string, value: string) =>
+  alias: (accountId: AccountId, environment: string, name: string, value: string) =>
     key(`ALIAS#${accountId}#${environment}#${name}#${value}`, 'ALIAS'),
-  conversion: (accountId: number, environment: string, eventId: string) =>
+  conversion: (accountId: AccountId, environment: string, eventId: string) =>
     key(`CONVERSION#${accountId}#${environment}#${eventId}`, 'CONVERSION'),
-  pendingAdjustments: (accountId: number, environment: string, eventId: string) =>
+  pendingAdjustments: (accountId: AccountId, environment: string, eventId: string) =>
     key(`ADJUSTMENTS#${accountId}#${environment}#${eventId}`, 'PENDING'),
   /** By this key, a recount of the UTC day finds the adjusted event. */
-  adjustedRow: (accountId: number, environment: string, day: string, eventId: string) =>
+  adjustedRow: (accountId: AccountId, environment: string, day: string, eventId: string) =>
     key(`LOGADJUSTED#${accountId}#${environment}#${day}`, eventId),
   logEntry: (
-    accountId: number,
+    accountId: AccountId,
     environment: string,
     day: string,
     { receivedAt, id, part }: DayRow & { receivedAt: string },
   ) => key(`LOG#${accountId}#${environment}#${day}${partSuffix(part)}`, `${receivedAt}#${id}`),
-  eventOfClick: (accountId: number, environment: string, clickId: string, eventId: string) =>
+  eventOfClick: (accountId: AccountId, environment: string, clickId: string, eventId: string) =>
     key(`CLICK#${accountId}#${environment}#${clickId}`, eventId),
-  eventOfUser: (accountId: number, environment: string, userHash: string, eventId: string) =>
+  eventOfUser: (accountId: AccountId, environment: string, userHash: string, eventId: string) =>
     key(`EXTUSER#${accountId}#${environment}#${userHash}`, eventId),
-  tombstone: (accountId: number, digest: string) => key(`TOMBSTONE#${accountId}#${digest}`, 'TOMBSTONE'),
+  tombstone: (accountId: AccountId, digest: string) => key(`TOMBSTONE#${accountId}#${digest}`, 'TOMBSTONE'),
   /** A partition per account and UTC day can be removed without a scan; `part` is of a busy day. */
   pixelEvent: (
-    accountId: number,
+    accountId: AccountId,
     environment: string,
     day: string,
     { at, id, part }: DayRow & { at: string },
   ) => key(`PIXEL#${accountId}#${environment}#${day}${partSuffix(part)}`, `${at}#${id}`),
-  pixelDay: (day: string, accountId: number, environment: string, list?: number) =>
+  pixelDay: (day: string, accountId: AccountId, environment: string, list?: number) =>
     key(`PIXELDAY#${day}${list === undefined ? '' : `#${list}`}`, `${accountId}#${environment}`),
   pixelDayLists: (day: string) => key(`PIXELDAY#${day}`, 'LISTS'),
   logPayload: (
-    accountId: number,
+    accountId: AccountId,
     environment: string,
     day: string,
     { receivedAt, id, part }: DayRow & { receivedAt: string },
   ) => key(`LOGPAYLOAD#${accountId}#${environment}#${day}${partSuffix(part)}`, `${receivedAt}#${id}`),
   activity: (
-    accountId: number,
+    accountId: AccountId,
     environment: string,
     { day, metric, detail, pixelKey }: { day: string; metric: string; detail: string; pixelKey?: string },
     generation = 0,
@@ -214,28 +218,44 @@ export const keyOf = {
       `ACTIVITY#${accountId}#${environment}${generationSuffix(generation)}`,
       `${day}#${metric}#${detail}${pixelKey ? `#${pixelKey}` : ''}`,
     ),
-  activityNames: (accountId: number, environment: string, day: string, source: string) =>
+  activityNames: (accountId: AccountId, environment: string, day: string, source: string) =>
     key(`ACTIVITYNAMES#${accountId}#${environment}`, `${day}#${source}`),
-  tally: (accountId: number, environment: string, day: string, { at, id, part }: DayRow & { at: string }) =>
-    key(`TALLY#${accountId}#${environment}#${day}${partSuffix(part)}`, `${at}#${id}`),
+  tally: (
+    accountId: AccountId,
+    environment: string,
+    day: string,
+    { at, id, part }: DayRow & { at: string },
+  ) => key(`TALLY#${accountId}#${environment}#${day}${partSuffix(part)}`, `${at}#${id}`),
   /** `userHash` is the keyed hash of the user's ID. */
-  clickOfUser: (accountId: number, environment: string, userHash: string, clickedAt: string, sid: string) =>
-    key(`USERCLICK#${accountId}#${environment}#${userHash}`, `${clickedAt}#${sid}`),
-  userOfClick: (accountId: number, environment: string, sid: string, userHash: string) =>
+  clickOfUser: (
+    accountId: AccountId,
+    environment: string,
+    userHash: string,
+    clickedAt: string,
+    sid: string,
+  ) => key(`USERCLICK#${accountId}#${environment}#${userHash}`, `${clickedAt}#${sid}`),
+  userOfClick: (accountId: AccountId, environment: string, sid: string, userHash: string) =>
     key(`CLICKUSER#${accountId}#${environment}#${sid}`, userHash),
-  accountSettings: (accountId: number) => key(`ACCOUNT#${accountId}`, 'SETTINGS'),
-  clickRules: (accountId: number) => key(`ACCOUNT#${accountId}`, 'SETTINGS#CLICK_RULES'),
+  accountSettings: (accountId: AccountId) => key(`ACCOUNT#${accountId}`, 'SETTINGS'),
+  clickRules: (accountId: AccountId) => key(`ACCOUNT#${accountId}`, 'SETTINGS#CLICK_RULES'),
   /** A rule application's ID begins with its kind and its day. */
-  ruleApplication: (accountId: number, id: string) => key(`RULEAPPLICATIONS#${accountId}`, id),
-  conflictAlert: (accountId: number, day: string) => key(`CONFLICTALERT#${accountId}#${day}`, 'ALERT'),
-  webhookEndpoint: (accountId: number, endpointId: string) =>
+  ruleApplication: (accountId: AccountId, id: string) => key(`RULEAPPLICATIONS#${accountId}`, id),
+  conflictAlert: (accountId: AccountId, day: string) => key(`CONFLICTALERT#${accountId}#${day}`, 'ALERT'),
+  webhookEndpoint: (accountId: AccountId, endpointId: string) =>
     key(`WEBHOOKS#${accountId}`, `ENDPOINT#${endpointId}`),
-  webhookCount: (accountId: number) => key(`WEBHOOKS#${accountId}`, 'COUNT'),
-  webhookRequest: (accountId: number, operation: string, digest: string) =>
+  webhookCount: (accountId: AccountId) => key(`WEBHOOKS#${accountId}`, 'COUNT'),
+  webhookRequest: (accountId: AccountId, operation: string, digest: string) =>
     key(`WEBHOOKREQUEST#${accountId}#${operation}#${digest}`, 'REQUEST'),
-  webhookDelivery: (accountId: number, endpointId: string, at: string, eventId: string) =>
+  webhookDelivery: (accountId: AccountId, endpointId: string, at: string, eventId: string) =>
     key(`WEBHOOKLOG#${accountId}#${endpointId}`, `${at}#${eventId}`),
-  total: (accountId: number, environment: string, basis: string, day: string, cell: string, generation = 0) =>
+  total: (
+    accountId: AccountId,
+    environment: string,
+    basis: string,
+    day: string,
+    cell: string,
+    generation = 0,
+  ) =>
     key(
       `TOTALS#${accountId}${environment === 'live' ? '' : '#test'}#${basis}${generationSuffix(generation)}`,
       `${day}#${cell}`,
@@ -266,27 +286,32 @@ export const keyOf = {
   cellNames: ({ accountId, environment }: Owned, day: string, page: number) =>
     key(`CELLNAMES#${accountId}#${environment}#${day}`, padded(page, 3)),
   cellStart: () => key('CELLSTART', 'START'),
-  cellState: (accountId: number) => key(`CELLSTATE#${accountId}`, 'STATE'),
-  cellRecount: (accountId: number, day: string, generation: number) =>
+  cellState: (accountId: AccountId) => key(`CELLSTATE#${accountId}`, 'STATE'),
+  cellRecount: (accountId: AccountId, day: string, generation: number) =>
     key(`CELLSTATE#${accountId}`, `${day}#${generation}`),
   clickRow: (
-    accountId: number,
+    accountId: AccountId,
     environment: string,
     day: string,
     { at, id, part }: DayRow & { at: string },
   ) => key(`LOGCLICK#${accountId}#${environment}#${day}${partSuffix(part)}`, `${at}#${id}`),
-  recentClicks: (accountId: number, environment: string, subject: string) =>
+  recentClicks: (accountId: AccountId, environment: string, subject: string) =>
     key(`RECENTCLICKS#${accountId}#${environment}#${subject}`, 'CLICKS'),
   /** A shard's mark names its last processed record. */
   streamScale: () => key('STREAMSCALE', 'SCALE'),
   streamShard: (shardId: string) => key(`STREAMSHARD#${shardId}`, 'CHECKPOINT'),
-  recounts: (accountId: number) => key(`RECOUNTS#${accountId}`, 'STATE'),
-  recountClaim: (accountId: number, environment: string, generation: number, eventId: string, part: string) =>
-    key(`RECOUNTED#${accountId}#${environment}#${generation}#${eventId}`, part),
+  recounts: (accountId: AccountId) => key(`RECOUNTS#${accountId}`, 'STATE'),
+  recountClaim: (
+    accountId: AccountId,
+    environment: string,
+    generation: number,
+    eventId: string,
+    part: string,
+  ) => key(`RECOUNTED#${accountId}#${environment}#${generation}#${eventId}`, part),
 };
 
 export const dayLists = 256;
-type Owned = { accountId: number; environment: string };
+type Owned = { accountId: AccountId; environment: string };
 type DayRow = { id: string; part?: number | undefined };
 const partSuffix = (part: number | undefined) => (part === undefined ? '' : `#p${part}`);
 

@@ -1,5 +1,6 @@
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { placeOf } from './rules/delivery.ts';
 import { isFor } from './rules/endpoint.ts';
 import type { WebhookEvent } from './rules/event.ts';
@@ -10,7 +11,7 @@ import type { WantedDelivery } from './store/new-delivery.ts';
 export type PublishDeps = {
   webhookEndpoints: Pick<WebhookEndpoints, 'list' | 'waitInLane'>;
   webhookDeliveries: Pick<WebhookDeliveries, 'add' | 'addToLanes'>;
-  takeDirect(accountId: number, deliveries: number): number;
+  takeDirect(accountId: AccountId, deliveries: number): number;
 };
 
 const writesAtOnce = 16;

@@ -71,6 +71,8 @@ const details: { [type in ActivityType]?: object } = {
   },
   reconciliation_repair_undone: { reconciliation_id: 'recon_', repair: 'void_doubles', environment: 'live' },
   reconciliation_rules_changed: { statuses: 1, channels: 0 },
+  month_closed: { month: '2026-10', environment: 'live', reconciliation_id: 'recon_', differences: 1 },
+  month_reopened: { month: '2026-10', environment: 'live' },
   pixel_settings_changed: { pixel_key: 'pk_', fields: ['click_window_days', 'primary_event_type'] },
   profile_changed: { fields: ['company'] },
   session_ended: { sessions: 'one' },
@@ -227,7 +229,7 @@ describe('the activity log of an account', () => {
     for (const effect of same) await log.record(effect);
     for (const [id, part] of Object.entries(others)) await log.record({ ...first, id, ...part });
     const entriesIn = async (user: number) =>
-      (await log.page({ userId: user, limit: 50 })).entries
+      (await log.page({ accountId: user, limit: 50 })).entries
         .map(({ failures, network, actor, details, at }) =>
           [[...(failures ?? [])].sort().join(' '), network, actor.id, details.limit, at.slice(11, 16)].join(),
         )

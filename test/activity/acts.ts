@@ -87,6 +87,12 @@ const deleted = async (app: TestApp) => {
 const day = (app: TestApp) => new Date(app.world.clock.now).toISOString().slice(0, 10);
 let phones = 345_670;
 
+async function orderOfOctober(app: TestApp, headers: Headers) {
+  const row = { ...orderOfDay, occurred_at: '2026-10-20T10:00:00Z' };
+  await app.reconciliation.createReconciliation({ body: { rows: [row] }, query: {}, headers });
+  await app.work('reconciliation');
+}
+
 const orderOfDay = { order_id: '1', occurred_at: '2026-11-20T10:00:00Z', value: 20, currency: 'USD' };
 
 export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
@@ -530,6 +536,32 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       ...owner,
       happen: (headers, on = app) =>
         on.reconciliation.undoRepair({ ...of, body: repair, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async month_closed(app) {
+    const owner = await newOwner(app);
+    await orderOfOctober(app, owner.headers);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.reconciliation.closeReconciliationMonth({
+          ...{ params: { month: '2026-10' }, query: {}, body: {} },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async month_reopened(app) {
+    const owner = await newOwner(app);
+    await orderOfOctober(app, owner.headers);
+    const of = { params: { month: '2026-10' }, query: {} };
+    await app.reconciliation.closeReconciliationMonth({ ...of, body: {}, headers: owner.headers });
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.reconciliation.reopenReconciliationMonth({
+          ...{ ...of, body: { reason: 'late' } },
+          headers: { ...owner.headers, ...headers },
+        }),
     };
   },
   async reconciliation_rules_changed(app) {

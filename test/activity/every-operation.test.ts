@@ -71,6 +71,8 @@ const logged: Record<string, ActivityType | readonly ActivityType[]> = {
   voidDoubles: 'reconciliation_repaired',
   undoRepair: 'reconciliation_repair_undone',
   changeReconciliationRules: 'reconciliation_rules_changed',
+  closeReconciliationMonth: 'month_closed',
+  reopenReconciliationMonth: 'month_reopened',
 };
 
 const notLogged: Record<string, readonly string[]> = {

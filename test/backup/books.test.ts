@@ -36,6 +36,9 @@ async function books() {
   bodyOf(await app.reconciliation.changeReconciliationRules({ body: rules, headers }));
   const { reconciliation_id: id } = await reconciled(app, owner, rows);
   await repair(app, headers, id, 'adjust_values');
+  await reconciled(app, owner, [orderRow(9, 5, { occurred_at: '2026-10-20T10:00:00Z' })]);
+  const october = { params: { month: '2026-10' }, query: {}, headers };
+  bodyOf(await app.reconciliation.closeReconciliationMonth({ ...october, body: { reason: 'checked' } }));
   return { world, app, owner, id, svc_click_id };
 }
 const refund = async (app: TestApp, headers: Headers, id: number, net_value: number) => {
@@ -75,6 +78,7 @@ async function answersOf(app: TestApp, headers: Headers, id: string) {
   return {
     figures: bodyOf(await app.reconciliation.readReconciliation({ params, query: {}, headers })),
     rules: bodyOf(await app.reconciliation.readReconciliationRules({ headers })),
+    months: bodyOf(await app.reconciliation.listReconciliationMonths({ query: {}, headers })).months,
     lists: await Promise.all(lists),
     events: await Promise.all(events),
     net: await netOf(app, headers),
@@ -86,7 +90,7 @@ async function netOf(app: TestApp, headers: Headers) {
   return totals.map(({ value, net_value, adjusted, voided }) => ({ value, net_value, adjusted, voided }));
 }
 
-it('a restore brings adjustments, those that wait, reconciliations and rules back, and repairs go on there', async () => {
+it('a restore brings adjustments, those that wait, reconciliations, closed months and rules back, and repairs go on there', async () => {
   const { world, app, owner, id, svc_click_id } = await books();
   const answers = await answersOf(app, owner.headers, id);
   expect(answers.net).toEqual([{ value: '70.00', net_value: '65.00', adjusted: 2, voided: 0 }]);
@@ -134,8 +138,11 @@ it('an export has the reconciliations with their repairs, the rules, and each ev
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   const of = (record: string) => lines.filter((line) => line.record === record);
-  expect(of('reconciliation_live')).toMatchObject([
-    { id, orders: 4, repairs: { adjust_values: { status: 'completed' } } },
+  expect(of('reconciliation_live').filter((line) => line.id === id)).toMatchObject([
+    { orders: 4, repairs: { adjust_values: { status: 'completed' } } },
+  ]);
+  expect(of('reconciliation_month_live')).toMatchObject([
+    { month: '2026-10', state: 'closed', closed: { reason: 'checked', comparison: { differences: 1 } } },
   ]);
   expect(of('reconciliation_rules')).toMatchObject([{ excludedChannels: ['pos'], coverageBound: 0.5 }]);
   expect(JSON.stringify(lines.filter(({ event_id }) => event_id === 'order_created:1'))).toContain('20.00');
@@ -154,6 +161,7 @@ it('a prune leaves no row of adjustments whose days the log no longer has, and t
   for (const kind of ['adjusted_row', 'pending_adjustments', 'reconciliation', 'reconciliation_part'])
     expect([kind, kinds.has(kind)]).toEqual([kind, false]);
   expect(kinds).toContain('reconciliation_rules');
+  expect(kinds).toContain('reconciliation_month');
   const headers = await app.signIn(owner.id);
   expect(await netOf(app, headers)).toEqual(before);
 });

@@ -8,6 +8,8 @@ describe('the command line of a restore', () => {
     [['--from', id], { kind: 'local', directory: '/home/of/it/.local', backupId: id }],
     [['--from', 'latest', '--backups', '/b'], { kind: 'local', directory: '/b', backupId: 'latest' }],
     [['--from', `s3://bucket/backups/${id}`], { kind: 's3', bucket: 'bucket', backupId: id }],
+    [['--from', `s3://bucket/backups/${id}/`], { kind: 's3', bucket: 'bucket', backupId: id }],
+    [['--from', 's3://bucket/backups/'], { kind: 's3', bucket: 'bucket', backupId: 'latest' }],
     [['--from', 's3://bucket'], { kind: 's3', bucket: 'bucket', backupId: 'latest' }],
     [['--from', '/a/copy'], { kind: 'folder', folder: '/a/copy' }],
   ])('%j names where the backup is', (args, from) => {

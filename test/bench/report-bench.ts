@@ -68,7 +68,8 @@ export const attributionAt = (endpoint: string, count?: (output: Awaited<ReturnT
 
 export function requestOf<Q>(userId: number, query: Q) {
   const user = newAccount({ id: userId, email: '', createdAt: '' });
-  const actor = { userId, user, signedInAt: 0, viewer: { kind: 'self' as const }, signedIn: user };
+  const viewer = { kind: 'self' as const };
+  const actor = { accountId: userId, userId, user, owner: user, signedInAt: 0, viewer };
   const request = { query, actor, params: undefined, body: undefined, requestId: 'bench', sourceIp: '' };
   return { ...request, header: () => undefined };
 }

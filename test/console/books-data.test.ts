@@ -49,7 +49,7 @@ describe('the sample files', () => {
     const sent: SentOrder[] = [];
     const inner = reader();
     const read = readBytes(
-      bytesOf(text),
+      { bytes: bytesOf(text) },
       {},
       {
         ...inner,

@@ -71,7 +71,12 @@ describe('a crash at any call, and a retry', () => {
     await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: prepared,
-      operation: (_app, { many }) => many([refund('o1', 70, 1), refund('o1', 60, 2), refund('p1', 5, 1)]),
+      operation: (app, { advertiser }) =>
+        app.adjustments.adjustEvents({
+          query: {} as never,
+          body: { adjustments: [refund('o1', 70, 1), refund('o1', 60, 2), refund('p1', 5, 1)] } as never,
+          headers: advertiser.key,
+        }),
       async check(app, { advertiser, order, figures, list }, answer) {
         expect(answer.status).toBe(207);
         await order('p1', 20);
@@ -98,7 +103,12 @@ describe('a crash at any call, and a retry', () => {
         await app.settle();
         return { ...scened, id: adjustment.adjustment_id };
       },
-      operation: (_app, { withdraw, id }) => withdraw('o1', id),
+      operation: (app, { advertiser, id }) =>
+        app.adjustments.withdrawAdjustment({
+          params: { event_id: 'o1' },
+          query: { adjustment_id: id } as never,
+          headers: advertiser.key,
+        }),
       async check(app, { advertiser, figures }, answer) {
         expect(answer).toMatchObject({ status: 200, body: { net_value: '70.00' } });
         await isExact(app, advertiser);

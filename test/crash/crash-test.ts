@@ -1,6 +1,7 @@
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { startApp, type TestApp } from '#test/kit/harness.ts';
 import { type Call, type Fault, faultModes, type Trace } from '#test/kit/outgoing.ts';
+import { listsOnly, noteInjected, observed } from './observed.ts';
 import { type Preparation, type Scene, scenesOf } from './prepared-once.ts';
 
 export type Scenario<C, A> = Preparation<C> & {
@@ -42,6 +43,9 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
   const tried = (plan: Plan) => withScene((scene) => run(scenario, scene, plan));
   const undisturbed = await tried({ faults: [], client: 'repeats' });
   const { calls, traces } = undisturbed;
+  if (calls.length === 0)
+    throw new Error('The operation made no call, so nothing fails: it must use the app that it is given.');
+  if (listsOnly) return calls;
   const { callsTried = Number.POSITIVE_INFINITY } = scenario;
   const single = (at: number, mode: Fault['mode']) => tried({ faults: [{ at, mode }], client: 'repeats' });
 
@@ -130,11 +134,12 @@ const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 async function run<C, A>(scenario: Scenario<C, A>, { world, context }: Scene<C>, plan: Plan): Promise<Ran> {
   const { faults, client } = plan;
   const [fault, second] = faults;
+  const does = new Set<string>();
   const { env = {} } = scenario;
   const later = fault && second ? [{ at: fault.at + second.at, mode: second.mode }] : [];
   const first = await startApp(world, { env, fault: [...(fault ? [fault] : []), ...later] });
   const succeeded = scenario.succeeded ?? isSuccess;
-  let answer = await attempt(() => scenario.operation(first, context));
+  let answer = await attempt(() => scenario.operation(fault ? first : observed(first, does), context));
   const isAnswered = 'value' in answer && succeeded(answer.value);
   const calls = [...first.calls];
   for (let tries = 1; !('value' in answer && succeeded(answer.value)) && tries < maxTries; tries++) {
@@ -146,6 +151,7 @@ async function run<C, A>(scenario: Scenario<C, A>, { world, context }: Scene<C>,
     answer = await attempt(() => scenario.operation(app, context));
     calls.push(...app.calls);
   }
+  if (!fault) noteInjected(does, first.calls.slice(0, scenario.callsTried));
   const isReached = fault !== undefined && first.calls.length >= fault.at;
   if (isReached || !fault) {
     try {

@@ -85,6 +85,37 @@ describe('a crash at any call', () => {
     });
   });
 
+  it.each(['closed', 'reopened'] as const)(
+    'of a month that is %s, and a retry: it is so once',
+    async (state) => {
+      const october = { params: { month: '2026-10' }, query: {} };
+      const close = (app: TestApp, { headers }: Owner) =>
+        app.reconciliation.closeReconciliationMonth({ ...october, body: {}, headers });
+      const reopen = (app: TestApp, { headers }: Owner) =>
+        app.reconciliation.reopenReconciliationMonth({ ...october, body: { reason: 'late' }, headers });
+      await crashTest({
+        alsoTries: ['two_faults', 'repeat_at_once'],
+        async prepare(app) {
+          const { owner } = await scene(app);
+          await reconciled(app, owner, [orderRow(7, '5.00', { occurred_at: '2026-10-20T10:00:00Z' })]);
+          if (state === 'reopened') bodyOf(await close(app, owner));
+          return { owner };
+        },
+        operation: (app, { owner }) => (state === 'closed' ? close(app, owner) : reopen(app, owner)),
+        async check(app, { owner: { headers } }, answer) {
+          expect(answer.status).toBe(200);
+          await app.settle();
+          const { months } = bodyOf(
+            await app.reconciliation.listReconciliationMonths({ query: {}, headers }),
+          );
+          expect(months).toMatchObject([{ month: '2026-10', state }]);
+          const query = { type: `month_${state}` as const };
+          expect(bodyOf(await app.activity.listActivity({ query, headers })).entries).toHaveLength(1);
+        },
+      });
+    },
+  );
+
   async function ready(app: TestApp) {
     const { owner } = await scene(app);
     const { reconciliation_id: id } = await reconciled(app, owner, rows);

@@ -17,6 +17,7 @@ const places: Record<string, string> = {
   ...{ searchUsers: '1795253402120#1795253402120#aB3dE6gH', listWaitlist: `USER#${'1'.repeat(16)}` },
   listReceivedWebhooks: `2026-11-21T12:00:00.000Z#in_${'a'.repeat(22)}`,
   ...{ listEvents: '["2026-11-15","2026-11-21"]', listReconciliationRows: 'row.100' },
+  listReconciliationMonths: '2026-10',
   listReconciliations: 'recon_0123456789abcdefghijABC',
   listSpendImports: 'spend_0123456789abcdefghijABC',
   reportPerformance: '["settings","2026-11-01","2026-11-30",null,"[]"]',

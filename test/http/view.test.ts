@@ -28,10 +28,10 @@ const readSeen = define({
   example: { responses: { 200: seen } },
   handle: async ({ actor }) =>
     ok({
-      user_id: actor.userId,
-      email: actor.user.email,
+      user_id: actor.accountId,
+      email: actor.owner.email,
       viewer: actor.viewer.kind,
-      signed_in: actor.signedIn.id,
+      signed_in: actor.user.id,
     }),
 });
 const changeSeen = define({
@@ -43,10 +43,10 @@ const changeSeen = define({
   example: { body: { word: 'a' }, responses: { 200: seen } },
   handle: async ({ actor }) =>
     ok({
-      user_id: actor.userId,
-      email: actor.user.email,
+      user_id: actor.accountId,
+      email: actor.owner.email,
       viewer: actor.viewer.kind,
-      signed_in: actor.signedIn.id,
+      signed_in: actor.user.id,
     }),
 });
 const group = { readSeen, changeSeen };

@@ -41,6 +41,9 @@ it('an API compresses from a size on, and files stay bytes', () => {
   expect(definition).toMatchObject({
     ...{ openapi: '3.0.1', info: { title: 'adtrail', version: '1.0.0' } },
     'x-amazon-apigateway-minimum-compression-size': 1024,
-    'x-amazon-apigateway-binary-media-types': ['application/octet-stream'],
+    'x-amazon-apigateway-binary-media-types': [
+      'application/octet-stream',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ],
   });
 });

@@ -17,7 +17,8 @@ import { rootedKinds, type SecretKind, type VendorSecret, vendorSecretKinds } fr
  * add 350.
  */
 const budget: Record<string, number> = {
-  attribution: 810,
+  // The bundle has the reader of workbooks, which is evaluated with the first workbook.
+  attribution: 830,
   auth: 900,
   erasure: 215,
   'spend-import': 275,

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 export type Executed = { test: string; cpuSeconds: number; functions: Record<string, number[]> };
 type Script = {
   url: string;
-  functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[];
+  functions: {
+    functionName: string;
+    ranges: { startOffset: number; endOffset: number; count: number }[];
+  }[];
 };
 
 const folder = process.env.TEST_MAP_FOLDER;
@@ -46,8 +49,10 @@ export function noteExecuted(test: string, cpuSeconds: number): void {
       /\/(test|node_modules)\//.test(path)
     )
       continue;
-    // The first function is the module itself, which only the first importer of a process runs.
-    const starts = all.slice(1).flatMap(({ ranges: [whole] }) => (whole?.count ? [whole.startOffset] : []));
+    // Only the first importer of a process runs the module itself, which later readings leave out.
+    const starts = all.flatMap(({ functionName, ranges: [whole] }) =>
+      whole?.count && (functionName || whole.startOffset > 0) ? [whole.startOffset] : [],
+    );
     functions.set(path, new Set([...(functions.get(path) ?? []), ...starts]));
   }
   const executed = {

@@ -138,6 +138,13 @@ it('npm run new writes an endpoint of every folder with the path and the credent
   expect(stdout).toMatch(new RegExp(`Tests +${folders.length} passed \\(${folders.length}\\)`));
 });
 
+it('an endpoint is written beside one whose name begins with its name', () => {
+  const registered = "export { listThingsOfClient } from './list-things-of-client.ts';\n";
+  const place = { folder: 'credits', servedBy: 'credits', name: 'list-things' };
+  const [{ text } = { text: '' }] = newEndpoint(place, registered, []);
+  expect(text.split('\n')).toContain("export { listThings } from './list-things.ts';");
+});
+
 it.each([
   [['endpoint', 'nothing', 'list-things'], 'functions/api has no folder nothing'],
   [['endpoint', 'credits', '../../x'], 'is not a verb and a noun'],

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
 import { functionsOf } from './functions.ts';
-import type { TestMap } from './test-map.ts';
+import { type TestMap, testsIn } from './test-map.ts';
 
 /** `at` are places in the text, in UTF-16 units; without them the whole file is meant. */
 export type Change = { path: string; at?: readonly number[] };
@@ -18,7 +18,8 @@ export const sources = (): string[] =>
 
 const isTest = (path: string) => path.endsWith('.test.ts');
 
-export function chooser(map: TestMap): (change: Change) => string[] {
+/** Tests of a change, those that say most first; `seconds` are the budget of one change. */
+export function chooser(map: TestMap, seconds: number = budgetSeconds): (change: Change) => string[] {
   const tests = globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts']).map((path) =>
     path.replaceAll('\\', '/'),
   );
@@ -35,8 +36,9 @@ export function chooser(map: TestMap): (change: Change) => string[] {
     const functions = map.files[path] ?? {};
     const nameAt = at && existsSync(path) ? functionsOf(path, textOf(path)) : () => '';
     const changed = [...new Set((at ?? []).map(nameAt))].map((name) => nearest(functions, name));
-    const lists = changed.length > 0 && changed.every((list) => list) ? changed : Object.values(functions);
-    return inTurns(lists.map((list) => (list ?? []).flatMap((index) => map.tests[index]?.[0] ?? [])));
+    const lists =
+      changed.length > 0 && changed.every((list) => list.length > 0) ? changed : Object.values(functions);
+    return inTurns(lists.map((list) => list.flatMap((index) => map.tests[index]?.[0] ?? [])));
   }
 
   /** Pages run in the browser, where nothing is recorded. */
@@ -71,6 +73,7 @@ export function chooser(map: TestMap): (change: Change) => string[] {
     return withinBudget(
       chosen.filter((test) => tests.includes(test)),
       secondsOf,
+      seconds,
     );
   };
 }
@@ -94,10 +97,12 @@ const roomsOf = (path: string) => new Set(path.split('/').slice(0, -1)).differen
 const haveRoom = (test: string, path: string) => roomsOf(test).intersection(roomsOf(path)).size > 0;
 
 /** A new function has no tests yet, so the one around it stands for it. */
-function nearest(functions: Record<string, number[]>, name: string): number[] | undefined {
-  for (let path = name; path; path = path.split('>').slice(0, -1).join('>'))
-    if (functions[path]) return functions[path];
-  return functions[''];
+function nearest(functions: Record<string, number[]>, name: string): readonly number[] {
+  for (let path = name; path; path = path.split('>').slice(0, -1).join('>')) {
+    const recorded = testsIn(functions, path);
+    if (recorded.length > 0) return recorded;
+  }
+  return testsIn(functions, '');
 }
 
 function inTurns(lists: readonly (readonly string[])[]): string[] {
@@ -106,11 +111,15 @@ function inTurns(lists: readonly (readonly string[])[]): string[] {
   return [...new Set(ordered.flat())];
 }
 
-function withinBudget(tests: readonly string[], secondsOf: ReadonlyMap<string, number>): string[] {
+function withinBudget(
+  tests: readonly string[],
+  secondsOf: ReadonlyMap<string, number>,
+  budget: number,
+): string[] {
   let sum = 0;
   return tests.filter((test, turn) => {
     const seconds = secondsOf.get(test) ?? 1;
-    if (turn > 0 && sum + seconds > budgetSeconds) return false;
+    if (turn > 0 && sum + seconds > budget) return false;
     sum += seconds;
     return true;
   });

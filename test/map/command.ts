@@ -2,15 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import {
+  crashTests,
+  injectedFile,
+  injectedText,
+  mergedInjections,
+  readInjected,
+} from '#test/crash/injected.ts';
 import { changesSince } from './changes.ts';
 import { type Change, chooser } from './choose.ts';
-import { makeMap } from './make-map.ts';
+import { makeMap, mergedMap } from './make-map.ts';
 import { mapFile, mapText, readMap } from './test-map.ts';
 
-const usage = `Usage: npm test -- [--of <file or folder> …] [--touched] [--record] [what vitest takes]
+const usage = `Usage: npm test -- [--of <file or folder> …] [--touched] [--record] [--crashes] [what vitest takes]
 --of       the tests that execute these files, by the map that the last recorded run has made
 --touched  the tests that execute what has changed since main
---record   a run of all tests that makes the map anew: test/map/map.json
+--record   a run of all tests, or of the files given, that makes the map anew: test/map/map.json
+--crashes  makes the list of the calls at which crashes are injected anew: test/crash/injected.json
 `;
 
 const args = process.argv.slice(2);
@@ -20,10 +28,13 @@ if (args.includes('--help')) {
   process.exit();
 }
 
-function vitest(files: readonly string[], env: NodeJS.ProcessEnv = {}): number {
+function vitest(name: string, files: readonly string[], env: NodeJS.ProcessEnv = {}): number {
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...files];
   return (
-    spawnSync(process.execPath, command, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
+    spawnSync(process.execPath, command, {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_RUN_NAME: name, ...env },
+    }).status ?? 1
   );
 }
 
@@ -33,7 +44,7 @@ function sourcesIn(path: string): Change[] {
   return globSync(`${place}/**/*.{ts,tsx}`).map((file) => ({ path: file.replaceAll('\\', '/') }));
 }
 
-function runChosen(changes: readonly Change[], rest: readonly string[]): number {
+function runChosen(name: string, changes: readonly Change[], rest: readonly string[]): number {
   const map = readMap();
   const choose = chooser(map);
   const tests = [...new Set(changes.flatMap(choose))];
@@ -44,22 +55,41 @@ function runChosen(changes: readonly Change[], rest: readonly string[]): number 
   const seconds = new Map(map.tests);
   const sum = Math.round(tests.reduce((all, test) => all + (seconds.get(test) ?? 0), 0));
   process.stderr.write(`${tests.length} test files, about ${sum} s of CPU:\n${tests.join('\n')}\n`);
-  return vitest([...tests, ...rest]);
+  return vitest(name, [...tests, ...rest]);
 }
 
 function record(rest: readonly string[]): number {
   const folder = mkdtempSync(join(tmpdir(), 'adtrail-map-'));
-  const status = vitest(rest, { TEST_MAP_FOLDER: folder });
+  const status = vitest('record', rest, { TEST_MAP_FOLDER: folder });
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
-  writeFileSync(mapFile, mapText(makeMap(folder, commit)));
+  const isWhole = !rest.some((arg) => !arg.startsWith('-'));
+  const map = makeMap(folder, commit);
+  writeFileSync(mapFile, mapText(isWhole ? map : mergedMap(readMap(), map)));
+  rmSync(folder, { recursive: true });
+  return status;
+}
+
+function listCrashes(given: readonly string[]): number {
+  const folder = mkdtempSync(join(tmpdir(), 'adtrail-crashes-'));
+  const files = given.length > 0 ? given : crashTests();
+  const status = vitest('crashes', [...files, '--maxWorkers=1'], { CRASH_LIST_FOLDER: folder });
+  const injected = mergedInjections(readInjected(), folder, (test) => files.includes(test));
+  writeFileSync(injectedFile, injectedText(injected));
   rmSync(folder, { recursive: true });
   return status;
 }
 
 if (take('--record')) process.exitCode = record(args);
-else if (take('--touched')) process.exitCode = runChosen(changesSince('main'), args);
+else if (take('--crashes')) process.exitCode = listCrashes(args);
+else if (take('--touched')) process.exitCode = runChosen('touched', changesSince('main'), args);
 else if (take('--of')) {
   const until = args.findIndex((arg) => arg.startsWith('-'));
   const places = until < 0 ? args : args.slice(0, until);
-  process.exitCode = runChosen(places.flatMap(sourcesIn), args.slice(places.length));
-} else process.exitCode = vitest(args);
+  process.exitCode = runChosen('of', places.flatMap(sourcesIn), args.slice(places.length));
+} else {
+  const isAll = !args.some((arg) => !arg.startsWith('-'));
+  process.exitCode = vitest(
+    args.includes('vitest.quick.config.ts') ? 'quick' : isAll ? 'all' : 'chosen',
+    args,
+  );
+}

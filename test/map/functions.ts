@@ -7,6 +7,8 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 const isFunction = (node: Node) =>
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+const isMethod = (node: Node | undefined): node is Node =>
+  node?.type === 'MethodDefinition' || (node?.type === 'Property' && (node.method || node.kind !== 'init'));
 const textOf = (node: unknown): string =>
   isNode(node)
     ? node.type === 'Identifier'
@@ -31,7 +33,9 @@ export function functionsOf(file: string, source: string): (at: number) => strin
     const name = isFunction(node) ? ownName(node, parent) : '';
     if (name) {
       path = around ? `${around}>${name}` : name;
-      places.push({ name: path, start: node.start, end: node.end });
+      // V8 counts the name of a method as its start.
+      const { start } = isMethod(parent) ? parent : node;
+      places.push({ name: path, start, end: node.end });
     }
     for (const child of Object.values(node).flat()) if (isNode(child)) see(child, node, path);
   }

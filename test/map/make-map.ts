@@ -2,10 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Executed } from '#test/kit/executed.ts';
 import { functionsOf } from './functions.ts';
-import type { TestMap } from './test-map.ts';
+import { type TestMap, testsIn } from './test-map.ts';
 
 const perFunction = 4;
-const capabilityOf = (path: string) => path.split('/').slice(0, 2).join('/');
+/** `functions/api/spend`, `shared/spend` */
+const roomOf = (path: string) =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('functions/') ? 3 : 2)
+    .join('/');
 
 /**
  * Each function has a few tests that say most about it. Most of what such a test executes is in the room of the
@@ -15,20 +20,22 @@ export function makeMap(folder: string, commit: string): TestMap {
   const runs = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name): Executed => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    // A test of commands writes tests and removes them.
+    .filter(({ test }) => existsSync(test))
     .toSorted((a, b) => (a.test < b.test ? -1 : 1));
   const shares = runs.map(({ functions }) => {
-    const sums = Map.groupBy(Object.entries(functions), ([path]) => capabilityOf(path));
+    const sums = Map.groupBy(Object.entries(functions), ([path]) => roomOf(path));
     const counts = new Map(
       [...sums].map(([room, files]) => [room, files.flatMap(([, names]) => names).length]),
     );
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    return { of: (path: string) => (counts.get(capabilityOf(path)) ?? 0) / all };
+    return { of: (path: string) => (counts.get(roomOf(path)) ?? 0) / all };
   });
   const executing = new Map<string, Map<string, Set<number>>>();
   const names = new Map<string, (at: number) => string>();
   for (const [index, { functions }] of runs.entries())
     for (const [path, starts] of Object.entries(functions)) {
-      // A test of commands writes sources and removes them.
+      // It also writes sources.
       if (!existsSync(path)) continue;
       const name = names.get(path) ?? functionsOf(path, readFileSync(path, 'utf8'));
       names.set(path, name);
@@ -51,4 +58,28 @@ export function makeMap(folder: string, commit: string): TestMap {
     );
   }
   return { commit, tests: runs.map(({ test, cpuSeconds }) => [test, cpuSeconds]), files };
+}
+
+/** The earlier map, where the tests of a run of some files stand before the others. Its age stays. */
+export function mergedMap(earlier: TestMap, later: TestMap): TestMap {
+  const again = new Set(later.tests.map(([test]) => test));
+  const isKept = (test: string) => !again.has(test) && existsSync(test);
+  const tests = [...later.tests, ...earlier.tests.filter(([test]) => isKept(test))];
+  const places = new Map(tests.map(([test], place) => [test, place]));
+  const placesIn = (map: TestMap, indexes: readonly number[]) =>
+    indexes.flatMap((index) => {
+      const test = map.tests[index]?.[0] ?? '';
+      return map === later || isKept(test) ? (places.get(test) ?? []) : [];
+    });
+  const files: TestMap['files'] = {};
+  for (const path of new Set([...Object.keys(earlier.files), ...Object.keys(later.files)].toSorted())) {
+    if (!existsSync(path)) continue;
+    const [before = {}, after = {}] = [earlier.files[path], later.files[path]];
+    const named = [...new Set([...Object.keys(after), ...Object.keys(before)])].map((name) => {
+      const all = [...placesIn(later, testsIn(after, name)), ...placesIn(earlier, testsIn(before, name))];
+      return [name, all.slice(0, perFunction)] as const;
+    });
+    files[path] = Object.fromEntries(named.filter(([, all]) => all.length > 0));
+  }
+  return { commit: earlier.commit, tests, files };
 }

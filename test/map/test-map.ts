@@ -13,6 +13,10 @@ export const mapFile: string = fileURLToPath(new URL('map.json', import.meta.url
 export const readMap = (): TestMap =>
   existsSync(mapFile) ? JSON.parse(readFileSync(mapFile, 'utf8')) : { commit: '', tests: [], files: {} };
 
+/** A function may have the name of one that every object has, such as `toString`. */
+export const testsIn = (functions: Record<string, number[]>, name: string): readonly number[] =>
+  (Object.hasOwn(functions, name) && functions[name]) || [];
+
 /** A line for each source file, so that a change of the map can be read and merged. */
 export function mapText({ commit, tests, files }: TestMap): string {
   const lines = (texts: string[]) => texts.join(',\n');

@@ -64,7 +64,7 @@ export const creditMutations: readonly Mutation[] = [
   mutation(
     'rows of daily credits are lost once there are ten',
     'shared/credits/store/credits.ts',
-    'table.transact([...packParts(userId, daily), change])',
+    'table.transact([...packParts(accountId, daily), change])',
     'table.transact([change])',
     ['credits/daily-rows'],
   ),
@@ -141,7 +141,7 @@ export const creditMutations: readonly Mutation[] = [
   mutation(
     'an invoice is granted to an account that ends meanwhile',
     'functions/api/billing/process-invoice.ts',
-    'users.activePart(userId),',
+    'users.activePart(ownerOf(userId)),',
     '',
     ['faults/races'],
   ),

@@ -4,8 +4,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'a read-only key of one pixel reads the funnel of the whole account',
     'functions/api/reports/report-funnel.ts',
-    '() => pixelFilter(actor.userId, query, keys),',
-    "() => ('readKey' in actor ? () => true : pixelFilter(actor.userId, query, keys)),",
+    '() => pixelFilter(actor.accountId, query, keys),',
+    "() => ('readKey' in actor ? () => true : pixelFilter(actor.accountId, query, keys)),",
     ['api/keys/read-keys'],
   ),
   mutation(

@@ -6,6 +6,8 @@ import { creditEquivalents, creditMutations } from './credits.ts';
 import { edgeMutations } from './edges.ts';
 import { hostMutations } from './hosts.ts';
 import type { Equivalent, Mutation } from './mutation.ts';
+import { promisedMutations } from './promised.ts';
+import { promisedWorkMutations } from './promised-work.ts';
 import { recoveryMutations } from './recovery.ts';
 import { reviewMutations } from './reviews.ts';
 import { secondReviewMutations } from './second-reviews.ts';
@@ -31,5 +33,7 @@ export const mutations: readonly Mutation[] = [
   ...secondReviewMutations,
   ...serviceReviewMutations,
   ...thirdReviewMutations,
+  ...promisedMutations,
+  ...promisedWorkMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];

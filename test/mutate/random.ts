@@ -1,56 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { seeded } from '#test/chaos/seeded.ts';
-import { type Fault, faultsOf } from './fault.ts';
-import { sources, testsOf } from './tests-of.ts';
-import { failuresIn, print, root, runNode, runTests, withChange, withCopy } from './tree.ts';
+import { join } from 'node:path';
+import { sources } from '#test/map/choose.ts';
+import { changed, compiling, type Drawn, draw } from './draw.ts';
+import type { Fault } from './fault.ts';
+import { type Tiers, tiersOf } from './tiers.ts';
+import { failuresIn, print, root, runTests, withChange, withCopy } from './tree.ts';
 
-type Drawn = { file: string; fault: Fault };
+/** `from` occurs once in the file. */
+export type WrittenFault = { file: string; from: string; to: string; harm: string };
 
-const timeout = 300_000;
-
-const changed = ({ start, end, to }: Fault, text: string) => text.slice(0, start) + to + text.slice(end);
-
-function* draw(files: readonly string[], seed: string): Generator<Drawn> {
-  const random = seeded(seed);
-  const drawOne = <T>(list: readonly T[]): T | undefined => list[random(list.length)];
-  const pool = files
-    .map((file) => {
-      const byKind = Map.groupBy(faultsOf(file, readFileSync(join(root, file), 'utf8')), ({ kind }) => kind);
-      return { file, kinds: [...byKind.values()] };
-    })
-    .flatMap((one) => one.kinds.map(() => one));
-  const done = new Set<string>();
-  while (pool.length > 0) {
-    const [one] = pool.splice(random(pool.length), 1);
-    const fault = one && drawOne(drawOne(one.kinds) ?? []);
-    if (!one || !fault || done.has(one.file)) continue;
-    done.add(one.file);
-    yield { file: one.file, fault };
-  }
-}
-
-/** All faults are compiled at once, because each is in another file. */
-async function compiling(copy: string, drawn: readonly Drawn[]): Promise<Drawn[]> {
-  const texts = new Map<string, string>();
-  for (const { file, fault } of drawn) {
-    const text = await readFile(join(copy, file), 'utf8');
-    texts.set(file, text);
-    await writeFile(join(copy, file), changed(fault, text));
-  }
-  let output = '';
-  for (const project of ['.', 'web', 'web/console'])
-    if (project === '.' || drawn.some(({ file }) => file.startsWith(project)))
-      output += (await runNode(copy, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])).output;
-  for (const [file, text] of texts) await writeFile(join(copy, file), text);
-  const failed = new Set([...output.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, file = '']) => file));
-  const importers = [...failed]
-    .filter((path) => !texts.has(path))
-    .map((path) => readFileSync(join(copy, path), 'utf8'));
-  const isImported = (file: string) => importers.some((text) => text.includes(`/${basename(file)}'`));
-  return drawn.filter(({ file }) => !failed.has(file) && !isImported(file));
-}
+const timeout = 600_000;
+const tierNames = ['touched', 'quick', 'all'] as const;
 
 export function runRandom(of: { count: number; seed: string; words: readonly string[] }): Promise<boolean> {
   const places = sources().filter(
@@ -66,49 +26,79 @@ export function runRandom(of: { count: number; seed: string; words: readonly str
   });
 }
 
-/** The file is a JSON list of `{file, from, to, harm}`: `from` occurs once in the file. */
-export function runWritten(path: string): Promise<boolean> {
-  const written: { file: string; from: string; to: string; harm: string }[] = JSON.parse(
-    readFileSync(path, 'utf8'),
-  );
-  const given = written.map(({ file, from, to, harm }) => {
-    const [before = '', ...rest] = readFileSync(join(root, file), 'utf8').split(from);
-    if (rest.length !== 1) throw new Error(`${file}: "${from}" occurs ${rest.length} times.`);
-    return { file, fault: { start: before.length, end: before.length + from.length, to, kind: harm } };
-  });
-  return withCopy((copy) => judged(copy, given));
+export function placed({ file, from, to, harm }: WrittenFault): Drawn {
+  const [before = '', ...rest] = readFileSync(join(root, file), 'utf8').split(from);
+  if (rest.length !== 1) throw new Error(`${file}: "${from}" occurs ${rest.length} times.`);
+  return { file, fault: { start: before.length, end: before.length + from.length, to, kind: harm } };
 }
 
+/** The faults of a JSON file; `words` choose those with one of them in their path. */
+export function runWritten(path: string, words: readonly string[]): Promise<boolean> {
+  const written: WrittenFault[] = JSON.parse(readFileSync(path, 'utf8'));
+  const chosen = written.filter(
+    ({ file }) => words.length === 0 || words.some((word) => file.includes(word)),
+  );
+  return withCopy((copy) => judged(copy, chosen.map(placed)));
+}
+
+/** The first failing test of the fault, or none. */
+export const firstFailure = async (
+  copy: string,
+  { file, fault }: Drawn,
+  tests: readonly string[],
+): Promise<string | undefined> => {
+  if (tests.length === 0) return undefined;
+  const { isGreen, output } = await withChange(
+    copy,
+    file,
+    (text) => changed(fault, text),
+    () => runTests(copy, tests, { timeout }),
+  );
+  return isGreen ? undefined : (failuresIn(output)[0] ?? 'a test that hangs');
+};
+
+/** Which tiers notice the fault, the cheapest tests first. What has run without a failure does not run again. */
+async function noticedIn(copy: string, drawn: Drawn, { touched, quick, all }: Tiers) {
+  const failure = (tests: readonly string[]) => firstFailure(copy, drawn, tests);
+  const both = await failure(touched.filter((test) => quick.includes(test)));
+  if (both) return { touched: both, quick: both, all: both };
+  const byTouched = await failure(touched.filter((test) => !quick.includes(test)));
+  const byQuick = await failure(quick.filter((test) => !touched.includes(test)));
+  const rest = all.filter((test) => !touched.includes(test) && !quick.includes(test));
+  return { touched: byTouched, quick: byQuick, all: byTouched ?? byQuick ?? (await failure(rest)) };
+}
+
+const fileOf = (failure: string) => /\S+\.test\.ts/.exec(failure)?.[0];
+
 async function judged(copy: string, drawn: readonly Drawn[]): Promise<boolean> {
-  const noticedBy: string[] = [];
-  for (const [i, { file, fault }] of drawn.entries()) {
+  const tiers = tiersOf();
+  const outcomes: Awaited<ReturnType<typeof noticedIn>>[] = [];
+  for (const [i, one] of drawn.entries()) {
+    const { file, fault } = one;
     const startedAt = performance.now();
-    const tests = testsOf(file, fault.start);
-    const { isGreen, output } = await withChange(
-      copy,
-      file,
-      (text) => changed(fault, text),
-      async () => (tests.length > 0 ? runTests(copy, tests, { timeout }) : { isGreen: true, output: '' }),
-    );
+    const by = await noticedIn(copy, one, tiers(file, fault.start));
+    outcomes.push(by);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const text = readFileSync(join(root, file), 'utf8');
     const line = text.slice(0, fault.start).split('\n').length;
-    print(
-      `${i + 1}/${drawn.length} ${isGreen ? 'UNNOTICED' : 'noticed'} ${seconds} s ${file}:${line} ${fault.kind}`,
-    );
+    const names = tierNames.filter((name) => by[name]);
+    const word = names.length > 0 ? `noticed by ${names.join(', ')}` : 'UNNOTICED';
+    print(`${i + 1}/${drawn.length} ${word} ${seconds} s ${file}:${line} ${fault.kind}`);
     print(shown(fault, text));
-    print(`    ${tests.join(' ') || 'no test is found by name'}`);
-    if (isGreen) continue;
-    noticedBy.push(failuresIn(output)[0] ?? 'a test that hangs');
-    print(`    ${noticedBy.at(-1)}`);
+    for (const failure of new Set(Object.values(by))) if (failure) print(`    ${failure}`);
   }
-  const files = new Set(noticedBy.flatMap((by) => /\S+\.test\.ts/.exec(by) ?? []));
+  const failures = outcomes.flatMap((by) => Object.values(by)).filter((failure) => failure !== undefined);
+  const files = new Set(failures.flatMap((failure) => fileOf(failure) ?? []));
   const baseline = files.size > 0 ? await runTests(copy, [...files], { bail: 0 }) : undefined;
   const alwaysFailing = failuresIn(baseline?.output ?? '');
-  for (const by of noticedBy) if (alwaysFailing.includes(by)) print(`Fails without a fault: ${by}`);
-  const noticed = noticedBy.filter((by) => !alwaysFailing.includes(by)).length;
-  print(`${noticed} of ${drawn.length} noticed`);
-  return noticed === drawn.length;
+  for (const failure of new Set(failures))
+    if (alwaysFailing.includes(failure)) print(`Fails without a fault: ${failure}`);
+  const noticed = (name: keyof Tiers) =>
+    outcomes.filter((by) => by[name] && !alwaysFailing.includes(by[name])).length;
+  print(
+    `Of ${drawn.length} are noticed: ${tierNames.map((name) => `${noticed(name)} by ${name}`).join(', ')}`,
+  );
+  return noticed('all') === drawn.length;
 }
 
 function shown(fault: Fault, text: string): string {

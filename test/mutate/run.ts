@@ -1,18 +1,24 @@
 import { commandLine } from '#lib/tools/command-line.ts';
-import { type Mutation, mutated, testFile } from './mutation.ts';
+import { parts, runKilled } from './killed.ts';
+import { testFile } from './mutation.ts';
 import { equivalents, mutations } from './mutations.ts';
 import { runRandom, runWritten } from './random.ts';
-import { ending, failuresIn, print, runTests, withChange, withCopy } from './tree.ts';
+import { ending, print, runTests, withCopy } from './tree.ts';
 import { printUndecided } from './undecided.ts';
+import { type Outcome, outcomeOf } from './written.ts';
 
 const usage = `npm run mutate [-- --only TEXT] [--list]
 npm run mutate -- --random COUNT [--seed TEXT] [WORD ...]
-npm run mutate -- --faults FILE
+npm run mutate -- --faults FILE [WORD ...]
+npm run mutate -- --killed promises|written|random [--minutes N]
 npm run mutate -- --conditions FILE
 
 Runs the tests of each mutation with the mutation in place, in a copy of the tree. Exits 1 when a mutation survives.
---random draws single faults from the sources with one of the words in their path, and runs the tests found by name.
+--random draws single faults from the sources with one of the words in their path, and tells which tests notice them: those of
+"npm run test:touched", the quick ones, all that execute the file.
 --faults does so with the faults of a JSON file: [{"file", "from", "to", "harm"}], where "from" occurs once.
+--killed continues the list test/mutate/killed.json, which has the test that kills each mutant: the mutations that
+invert a promise, all written ones, or 500 random ones.
 --conditions lists what no test decides by, of a run of tests with TEST_CONDITIONS_FILE=FILE: conditions of writes that
 never failed, and operands of AND without which every outcome would have been the same.
 `;
@@ -21,34 +27,23 @@ const { values, positionals } = commandLine(usage, {
   list: { type: 'boolean' },
   random: { type: 'string' },
   faults: { type: 'string' },
+  killed: { type: 'string' },
+  minutes: { type: 'string' },
   conditions: { type: 'string' },
   seed: { type: 'string' },
 });
-
-const isBroken = (output: string) =>
-  /ValidationException|unused in expressions?|ReferenceError|SyntaxError|No test files found/.test(output);
-
-type Outcome = 'caught' | 'SURVIVED' | 'BROKEN';
-
-const outcomeOf = (copy: string, one: Mutation): Promise<{ outcome: Outcome; by: string }> =>
-  withChange(
-    copy,
-    one.file,
-    (text) => mutated(one, text),
-    async () => {
-      const { isGreen, output } = await runTests(copy, one.tests.map(testFile), { only: one.only });
-      if (isBroken(output)) print(output.split('\n').slice(0, 40).join('\n'));
-      const outcome = isBroken(output) ? 'BROKEN' : isGreen ? 'SURVIVED' : 'caught';
-      return { outcome, by: failuresIn(output)[0] ?? '' };
-    },
-  );
 
 async function main(): Promise<boolean> {
   if (values.conditions) {
     printUndecided(values.conditions);
     return true;
   }
-  if (values.faults) return runWritten(values.faults);
+  if (values.faults) return runWritten(values.faults, positionals);
+  if (values.killed) {
+    const part = parts.find((one) => one === values.killed);
+    if (!part) throw new Error(usage);
+    return runKilled(part, Number(values.minutes ?? 60));
+  }
   if (values.random) {
     const seed = values.seed ?? String(Date.now());
     return runRandom({ count: Number(values.random), seed, words: positionals });

@@ -259,7 +259,7 @@ export const workerMutations: readonly Mutation[] = [
     edits: [
       {
         from: "await queues.send('export', {",
-        to: "await exports.order({\n      ...{ id, accountId: actor.userId, environment, from, to, createdAt },\n      ...(pixelKey && { pixelKey }),\n      ...(timeZone && { timeZone }),\n    });\n    await queues.send('export', {",
+        to: "await exports.order({\n      ...{ id, accountId: actor.accountId, environment, from, to, createdAt },\n      ...(pixelKey && { pixelKey }),\n      ...(timeZone && { timeZone }),\n    });\n    await queues.send('export', {",
       },
     ],
     tests: ['crash/export.crash'],

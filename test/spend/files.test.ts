@@ -6,7 +6,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
 const options = (network: string) => ({ network, dateFormat: null, columns: {} });
 const read = (bytes: Uint8Array | string, network: string, more: object = {}) =>
-  readFile(typeof bytes === 'string' ? utf8(bytes) : bytes, { ...options(network), ...more });
+  readFile({ bytes: typeof bytes === 'string' ? utf8(bytes) : bytes }, { ...options(network), ...more });
 const rowsOf = (...given: Parameters<typeof read>) => {
   const answer = read(...given);
   if ('problems' in answer) throw new Error(JSON.stringify(answer.problems));

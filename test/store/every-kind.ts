@@ -83,6 +83,11 @@ export async function everyKind(): Promise<World> {
   await app.settle();
   bodyOf(await app.clicks.applyChannelRules({ body: { from: '2026-11-20' }, headers }));
   const order = { order_id: 'o1', occurred_at: '2026-11-20T10:00:00Z', value: 5, currency: 'USD' };
+  const october = { ...order, occurred_at: '2026-10-20T10:00:00Z' };
+  bodyOf(await app.reconciliation.createReconciliation({ body: { rows: [october] }, query: {}, headers }));
+  await app.work('reconciliation');
+  const closing = { params: { month: '2026-10' }, query: {}, body: {}, headers };
+  bodyOf(await app.reconciliation.closeReconciliationMonth(closing));
   const { reconciliation_id } = bodyOf(
     await app.reconciliation.createReconciliation({ body: { rows: [order] }, query: {}, headers }),
   );

@@ -23,8 +23,8 @@ export const listActivity = defineEndpoint<Deps>()({
   responses: { 200: ActivityPage },
   example: { query: { limit: 20 }, responses: { 200: exampleActivity } },
 
-  async handle({ query: { cursor, ...query }, actor: { userId } }, { activityLog }) {
-    const { entries, next } = await activityLog.page({ userId, ...query, before: cursor });
+  async handle({ query: { cursor, ...query }, actor: { accountId } }, { activityLog }) {
+    const { entries, next } = await activityLog.page({ accountId, ...query, before: cursor });
     return ok({
       entries: entries.map((entry) => {
         const record = activityRecordOf(entry);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parsedFilesLimit } from '#functions/api/call-limits.ts';
+import { fileTypes, fileWarnings } from '#functions/api/file-fields.ts';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -8,9 +9,10 @@ import { futureTimestampProblems } from '#shared/conversions/future-timestamp-pr
 import { namesNothingText } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { notesOf } from '#shared/spend/rules/files/file-notes.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { currencyText } from './adjust-event.ts';
-import { type AdjustmentPlace, adjustmentsOfFile } from './adjustment-file.ts';
+import { type AdjustmentPlace, adjustmentsOfFile, adjustmentTable } from './adjustment-file.ts';
 import { adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
 import { AdjustmentAnswer, adjustmentAnswerOf, exampleAnswer, examplePending } from './adjustment-result.ts';
 import { AdjustmentItem, EventId, maxItems, newAdjustmentOf } from './adjustment-schema.ts';
@@ -23,9 +25,17 @@ const Results = z
     superseded: count('The number of those that a newer adjustment supersedes.'),
     unchanged: count('The number of those that were stored already.'),
     results: z.array(AdjustmentAnswer).meta({ description: 'In the order of the request.' }),
+    warnings: fileWarnings,
   })
   .meta({ id: 'AdjustmentResults' });
-const exampleResults = { received: 1, pending: 0, superseded: 0, unchanged: 0, results: [exampleAnswer] };
+const exampleResults = {
+  received: 1,
+  pending: 0,
+  superseded: 0,
+  unchanged: 0,
+  results: [exampleAnswer],
+  warnings: [],
+};
 
 export const adjustEvents = defineEndpoint<Deps>()({
   id: 'adjustEvents',
@@ -35,7 +45,7 @@ export const adjustEvents = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Adjust the values of up to 1,000 events',
   description:
-    `Does what \`adjustEvent\` does for 1 to ${maxItems} adjustments. The body is JSON, or a CSV file with the columns \`event_id\`, \`net_value\` and \`reason\`, and if you like \`currency\`, \`effective_at\` and \`note\`.\n\n` +
+    `Does what \`adjustEvent\` does for 1 to ${maxItems} adjustments. The body is JSON, or a CSV file or an Excel workbook with the columns \`event_id\`, \`net_value\` and \`reason\`, and if you like \`currency\`, \`effective_at\` and \`note\`.\n\n` +
     'If anything is wrong, the response is 422 with every problem, and nothing is stored. An event that is there more than once needs `effective_at` each time. A retry of the same request is safe.',
   query: z.object({ environment: environmentField }),
   body: z
@@ -43,7 +53,7 @@ export const adjustEvents = defineEndpoint<Deps>()({
       adjustments: z.array(AdjustmentItem).min(1).max(maxItems).meta({ description: 'The adjustments.' }),
     })
     .meta({ id: 'AdjustmentsRequest' }),
-  files: ['text/csv'],
+  files: fileTypes,
   maxBodyBytes: 2 * 1_048_576,
   responses: { 200: Results, 202: Results, 207: Results },
   answers: {
@@ -73,8 +83,10 @@ export const adjustEvents = defineEndpoint<Deps>()({
   async handle({ query, body, file, actor }, deps) {
     const scope = { ...ownerScope(actor, query), by: actorOf(actor) };
     if (file) await consumeRateLimit(parsedFilesLimit, String(scope.accountId), deps.limits);
+    const table = file && (await adjustmentTable(file));
     const fromFile =
-      file && adjustmentsOfFile(file, (item, at) => futureProblems(item, deps.now(), at), timeProblems);
+      table &&
+      adjustmentsOfFile(table.bytes, (item, at) => futureProblems(item, deps.now(), at), timeProblems);
     const items = fromFile?.items ?? body?.adjustments ?? [];
     const placeOf = fromFile?.placeOf ?? ((index: number) => ['body', 'adjustments', index]);
     const headers = await consumeAdjustments(actor, items.length, deps);
@@ -93,6 +105,7 @@ export const adjustEvents = defineEndpoint<Deps>()({
       {
         ...{ received: results.length, pending, superseded: countOf((result) => result.superseded) },
         ...{ unchanged: countOf((result) => result.unchanged), results },
+        warnings: table ? notesOf(table) : [],
       },
       headers,
     );

@@ -2,9 +2,12 @@ import type * as z from 'zod';
 import { dateOf, orderTime } from '#shared/reconciliation/rules/order-times.ts';
 import { isRoundedId } from '#shared/reconciliation/rules/rounded-ids.ts';
 import { orderOf } from '#shared/spend/rules/files/dates.ts';
+import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
 import { numberReader } from '#shared/spend/rules/files/number-reader.ts';
 import { mixedMarks, unclearMark } from '#shared/spend/rules/files/numbers.ts';
+import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
+import { WorkbookProblem } from '#shared/spend/rules/workbooks/workbook-problem.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { epochOf } from '#shared/values/iso-date.ts';
 import { problemsOf } from '#shared/values/problems.ts';
@@ -13,6 +16,19 @@ import { AdjustmentItem, maxItems } from './adjustment-schema.ts';
 export type AdjustmentPlace = (string | number)[];
 const needed = ['event_id', 'net_value', 'reason'];
 const columns = Object.keys(AdjustmentItem.shape);
+
+/** A CSV file as it is, and the sheet of a workbook that has adjustments. Throws 422 for a workbook that cannot be read. */
+export async function adjustmentTable(bytes: Uint8Array): Promise<PlainTable> {
+  const hasIds = (sheet: Uint8Array) =>
+    linesIn(sheet)[0]?.cells.some((name) => name.trim() === 'event_id') ?? false;
+  try {
+    return await plainTable(bytes, hasIds);
+  } catch (error) {
+    if (error instanceof WorkbookProblem)
+      throw invalid({ type: error.code, loc: ['body'], msg: error.message });
+    throw error;
+  }
+}
 
 /** Throws 422 with every problem of the file, by line. */
 export function adjustmentsOfFile(

@@ -12,6 +12,6 @@ export async function consumeAdjustments(
   const [caller, accountId] =
     'secretKey' in actor
       ? [actor.secretKey.keyId, actor.secretKey.accountId]
-      : [`account_${actor.userId}`, actor.userId];
+      : [`account_${actor.accountId}`, actor.accountId];
   return eventLimitHeaders(adjustmentPolicy.name, await ingestLimiter.consume(caller, count, accountId));
 }

@@ -74,8 +74,8 @@ export const listAssistantReports = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ query: { limit, cursor }, actor: { userId } }, { reports, files }) {
-    const page = await reports.page(userId, { before: cursor, limit });
+  async handle({ query: { limit, cursor }, actor: { accountId } }, { reports, files }) {
+    const page = await reports.page(accountId, { before: cursor, limit });
     const record = (report: StoredReport): z.input<typeof Report> => ({
       day: report.day,
       account_id: report.accountId,

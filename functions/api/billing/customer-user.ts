@@ -1,9 +1,10 @@
 import type { Deps } from '#functions/http/webhooks/deps.ts';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import { type AccountId, ownAccountOf, ownerOf } from '#shared/values/tenant.ts';
 
-type ProcessorCustomer = { customerId: string; userId: number | null; email?: string | null };
-type Found = { userId: number; isLinked: boolean; before?: number };
+type ProcessorCustomer = { customerId: string; userId: AccountId | null; email?: string | null };
+type Found = { userId: AccountId; isLinked: boolean; before?: number };
 
 /**
  * An invoice's e-mail identifies an account only if that active account has verified it. `before` is the
@@ -19,12 +20,12 @@ export async function customerUser(
     return isMoved ? { userId, isLinked: false, before: linked } : { userId: linked, isLinked: true };
   }
 
-  const named = async (by: { userId: number | null; email: string | null }): Promise<Found | null> => {
+  const named = async (by: { userId: AccountId | null; email: string | null }): Promise<Found | null> => {
     const address = by.email === null ? null : normalizedEmail(by.email);
     const user =
-      (by.userId === null ? null : await users.byId(by.userId)) ??
+      (by.userId === null ? null : await users.byId(ownerOf(by.userId))) ??
       (address === null ? null : verifiedOnly(await users.byEmail(address)));
-    return user && { userId: user.id, isLinked: false };
+    return user && { userId: ownAccountOf(user.id), isLinked: false };
   };
   const namedUser = await named({ userId, email });
   if (namedUser) return namedUser;

@@ -1,6 +1,7 @@
 import type { Deps } from '#functions/http/webhooks/deps.ts';
 import { type Invoice, type InvoiceLine, InvoiceObject } from '#shared/billing/processor-objects.ts';
 import { claims } from '#shared/credits/rules/credits.ts';
+import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
 import { customerUser } from './customer-user.ts';
 import type { ProcessedEvent, ProcessingResult, Unwritten } from './processing-result.ts';
 
@@ -37,7 +38,7 @@ export async function processInvoice(event: ProcessedEvent, deps: Deps): Promise
     actor: 'billing',
     also: [
       billingRecords.eventPart({ id, type, created, outcome, isSettled: true, userId }),
-      users.activePart(userId),
+      users.activePart(ownerOf(userId)),
       ...(isLinked ? [] : [billingRecords.customerPart(customerId, userId, before)]),
     ],
   });
@@ -45,14 +46,15 @@ export async function processInvoice(event: ProcessedEvent, deps: Deps): Promise
   return granted.outcome === 'already' ? { outcome: 'granted_before', userId } : null;
 }
 
-const hasEnded = async (userId: number, { users }: Deps) => !(await users.byId(userId))?.isActive;
+const hasEnded = async (accountId: AccountId, { users }: Deps) =>
+  !(await users.byId(ownerOf(accountId)))?.isActive;
 
-function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
+function ofEndedAccount({ id }: Invoice, accountId: AccountId): Unwritten {
   const outcome = 'inactive_account';
-  const text = `The invoice ${id} was paid for account ${userId}, which is not active, and granted no credits. Refund it and cancel the subscription at the payment processor.`;
+  const text = `The invoice ${id} was paid for account ${accountId}, which is not active, and granted no credits. Refund it and cancel the subscription at the payment processor.`;
   return {
     outcome,
-    userId,
+    userId: accountId,
     effects: [{ kind: 'notice', id: `${outcome}#${id.slice(0, 150)}`, text: text.slice(0, 3000) }],
   };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '#functions/http/webhooks/deps.ts';
 import { SubscriptionObject } from '#shared/billing/processor-objects.ts';
 import { ageOf, paidStatusOf, withSubscription } from '#shared/billing/rules/billing.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 import { customerUser } from './customer-user.ts';
 import type { ProcessedEvent, ProcessingResult } from './processing-result.ts';
 
@@ -35,7 +36,7 @@ export async function processSubscription(event: ProcessedEvent, deps: Deps): Pr
   const isWritten = await billingRecords.transactOrConflict([
     billingRecords.eventPart({ id, type, created, outcome, isSettled: true, userId }),
     billingRecords.accountPart(userId, account, subscriptions),
-    users.changePart(userId, { paidStatus: paidStatusOf(subscriptions) }),
+    users.changePart(ownerOf(userId), { paidStatus: paidStatusOf(subscriptions) }),
     ...(isLinked ? [] : [billingRecords.customerPart(customerId, userId, before)]),
   ]);
   return isWritten ? { written: outcome } : null;

@@ -1,5 +1,6 @@
 import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import type { Effect } from '#shared/messages/effects.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 export type ProcessingResult = { written: BillingOutcome } | Unwritten | null;
 
 export type ProcessedEvent = {
@@ -9,4 +10,4 @@ export type ProcessedEvent = {
   object: unknown;
 };
 
-export type Unwritten = { outcome: BillingOutcome; userId?: number; effects?: readonly Effect[] };
+export type Unwritten = { outcome: BillingOutcome; userId?: AccountId; effects?: readonly Effect[] };

@@ -54,7 +54,7 @@ export const applyChannelRules = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor }, deps) {
-    const { userId: accountId } = actor;
+    const { accountId } = actor;
     const { from } = body;
     const isDry = body.dry_run === true;
     const to = dayAt(deps.now());

@@ -59,7 +59,7 @@ export const applyTrafficRules = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor }, deps) {
-    const { userId: accountId } = actor;
+    const { accountId } = actor;
     const { from } = body;
     const isDry = body.dry_run === true;
     const to = dayOf(new Date(deps.now()).toISOString());

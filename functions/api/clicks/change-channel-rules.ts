@@ -35,18 +35,18 @@ export const changeChannelRules = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor }, { clickRules, keys, ...deps }) {
-    const { userId } = actor;
+    const { accountId } = actor;
     const rules = await clickRules.change(
-      userId,
+      accountId,
       { channelRules: body.rules.map(storedRule) },
       async ({ channelVersion, channelRules }) => [
-        await activity('channel_rules_changed', userId, {
+        await activity('channel_rules_changed', accountId, {
           version: channelVersion,
           rules: channelRules.length,
         }),
       ],
     );
-    await keys.copyClickRules(userId, rules);
+    await keys.copyClickRules(accountId, rules);
     return ok({ ...channelRulesAnswer(rules), ...holdsFrom(deps) });
   },
 });

@@ -50,29 +50,29 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor }, { clickRules, keys, dataCentres, ...deps }) {
-    const { userId } = actor;
+    const { accountId } = actor;
     const changes: ClickRuleChanges = {
       ...(body.staff_networks && { staffNetworks: body.staff_networks }),
       ...(body.rules_off && { trafficRulesOff: body.rules_off }),
     };
     if (body.dry_run) {
-      const headers = await consumeRateLimit(dryLimit, String(userId), deps.limits);
-      const rules = changedRules(await clickRules.read(userId), changes);
-      const would = await dryRunOf(userId, rules, deps);
+      const headers = await consumeRateLimit(dryLimit, String(accountId), deps.limits);
+      const rules = changedRules(await clickRules.read(accountId), changes);
+      const would = await dryRunOf(accountId, rules, deps);
       return ok({ ...trafficRulesAnswer(rules, dataCentres), would }, headers);
     }
     const rules = await clickRules.change(
-      userId,
+      accountId,
       changes,
       async ({ trafficVersion, staffNetworks, trafficRulesOff }) => [
-        await activity('traffic_rules_changed', userId, {
+        await activity('traffic_rules_changed', accountId, {
           version: trafficVersion,
           networks: staffNetworks.length,
           rules_off: trafficRulesOff.join(', '),
         }),
       ],
     );
-    await keys.copyClickRules(userId, rules);
+    await keys.copyClickRules(accountId, rules);
     return ok({ ...trafficRulesAnswer(rules, dataCentres), ...holdsFrom(deps) });
   },
 });

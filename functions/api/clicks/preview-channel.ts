@@ -73,7 +73,7 @@ export const previewChannel = defineEndpoint<Deps>()({
     const { campaign, networkClickIds, linkFault = null } = landing;
     const referrerHost = referrerHostOf(query.referrer, url.hostname);
     const click = clickSourceOf(source, { campaign, hasOwnCampaign, referrerHost }, networkClickIds);
-    const { channelRules, channelVersion } = await clickRules.read(actor.userId);
+    const { channelRules, channelVersion } = await clickRules.read(actor.accountId);
     return ok({
       ...channelOf(click, channelRules, channelVersion),
       ...{ source: source.source, medium: source.medium, campaign, referrer_host: referrerHost },

@@ -22,7 +22,7 @@ export const readChannelRulesApplication = defineEndpoint<Deps>()({
   },
 
   async handle({ params, actor }, { reclassification }) {
-    const application = await reclassification.applications.byId(actor.userId, params.id);
+    const application = await reclassification.applications.byId(actor.accountId, params.id);
     if (!application || kindOf(application) !== 'channel') throw fail('not_found');
     return ok(applicationAnswer(application));
   },

@@ -23,8 +23,8 @@ export const readChannelRules = defineEndpoint<Deps>()({
 
   async handle({ actor }, { clickRules, reclassification }) {
     const [rules, newest] = await Promise.all([
-      clickRules.read(actor.userId),
-      reclassification.applications.newest(actor.userId, 'channel'),
+      clickRules.read(actor.accountId),
+      reclassification.applications.newest(actor.accountId, 'channel'),
     ]);
     return ok({ ...channelRulesAnswer(rules), last_application: newest && applicationAnswer(newest) });
   },

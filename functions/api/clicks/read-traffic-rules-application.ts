@@ -26,7 +26,7 @@ export const readTrafficRulesApplication = defineEndpoint<Deps>()({
   },
 
   async handle({ params, actor }, { reclassification }) {
-    const application = await reclassification.applications.byId(actor.userId, params.id);
+    const application = await reclassification.applications.byId(actor.accountId, params.id);
     if (!application?.trafficRules) throw fail('not_found');
     return ok(trafficApplicationAnswer(application as TrafficApplication));
   },

@@ -28,8 +28,8 @@ export const readTrafficRules = defineEndpoint<Deps>()({
 
   async handle({ actor }, { clickRules, dataCentres, reclassification }) {
     const [rules, newest] = await Promise.all([
-      clickRules.read(actor.userId),
-      reclassification.applications.newest(actor.userId, 'traffic'),
+      clickRules.read(actor.accountId),
+      reclassification.applications.newest(actor.accountId, 'traffic'),
     ]);
     const last = newest && trafficApplicationAnswer(newest as TrafficApplication);
     return ok({ ...trafficRulesAnswer(rules, dataCentres), last_application: last });

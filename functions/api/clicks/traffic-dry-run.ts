@@ -7,6 +7,7 @@ import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
 import { rejudged, type StaffOfDay, staffOfDay } from '#shared/reclassification/rules/rejudge.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { movesOfKind } from './application-schema.ts';
 
 /** The keys that hash networks are destroyed after this number of days. */
@@ -33,7 +34,7 @@ export const TrafficDryRun = z
 type Moves = Map<string, z.input<typeof TrafficDryRun>['moves'][number]>;
 
 export async function dryRunOf(
-  accountId: number,
+  accountId: AccountId,
   rules: ClickRules,
   deps: Pick<Deps, 'reclassification' | 'networkKeys' | 'now'>,
 ): Promise<z.input<typeof TrafficDryRun>> {

@@ -21,10 +21,10 @@ export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, window
 
 export async function spend(
   limit: RateLimit,
-  { signedIn }: Actors['view'],
+  { user }: Actors['view'],
   { limits }: Pick<Deps, 'limits'>,
 ): Promise<Record<string, string>> {
-  const budget = await limits.take(limit, String(signedIn.id));
+  const budget = await limits.take(limit, String(user.id));
   if (!budget.isAllowed) throw limitReached(limit, budget);
   return rateLimitHeaders(limit, budget);
 }
@@ -42,7 +42,7 @@ export async function readAdsWithin(
   const limit = readings(deps.adReadsPerHour);
   const budgets: Taken[] = [];
   const spendOnce = async () => {
-    const budget = budgets[0] ?? (await deps.limits.take(limit, String(actor.signedIn.id)));
+    const budget = budgets[0] ?? (await deps.limits.take(limit, String(actor.user.id)));
     budgets[0] = budget;
     return budget.isAllowed ? null : budget.resetSeconds;
   };

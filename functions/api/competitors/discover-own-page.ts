@@ -8,6 +8,7 @@ import { awaitTask } from '#shared/tasks/await-task.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { addressRefused } from '#shared/web/web.ts';
 import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
@@ -41,11 +42,11 @@ export const discoverOwnPage = defineEndpoint<Deps>()({
   async handle({ query, actor }, deps) {
     assertNotWaitlisted(actor);
     const { country, active_status: status, limit } = query;
-    const { companyWebsite: website, company } = actor.user;
+    const { companyWebsite: website, company } = actor.owner;
     if (website === null) throw fail('company_website_missing');
     const startedAt = deps.now();
     const headers = await spend(pageLookUps, actor, deps);
-    const task = await lookUp(actor.userId, { website, company }, deps);
+    const task = await lookUp(actor.accountId, { website, company }, deps);
     if (task.status === 'failed') throw problemOf(task, headers);
     const result = task.status === 'completed' ? (task.result as OwnPageResult) : { retryAfterSeconds: 5 };
     if ('retryAfterSeconds' in result) {
@@ -53,7 +54,7 @@ export const discoverOwnPage = defineEndpoint<Deps>()({
       throw fail('vendor_unavailable', { headers: { ...headers, ...retryAfter } });
     }
     if (!result.found) throw fail('ads_page_not_found', { headers });
-    const page = await saveOwnPage(actor.userId, result.found, deps);
+    const page = await saveOwnPage(actor.accountId, result.found, deps);
     const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + maxMs - deps.now());
     const request = { country, status, limit, refresh: false };
     const { answer } = await ownAdsOf(page, request, actor, { ...deps, adsTimeoutMs });
@@ -61,9 +62,9 @@ export const discoverOwnPage = defineEndpoint<Deps>()({
   },
 });
 
-async function lookUp(userId: number, parameters: OwnPageParameters, deps: Deps): Promise<UserTask> {
+async function lookUp(accountId: AccountId, parameters: OwnPageParameters, deps: Deps): Promise<UserTask> {
   const subject = sha256(JSON.stringify(parameters));
-  const { task } = await deps.tasks.start({ job: 'own_page', userId, subject, parameters });
+  const { task } = await deps.tasks.start({ job: 'own_page', userId: accountId, subject, parameters });
   return await awaitTask(task.id, lookUpMs, deps);
 }
 

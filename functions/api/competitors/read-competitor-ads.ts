@@ -43,7 +43,10 @@ export const readCompetitorAds = defineEndpoint<Deps>()({
 
   async handle({ params, query, actor }, deps) {
     const { country, active_status: status, limit, force_refresh: refresh } = query;
-    const competitor = competitorNamed(params.competitor_name, await deps.competitors.ofUser(actor.userId));
+    const competitor = competitorNamed(
+      params.competitor_name,
+      await deps.competitors.ofUser(actor.accountId),
+    );
     if (!competitor) throw fail('competitor_not_found');
     const handle = pageNameOf(competitor);
     const request = { handles: handle ? [handle] : [], country, status, limit, refresh };

@@ -49,12 +49,12 @@ export const readDiscoveryStatus = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ actor: { userId } }, { competitors, tasks, adPages }) {
+  async handle({ actor: { accountId } }, { competitors, tasks, adPages }) {
     // A completed task has stored its competitors, so the task is read before the competitors.
-    const task = await tasks.latest('discovery', userId);
+    const task = await tasks.latest('discovery', accountId);
     const [foundCompetitors, ownPage] = await Promise.all([
-      competitors.ofUser(userId),
-      adPages.ownOf(userId),
+      competitors.ofUser(accountId),
+      adPages.ownOf(accountId),
     ]);
     const [direct_web_search, lite_signup] = competitorSources.map((source) =>
       foundCompetitors.some((competitor) => competitor.source === source),

@@ -44,9 +44,9 @@ export const readDiscovery = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ params, actor: { userId } }, { tasks }) {
+  async handle({ params, actor: { accountId } }, { tasks }) {
     const task = await tasks.current(params.task_id);
-    if (task?.job !== 'discovery' || task.userId !== userId)
+    if (task?.job !== 'discovery' || task.userId !== accountId)
       throw fail('not_found', { detail: 'There is no such discovery of yours.' });
     if (task.status !== 'completed') return ok(taskRecord(task));
     const { competitors, note } = task.result as DiscoveryResult;

@@ -23,7 +23,7 @@ export const readOwnAds = defineEndpoint<Deps>()({
   async handle({ query, actor }, deps) {
     assertNotWaitlisted(actor);
     const { country, active_status: status, limit, force_refresh: refresh } = query;
-    const ownPage = await deps.adPages.ownOf(actor.userId);
+    const ownPage = await deps.adPages.ownOf(actor.accountId);
     if (!ownPage) throw fail('ads_page_not_set');
     const { answer, headers } = await ownAdsOf(ownPage, { country, status, limit, refresh }, actor, deps);
     return ok(answer, headers);

@@ -54,7 +54,7 @@ export const readSocialAds = defineEndpoint<Deps>()({
 
   async handle({ query, actor }, deps) {
     const { country, active_status: status, ads_per_competitor: limit, force_refresh: refresh } = query;
-    const competitors = await deps.competitors.ofUser(actor.userId);
+    const competitors = await deps.competitors.ofUser(actor.accountId);
     const handles = competitors.flatMap((competitor) => pageNameOf(competitor) ?? []);
     const adsQuery = { handles, country, status, limit, refresh };
     const { reads, headers } = await readAdsWithin(adsQuery, actor, deps);

@@ -55,7 +55,7 @@ export const setOwnPage = defineEndpoint<Deps>()({
     const headers = knownPage ? {} : await spend(pageLookUps, actor, deps);
     const page = knownPage ?? (await withTimeout(deps.adLibrary.pageOf(handle), lookUpMs));
     if (!page) throw fail('ads_page_not_found', { headers });
-    const ownPage = await saveOwnPage(actor.userId, { page, foundBy: 'page_url' }, deps);
+    const ownPage = await saveOwnPage(actor.accountId, { page, foundBy: 'page_url' }, deps);
     const { answer } = await ownAdsOf(ownPage, { country, status, limit, refresh: false }, actor, deps);
     return ok(answer, headers);
   },

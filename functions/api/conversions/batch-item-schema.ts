@@ -24,7 +24,7 @@ const currency = {
 const clickId = text(
   'The click id from the `svc_sid` cookie, or the raw value of that cookie. Default: `svc_click_id` of the batch.',
 );
-const userId = text('Your id of the user. Only a keyed hash is stored.');
+const accountId = text('Your id of the user. Only a keyed hash is stored.');
 const properties = {
   anyOf: [
     { type: 'object', additionalProperties: true },
@@ -60,7 +60,7 @@ const data = {
       format: 'date-time',
       description: 'When it happened, if the item has no `timestamp_ms`.',
     },
-    external_user_id: userId,
+    external_user_id: accountId,
     properties: { type: 'object', additionalProperties: true, description: 'Further properties.' },
   },
   additionalProperties: true,
@@ -136,7 +136,7 @@ const ownItem = item(
       format: 'date-time',
       description: 'ISO 8601; UTC if it has no zone. Default: now. At most 24 hours in the future.',
     },
-    external_user_id: userId,
+    external_user_id: accountId,
     value: decimal,
     currency,
     properties,

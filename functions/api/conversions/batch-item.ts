@@ -65,9 +65,9 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     ...[hashedUser && `sha256:${hashedUser.toLowerCase()}`, defaults.external_user_id],
   ];
 
-  const userId = userIds.find((id) => nonEmpty(id) !== undefined) ?? userIds.find((id) => id === '');
+  const accountId = userIds.find((id) => nonEmpty(id) !== undefined) ?? userIds.find((id) => id === '');
   const hasOptedOut = item.opt_out === true;
-  if (hasOptedOut && nonEmpty(userId) !== undefined) warn('user_data_ignored', 'external_user_id');
+  if (hasOptedOut && nonEmpty(accountId) !== undefined) warn('user_data_ignored', 'external_user_id');
 
   if (differ(item.id, item.event_id)) problem('event_id', 'value_error', sentTwice);
   if (item.type !== 'custom' && differ(item.type, item.event_type))
@@ -80,7 +80,7 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     ...(!isCustomUnnamed && { event_type: eventType }),
     svc_click_id: clickId,
     occurred_at: occurredAt(item.timestamp_ms, problem) ?? item.occurred_at ?? data.occurred_at,
-    external_user_id: hasOptedOut ? undefined : userId,
+    external_user_id: hasOptedOut ? undefined : accountId,
     value: value(data, item, currency, problem),
     currency,
     properties: properties(item, data),

@@ -6,6 +6,7 @@ import type { Warnings } from '#shared/conversions/results.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import { ApiError, type Problem } from '#shared/values/errors.ts';
 import { problemsOf } from '#shared/values/problems.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { type BatchDefaults, type NormalizedItem, normalizedItem } from './batch-item.ts';
 import type { ItemResult } from './batch-schema.ts';
 
@@ -17,7 +18,7 @@ export type ReadItem = Pick<NormalizedItem, 'fields' | 'problems'> & { index: nu
 export const readItems = (
   items: readonly Record<string, unknown>[],
   defaults: BatchDefaults,
-  accountId: number,
+  accountId: AccountId,
   deps: Deps,
 ) => Promise.all(items.map((item, index) => readItem(item, index, defaults, accountId, deps)));
 
@@ -25,7 +26,7 @@ async function readItem(
   item: Record<string, unknown>,
   index: number,
   defaults: BatchDefaults,
-  accountId: number,
+  accountId: AccountId,
   deps: Deps,
 ): Promise<ReadItem> {
   const { fields, problems, warnings } = normalizedItem(item, defaults);

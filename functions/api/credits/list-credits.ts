@@ -90,7 +90,7 @@ export const listCredits = defineEndpoint<Deps>()({
     { query: { limit, cursor }, actor },
     { credits, billingPortalUrl, creditCosts, monthlyCredits },
   ) {
-    const { balance, transactions, next } = await credits.page(actor.userId, { limit, before: cursor });
+    const { balance, transactions, next } = await credits.page(actor.accountId, { limit, before: cursor });
     return ok({
       balance,
       transactions: transactions.map(transactionRecordOf),

@@ -80,15 +80,15 @@ export const createExport = defineEndpoint<Deps>()({
     const environment = body.environment ?? 'live';
     const { from, to } = body;
     const [pixelKey, timeZone] = [body.pixel_key ?? undefined, body.time_zone ?? undefined];
-    await pixelFilter(actor.userId, { pixel_key: pixelKey, environment }, keys, 'body');
-    const headers = await consumeRateLimit(limit, String(actor.userId), limits);
+    await pixelFilter(actor.accountId, { pixel_key: pixelKey, environment }, keys, 'body');
+    const headers = await consumeRateLimit(limit, String(actor.accountId), limits);
     const createdAt = new Date(now()).toISOString();
     await activityLog.note(
-      await activity('events_export_requested', actor.userId, { export_id: id, environment }),
+      await activity('events_export_requested', actor.accountId, { export_id: id, environment }),
     );
     // The message is sent before the export is stored, so that every stored export has a worker.
     await queues.send('export', {
-      account_id: actor.userId,
+      account_id: actor.accountId,
       export_id: id,
       created_at: createdAt,
       environment,
@@ -98,7 +98,7 @@ export const createExport = defineEndpoint<Deps>()({
       ...(timeZone && { time_zone: timeZone }),
     });
     await exports.order({
-      ...{ id, accountId: actor.userId, environment, from, to, createdAt },
+      ...{ id, accountId: actor.accountId, environment, from, to, createdAt },
       ...(pixelKey && { pixelKey }),
       ...(timeZone && { timeZone }),
     });

@@ -79,7 +79,7 @@ export const listEvents = defineEndpoint<Deps>()({
 
   async handle({ query, actor }, deps) {
     const { outcome, reason, campaign_contains, key_id, id, environment, limit, cursor } = query;
-    const accountId = actor.userId;
+    const accountId = actor.accountId;
     const [{ days }, isOfPixel] = await allChecked(
       () => periodOf(query, deps.now(), { most: maxDays, usual: usualDays }),
       () => pixelFilter(accountId, query, deps.keys),

@@ -150,8 +150,8 @@ export const readConversion = defineEndpoint<Deps>()({
 
   async handle({ params, query, actor }, deps) {
     const { environment, time_zone } = query;
-    const isOfPixel = await pixelFilter(actor.userId, query, deps.keys);
-    const events = await conversionsOf(params.event_id, { accountId: actor.userId, environment }, deps);
+    const isOfPixel = await pixelFilter(actor.accountId, query, deps.keys);
+    const events = await conversionsOf(params.event_id, { accountId: actor.accountId, environment }, deps);
     const conversion = events.find((event) => isOfPixel({ pixelKey: pixelOf(event) }));
     if (!conversion) throw fail('not_found');
     const [receipt] = await receiptsOf([conversion], deps.clicks);

@@ -54,7 +54,7 @@ export const readExport = defineEndpoint<Deps>()({
   },
 
   async handle({ params, actor }, deps) {
-    const order = await deps.exports.byId(actor.userId, params.id);
+    const order = await deps.exports.byId(actor.accountId, params.id);
     if (!order || order.kind === 'account') throw fail('not_found');
     const { id, environment, from, to, pixelKey, timeZone = 'UTC' } = order;
     const { status, ...file } = fileOf(order, `events-${environment}-${from}-${to}.ndjson.gz`, deps);

@@ -40,7 +40,7 @@ export const readSentEvent = defineEndpoint<Deps>()({
   },
 
   async handle({ params, actor }, { eventLog }) {
-    const entry = await eventLog.byLogId(actor.userId, params.event_id);
+    const entry = await eventLog.byLogId(actor.accountId, params.event_id);
     const payload = entry && (await eventLog.payloadOf(entry));
     if (!payload) throw fail('not_found');
     const { fields, externalUserHash } = parsedPayload(payload);

@@ -39,11 +39,11 @@ export const replayEvent = defineEndpoint<Deps>()({
   },
 
   async handle({ params, body, actor, requestId }, deps) {
-    const entry = await deps.eventLog.byLogId(actor.userId, params.event_id);
+    const entry = await deps.eventLog.byLogId(actor.accountId, params.event_id);
     if (!entry) throw fail('not_found');
     const payload = await deps.eventLog.payloadOf(entry);
     if (payload === null) throw fail('not_replayable');
-    const caller = await deps.keys.callerOf(actor.userId, entry.keyId);
+    const caller = await deps.keys.callerOf(actor.accountId, entry.keyId);
     if (!caller) throw fail('not_replayable', { detail: 'The key that sent this event is no longer valid.' });
     const { status, result } = await replayed(parsedPayload(payload), body?.event ?? {}, {
       caller,
@@ -53,7 +53,7 @@ export const replayEvent = defineEndpoint<Deps>()({
     if (!result.validate_only) {
       await deps.eventLog.replayed(entry);
       const details = { key_id: entry.keyId, event_id: result.event_id };
-      await deps.activityLog.note(await activity('event_sent', actor.userId, details));
+      await deps.activityLog.note(await activity('event_sent', actor.accountId, details));
     }
     return reply(status, result);
   },

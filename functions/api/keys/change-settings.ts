@@ -71,9 +71,9 @@ export const changeSettings = defineEndpoint<Deps>()({
         loc: ['body', 'pixel_key'],
         msg: 'Query and body name two pixels',
       });
-    const pixelKey = await resolvePixelScope(actor.userId, query.pixel_key ?? inBody, keys);
-    await refuseIneffectiveMode(body, () => accountSettings.read(actor.userId));
-    const note = await activity('pixel_settings_changed', actor.userId, {
+    const pixelKey = await resolvePixelScope(actor.accountId, query.pixel_key ?? inBody, keys);
+    await refuseIneffectiveMode(body, () => accountSettings.read(actor.accountId));
+    const note = await activity('pixel_settings_changed', actor.accountId, {
       pixel_key: pixelKey,
       fields: Object.keys(body).filter((name) => name !== 'pixel_key'),
     });
@@ -82,7 +82,7 @@ export const changeSettings = defineEndpoint<Deps>()({
       ...(body.conversion_event_types && { conversionEventTypes: body.conversion_event_types }),
       ...(body.click_window_days && { clickWindowDays: body.click_window_days }),
     };
-    const settings = await keys.changeSettings(actor.userId, pixelKey, ofPixel, [note]);
+    const settings = await keys.changeSettings(actor.accountId, pixelKey, ofPixel, [note]);
     if (!settings) throw fail('not_found');
     const ofAccount = {
       ...(body.identity_attribution && { identityAttribution: body.identity_attribution }),
@@ -91,8 +91,8 @@ export const changeSettings = defineEndpoint<Deps>()({
         primaryEventType: body.primary_event_type ?? defaultPrimaryType,
       }),
     };
-    await accountSettings.change(actor.userId, ofAccount, [note]);
-    return ok(answerOf(pixelKey, settings, await accountSettings.read(actor.userId)));
+    await accountSettings.change(actor.accountId, ofAccount, [note]);
+    return ok(answerOf(pixelKey, settings, await accountSettings.read(actor.accountId)));
   },
 });
 

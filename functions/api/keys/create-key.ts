@@ -96,7 +96,7 @@ export const createKey = defineEndpoint<Deps>()({
     const { name, kind, environment, pixel_key = null, allowed_origins = null } = body;
     const expiresInDays = kind === 'read' ? (body.expires_in_days ?? defaultReadKeyDays) : null;
     const request = keyRequestOf(header, {
-      accountId: actor.userId,
+      accountId: actor.accountId,
       operation: 'create',
       asks: [
         ...[name, kind, environment, pixel_key, allowed_origins],
@@ -117,7 +117,7 @@ export const createKey = defineEndpoint<Deps>()({
     if (kind === 'secret' && environment === 'live' && !isVerified(actor.user))
       throw fail('verification_required');
     if (body.pixel_key) {
-      const pixel = await keys.ownPixel(actor.userId, body.pixel_key);
+      const pixel = await keys.ownPixel(actor.accountId, body.pixel_key);
       if (!pixel || pixel.revokedAt) throw problem('pixel_key', 'No such public key in this account');
       if (pixel.environment !== body.environment)
         throw problem('pixel_key', 'This public key is of the other environment');
@@ -127,7 +127,7 @@ export const createKey = defineEndpoint<Deps>()({
     const key = await secretFor(prefix, request, secrets);
     const record: ApiKey = {
       id: newId('key'),
-      accountId: actor.userId,
+      accountId: actor.accountId,
       kind: body.kind,
       environment: body.environment,
       name: body.name,
@@ -150,7 +150,7 @@ export const createKey = defineEndpoint<Deps>()({
         : null;
     const effects = [
       ...(kind !== 'public' ? [keyMail('secret_key_issued', record, record.createdAt)] : []),
-      await activity('key_created', actor.userId, { key_id: record.id, kind, environment }),
+      await activity('key_created', actor.accountId, { key_id: record.id, kind, environment }),
     ];
     const issue = await keys.issue(record, settings, effects, request);
     if (issue.outcome === 'session_ended') throw fail('unauthenticated', challenge);

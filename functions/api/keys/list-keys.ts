@@ -19,7 +19,7 @@ export const listKeys = defineEndpoint<Deps>()({
   example: { responses: { 200: { keys: [exampleKey] } } },
 
   async handle({ actor }, { keys, now }) {
-    const listed = await keys.list(actor.userId);
+    const listed = await keys.list(actor.accountId);
     return ok({ keys: listed.map((key) => keyRecordOf(key, now())) });
   },
 });

@@ -18,10 +18,10 @@ export const readSettings = defineEndpoint<Deps>()({
   example: { responses: { 200: exampleSettings } },
 
   async handle({ query, actor }, { keys, accountSettings }) {
-    const pixelKey = await resolvePixelScope(actor.userId, query.pixel_key, keys);
+    const pixelKey = await resolvePixelScope(actor.accountId, query.pixel_key, keys);
     const [settings, ofAccount] = await Promise.all([
-      keys.settings(actor.userId, pixelKey),
-      accountSettings.read(actor.userId),
+      keys.settings(actor.accountId, pixelKey),
+      accountSettings.read(actor.accountId),
     ]);
     if (!settings) throw fail('not_found');
     return ok(answerOf(pixelKey, settings, ofAccount));

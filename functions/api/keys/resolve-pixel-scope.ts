@@ -1,10 +1,11 @@
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 const maxNamed = 20;
 
 export async function resolvePixelScope(
-  accountId: number,
+  accountId: AccountId,
   named: string | undefined,
   keys: Pick<ApiKeys, 'list'>,
 ): Promise<string> {

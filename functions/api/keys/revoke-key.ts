@@ -28,8 +28,8 @@ export const revokeKey = defineEndpoint<Deps>()({
 
   async handle({ params, actor }, { keys, now }) {
     const at = new Date(now()).toISOString();
-    const activityEffect = await activity('key_revoked', actor.userId, { key_id: params.id });
-    const key = await keys.revoke(actor.userId, params.id, (revokedKey) => [
+    const activityEffect = await activity('key_revoked', actor.accountId, { key_id: params.id });
+    const key = await keys.revoke(actor.accountId, params.id, (revokedKey) => [
       ...(revokedKey.kind !== 'public' ? [keyMail('secret_key_revoked', revokedKey, at)] : []),
       activityEffect,
     ]);

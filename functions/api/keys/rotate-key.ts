@@ -61,7 +61,7 @@ export const rotateKey = defineEndpoint<Deps>()({
   async handle({ params, body, actor, header }, { keys, secrets, now }) {
     const graceSeconds = body.grace_seconds ?? 0;
     const request = keyRequestOf(header, {
-      accountId: actor.userId,
+      accountId: actor.accountId,
       operation: 'rotate',
       asks: [params.id, graceSeconds],
     });
@@ -74,10 +74,10 @@ export const rotateKey = defineEndpoint<Deps>()({
     const completed = request && (await keys.completedRequest(request));
     if (completed) return await repeated(completed);
 
-    const activityEffect = await activity('key_rotated', actor.userId, { key_id: params.id });
+    const activityEffect = await activity('key_rotated', actor.accountId, { key_id: params.id });
     let secret = '';
     const rotation = await keys.rotate(
-      actor.userId,
+      actor.accountId,
       params.id,
       async ({ prefix }) => {
         secret = await secretFor(prefix, request, secrets);

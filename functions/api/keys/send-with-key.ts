@@ -41,7 +41,7 @@ export const sendWithKey = defineEndpoint<Deps>()({
     futureTimestampProblems(body, now()).map((problem) => ({ ...problem, loc: ['body', ...problem.loc] })),
 
   async handle({ params, body, actor, requestId }, deps) {
-    const caller = await deps.keys.callerOf(actor.userId, params.id);
+    const caller = await deps.keys.callerOf(actor.accountId, params.id);
     if (!caller) throw fail('not_found');
     const headers = eventLimitHeaders(
       policy.name,
@@ -53,7 +53,7 @@ export const sendWithKey = defineEndpoint<Deps>()({
     // A crash can follow the event, so its repeat is recorded too.
     if (!body.validate_only)
       await deps.activityLog.note(
-        await activity('event_sent', actor.userId, { key_id: params.id, event_id: event.eventId }),
+        await activity('event_sent', actor.accountId, { key_id: params.id, event_id: event.eventId }),
       );
     return reply(status, result, headers);
   },

@@ -46,21 +46,21 @@ export const planKeywords = defineEndpoint<Deps>()({
 
   async handle({ actor }, deps) {
     assertNotWaitlisted(actor);
-    const { userId, user, signedIn } = actor;
-    const website = user.companyWebsite;
+    const { accountId, owner, user } = actor;
+    const website = owner.companyWebsite;
     const subject = website && siteDomain(website);
     if (!website || !subject) throw fail('company_website_missing');
-    const next = await deps.tasks.next('keyword_plan', userId, subject);
+    const next = await deps.tasks.next('keyword_plan', accountId, subject);
     if (next.running) return begun(next.running);
-    await assertAffordable('keyword_plan', userId, deps);
-    await assertBudget([user, signedIn], deps);
-    const limit = planLimit(deps.keywordPlans, signedIn);
-    const headers = await consumeRateLimit(limit, String(signedIn.id), deps.limits, next.id);
+    await assertAffordable('keyword_plan', accountId, deps);
+    await assertBudget([owner, user], deps);
+    const limit = planLimit(deps.keywordPlans, user);
+    const headers = await consumeRateLimit(limit, String(user.id), deps.limits, next.id);
     const parameters = { company_website: website, is_charged: true };
     const { task } = await deps.tasks.start({
       id: next.id,
       job: 'keyword_plan',
-      userId,
+      userId: accountId,
       subject,
       parameters,
     });

@@ -25,12 +25,12 @@ export const readKeywordPlanTask = defineEndpoint<Deps>()({
     responses: { 200: { ...taskExample, progress: { stage: 'planning', percent: 30 } } },
   },
 
-  async handle({ params, actor: { userId } }, { tasks, plans }) {
+  async handle({ params, actor: { accountId } }, { tasks, plans }) {
     const task = await tasks.current(params.task_id);
-    if (task?.job !== 'keyword_plan' || task.userId !== userId)
+    if (task?.job !== 'keyword_plan' || task.userId !== accountId)
       throw fail('not_found', { detail: 'There is no such task of yours.' });
     const { version } = (task.result ?? {}) as { version?: number };
-    const plan = version === undefined ? null : await plans.byVersion(userId, version);
+    const plan = version === undefined ? null : await plans.byVersion(accountId, version);
     return ok({ ...taskRecord(task), ...(plan && { plan: planRecord(plan) }) });
   },
 });

@@ -33,8 +33,10 @@ export const readKeywordPlan = defineEndpoint<Deps>()({
   errors: ['not_found'],
   example: { query: {}, responses: { 200: { plan: planExample } } },
 
-  async handle({ query: { format, version, bom }, actor: { userId } }, { plans }) {
-    const plan = await (version === undefined ? plans.latest(userId) : plans.byVersion(userId, version));
+  async handle({ query: { format, version, bom }, actor: { accountId } }, { plans }) {
+    const plan = await (version === undefined
+      ? plans.latest(accountId)
+      : plans.byVersion(accountId, version));
     if (!plan && (version !== undefined || format === 'csv'))
       throw fail('not_found', {
         detail: version ? 'There is no plan of this version.' : 'There is no plan yet.',

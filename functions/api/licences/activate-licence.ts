@@ -36,10 +36,10 @@ export const activateLicence = defineEndpoint<Deps>()({
   async handle({ body: { license_key }, actor }, deps) {
     const { licences } = deps;
     const details = { licence_ends_with: license_key.slice(-4) };
-    const note = deps.activityLog.part(await activity('licence_activated', actor.userId, details));
+    const note = deps.activityLog.part(await activity('licence_activated', actor.accountId, details));
     const outcome = await licences.claim(license_key, actor.userId, [note]);
     if (outcome !== 'linked') throw fail(refusals[outcome]);
-    await grantAtActivation(actor.userId, deps);
+    await grantAtActivation(actor.accountId, deps);
     const licence = await licences.byKey(license_key);
     if (!licence) throw new Error('A linked licence is gone.');
     return ok(licenceRecordOf(licence));

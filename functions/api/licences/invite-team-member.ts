@@ -10,6 +10,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleInvited, exampleTeam, TeamParams } from './team-schema.ts';
 
 const refusals = {
@@ -64,7 +65,7 @@ export const inviteTeamMember = defineEndpoint<Deps>()({
     if (email === user.email)
       throw invalid({ type: 'value_error', loc: ['body', 'email'], msg: 'The holder needs no seat' });
     const headers = await consumeRateLimit(limit, String(userId), deps.limits);
-    const noted = [await activity('member_invited', userId)];
+    const noted = [await activity('member_invited', ownAccountOf(userId))];
     const sessionEpoch = user.tokensValidAfter;
     const invitation = { holderId: userId, sessionEpoch, email, seats: seatsBy(deps), noted };
     const outcome = await deps.teams.invite(license_key, invitation);

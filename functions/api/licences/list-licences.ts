@@ -6,6 +6,7 @@ import { nextPartnerDay } from '#shared/credits/rules/next-partner-day.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf, TierNumber } from '#shared/licences/licence-record.ts';
 import { bestTier, isGranting, type Licence } from '#shared/licences/rules/licences.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { monthIn } from '#shared/values/zone-calendar.ts';
 
 export const listLicences = defineEndpoint<Deps>()({
@@ -55,7 +56,7 @@ async function nextCreditsOn(
   licences: readonly Licence[],
   { now, monthlyCredits: { timeZone, tierCredits }, partnerMonths }: Deps,
 ): Promise<string> {
-  const holding = { userId: id, licences, month: monthIn(timeZone, now()) };
+  const holding = { userId: ownAccountOf(id), licences, month: monthIn(timeZone, now()) };
   const isPaid = await isMonthPaid(holding, tierCredits, partnerMonths);
   return nextPartnerDay(createdAt, { now: now(), zone: timeZone, isMonthPaid: isPaid });
 }

@@ -3,6 +3,7 @@ import type { Deps } from '#functions/http/mail-links/deps.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { exportLinkDays } from '#shared/mail/mail-links.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
@@ -28,7 +29,7 @@ export const showExport = defineEndpoint<Deps>()({
 
   async handle({ params: { token } }, { now, users, mailLinks, exportFiles, frontEnd }) {
     const link = await mailLinks.readExport(token, now());
-    const isActive = link && (await users.byId(link.userId))?.isActive;
+    const isActive = link && (await users.byId(ownerOf(link.userId)))?.isActive;
     const file = isActive && exportFile({ accountId: link.userId, id: link.id });
     if (!file || (await exportFiles.size(file)) === null)
       return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);

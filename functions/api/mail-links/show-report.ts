@@ -3,6 +3,7 @@ import type { Deps } from '#functions/http/mail-links/deps.ts';
 import { reportFile } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { reportLinkDays } from '#shared/mail/mail-links.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
@@ -31,7 +32,7 @@ export const showReport = defineEndpoint<Deps>()({
 
   async handle({ params: { token } }, { now, users, mailLinks, files, frontEnd }) {
     const report = await mailLinks.readReport(token, now());
-    const isActive = report && (await users.byId(report.userId))?.isActive;
+    const isActive = report && (await users.byId(ownerOf(report.userId)))?.isActive;
     const file = isActive && `${reportFile(report)}.html`;
     if (!file || (await files.size(file)) === null)
       return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);

@@ -9,6 +9,7 @@ import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
 import { days } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { ClickId } from './click-id.ts';
 import { clickRequestOf } from './click-request.ts';
 import { hasSameOwner } from './has-same-owner.ts';
@@ -131,7 +132,7 @@ export const createSession = defineEndpoint<Deps>()({
   },
 });
 
-async function networkHash(networkKeys: Deps['networkKeys'], accountId: number, sourceIp: string) {
+async function networkHash(networkKeys: Deps['networkKeys'], accountId: AccountId, sourceIp: string) {
   try {
     return await networkKeys.hash(accountId, ipNetworkOf(sourceIp));
   } catch (error) {

@@ -59,13 +59,13 @@ export const identify = defineEndpoint<Deps>()({
     const { clicks, identities, secrets } = deps;
     const click = await clicks.byId(body.sid);
     if (!click || !hasSameOwner(click, actor)) throw fail('not_found');
-    const userId = userIdOf(body.external_user_id);
-    if (userId === null) {
+    const accountId = userIdOf(body.external_user_id);
+    if (accountId === null) {
       const warning = { code: 'placeholder_ignored' as const, fields: ['external_user_id'] };
       return reply(202, { accepted: true, warnings: [warning] }, headers);
     }
     if (isTagged(click) && !click.erasedAt)
-      await identities.identify(click, await secrets.hashUser(actor.accountId, userId));
+      await identities.identify(click, await secrets.hashUser(actor.accountId, accountId));
     return reply(202, { accepted: true }, headers);
   },
 });

@@ -51,7 +51,7 @@ export const erase = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor }, { erasures, queues, secrets, activityLog, now }) {
-    const accountId = actor.userId;
+    const accountId = actor.accountId;
     const selectors = body.external_user_id
       ? await userSelectors(body.external_user_id)
       : [{ clickIds: await erasures.namesOf(accountId, body.svc_click_id ?? '') }];

@@ -51,23 +51,23 @@ export const exportAccount = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ actor: { userId, user } }, deps) {
+  async handle({ actor: { accountId, user } }, deps) {
     const { exports, queues, limits, now } = deps;
-    const running = await exports.openAccountExport(userId, user.tokensValidAfter);
-    const headers = running ? {} : await consumeRateLimit(limit, String(userId), limits);
+    const running = await exports.openAccountExport(accountId, user.tokensValidAfter);
+    const headers = running ? {} : await consumeRateLimit(limit, String(accountId), limits);
     const createdAt = new Date(now()).toISOString();
     const newExport = {
-      ...{ id: newId('export'), kind: 'account' as const, accountId: userId, environment: 'live' as const },
+      ...{ id: newId('export'), kind: 'account' as const, accountId, environment: 'live' as const },
       from:
         [new Date(now() - days(reachDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
       ...{ to: createdAt.slice(0, 10), createdAt, sessionEpoch: user.tokensValidAfter },
     };
-    const activityEffect = await activity('account_export_requested', userId, { export_id: newExport.id });
+    const activityEffect = await activity('account_export_requested', accountId, { export_id: newExport.id });
     const order = running ?? (await exports.orderAccount(newExport, [activityEffect]));
     if (order.status === 'pending')
       await queues.send('export', {
         kind: 'account',
-        account_id: userId,
+        account_id: accountId,
         export_id: order.id,
         created_at: order.createdAt,
         environment: order.environment,

@@ -45,7 +45,7 @@ export const readAccountExport = defineEndpoint<Deps>()({
   },
 
   async handle({ params, actor }, deps) {
-    const order = await deps.exports.byId(actor.userId, params.id);
+    const order = await deps.exports.byId(actor.accountId, params.id);
     if (order?.kind !== 'account') throw fail('not_found');
     return ok({ export_id: order.id, ...fileOf(order, 'adtrail-account.ndjson.gz', deps) });
   },

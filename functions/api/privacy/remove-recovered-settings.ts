@@ -9,6 +9,7 @@ import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { defaultRules } from '#shared/reconciliation/rules/account-rules.ts';
 import { fail } from '#shared/values/errors.ts';
+import { type AccountId, ownAccountOf } from '#shared/values/tenant.ts';
 
 export const removeRecoveredSettings = defineEndpoint<Deps>()({
   id: 'removeRecoveredSettings',
@@ -46,60 +47,61 @@ export const removeRecoveredSettings = defineEndpoint<Deps>()({
   async handle({ body, actor: { user } }, deps) {
     if (user.recoveredEpoch === undefined) throw fail('not_found');
     const removed = [...new Set(body.fields)];
-    for (const field of removed) await removals[field](user.id, deps);
+    for (const field of removed) await removals[field](ownAccountOf(user.id), deps);
     return ok({ removed });
   },
 });
 
-const removals: Record<RemovableSetting, (userId: number, deps: Deps) => Promise<void>> = {
-  async attribution_settings(userId, { accountSettings }) {
-    const effect = await activity('pixel_settings_changed', userId, { pixel_key: '' });
+const removals: Record<RemovableSetting, (accountId: AccountId, deps: Deps) => Promise<void>> = {
+  async attribution_settings(accountId, { accountSettings }) {
+    const effect = await activity('pixel_settings_changed', accountId, { pixel_key: '' });
     const defaults = {
       ...{ identityAttribution: defaultIdentityAttribution, identityWindowDays: defaultIdentityWindowDays },
       primaryEventType: defaultPrimaryType,
     };
-    await accountSettings.change(userId, defaults, [effect]);
+    await accountSettings.change(accountId, defaults, [effect]);
   },
-  traffic_rules: (userId, deps) => changeClickRules(userId, { staffNetworks: [], trafficRulesOff: [] }, deps),
-  channel_rules: (userId, deps) => changeClickRules(userId, { channelRules: [] }, deps),
-  async spend_aliases(userId, { spendAliases }) {
+  traffic_rules: (accountId, deps) =>
+    changeClickRules(accountId, { staffNetworks: [], trafficRulesOff: [] }, deps),
+  channel_rules: (accountId, deps) => changeClickRules(accountId, { channelRules: [] }, deps),
+  async spend_aliases(accountId, { spendAliases }) {
     for (const environment of ['live', 'test'] as const) {
-      if ((await spendAliases.all(userId, environment)).length === 0) continue;
+      if ((await spendAliases.all(accountId, environment)).length === 0) continue;
       const details = { environment, count: 0 };
       await spendAliases.set(
-        userId,
+        accountId,
         environment,
         [],
-        [await activity('spend_aliases_changed', userId, details)],
+        [await activity('spend_aliases_changed', accountId, details)],
       );
     }
   },
-  async exchange_rates(userId, { exchangeRates }) {
-    const rates = await exchangeRates.between(userId, '0000', '9999');
+  async exchange_rates(accountId, { exchangeRates }) {
+    const rates = await exchangeRates.between(accountId, '0000', '9999');
     if (rates.length === 0) return;
-    const effect = await activity('exchange_rates_changed', userId, { count: rates.length });
+    const effect = await activity('exchange_rates_changed', accountId, { count: rates.length });
     const changes = rates.map((rate) => ({ ...rate, rate: null }));
-    await exchangeRates.set(userId, changes, [effect]);
+    await exchangeRates.set(accountId, changes, [effect]);
   },
-  async reconciliation_rules(userId, { reconciliationRules }) {
+  async reconciliation_rules(accountId, { reconciliationRules }) {
     const { excludedStatuses, excludedChannels } = defaultRules;
     const details = { statuses: excludedStatuses.length, channels: excludedChannels.length };
-    const effect = await activity('reconciliation_rules_changed', userId, details);
-    await reconciliationRules.change(userId, defaultRules, [effect]);
+    const effect = await activity('reconciliation_rules_changed', accountId, details);
+    await reconciliationRules.change(accountId, defaultRules, [effect]);
   },
 };
 
 async function changeClickRules(
-  userId: number,
+  accountId: AccountId,
   changes: ClickRuleChanges,
   { clickRules, keys }: Pick<Deps, 'clickRules' | 'keys'>,
 ): Promise<void> {
-  const rules = await clickRules.change(userId, changes, async ({ channelVersion, trafficVersion }) => [
+  const rules = await clickRules.change(accountId, changes, async ({ channelVersion, trafficVersion }) => [
     changes.channelRules
-      ? await activity('channel_rules_changed', userId, { version: channelVersion, rules: 0 })
-      : await activity('traffic_rules_changed', userId, {
+      ? await activity('channel_rules_changed', accountId, { version: channelVersion, rules: 0 })
+      : await activity('traffic_rules_changed', accountId, {
           ...{ version: trafficVersion, networks: 0, rules_off: '' },
         }),
   ]);
-  await keys.copyClickRules(userId, rules);
+  await keys.copyClickRules(accountId, rules);
 }

@@ -3,6 +3,7 @@ import type { LlmInput } from '#shared/llm/llm.ts';
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
 import type { TraceStep } from '#shared/prompts/rules/conversations.ts';
 import { newId } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { PromptForm } from './prompt-forms.ts';
 
@@ -13,7 +14,7 @@ type Question = {
   form: 'ad_prompt' | 'template_prompt';
   instructions: string;
   input: readonly LlmInput[];
-  userId: number;
+  accountId: AccountId;
   sessionId: string;
   secondsLeft(): number;
 };
@@ -23,7 +24,7 @@ export type Asked = { steps: TraceStep[] } & (
 );
 
 export async function callModel(
-  { form, instructions, input, userId, sessionId, secondsLeft }: Question,
+  { form, instructions, input, accountId, sessionId, secondsLeft }: Question,
   { llm, now }: Pick<Deps, 'llm' | 'now'>,
 ): Promise<Asked> {
   const steps: TraceStep[] = [];
@@ -38,7 +39,7 @@ export async function callModel(
       });
     try {
       const answer = await llm.ask(
-        { userId, subject: sessionId, id },
+        { userId: accountId, subject: sessionId, id },
         {
           ...{ purpose: form, schemaName: form, schema: PromptForm, instructions, input },
           maxOutputTokens: 6000,

@@ -51,8 +51,8 @@ export const listPrompts = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ query: { limit, cursor }, actor: { userId } }, { conversations }) {
-    const { prompts, next } = await conversations.promptsOf(userId, { limit, before: cursor });
+  async handle({ query: { limit, cursor }, actor: { accountId } }, { conversations }) {
+    const { prompts, next } = await conversations.promptsOf(accountId, { limit, before: cursor });
     return ok({
       prompts: prompts.map((prompt) => ({
         ...promptRecordOf(prompt),

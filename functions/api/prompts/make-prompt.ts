@@ -16,6 +16,7 @@ import type {
 import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { callModel } from './call-model.ts';
 import { promptLimit } from './prompt-limit.ts';
 import type { PromptOrder } from './prompt-order.ts';
@@ -32,29 +33,29 @@ export async function makePrompt(
   { actor, inHand }: { actor: Actors['view']; inHand: RequestInHand | null },
   deps: Deps,
 ): Promise<Made> {
-  const { userId, signedIn } = actor;
+  const { accountId, user } = actor;
   const startedAt = performance.now();
   const secondsLeft = () => Math.max(1, Math.floor(totalSeconds - (performance.now() - startedAt) / 1000));
   const { topic, instructions, title } = order;
   const at = new Date(deps.now()).toISOString();
-  await assertAffordable(topic, userId, deps);
-  await assertBudget([actor.user, signedIn], deps);
-  const limit = promptLimit(deps.prompts, signedIn);
-  const remaining = await deps.limits.take(limit, String(signedIn.id));
+  await assertAffordable(topic, accountId, deps);
+  await assertBudget([actor.owner, user], deps);
+  const limit = promptLimit(deps.prompts, user);
+  const remaining = await deps.limits.take(limit, String(user.id));
   if (!remaining.isAllowed) throw limitReached(limit, remaining);
 
   const web = fetchPreferringOwnCopies(deps.web, deps.files, deps.apiBaseUrl);
   const images = await readImages(order.images, { web, timeoutSeconds: fetchSeconds });
-  const stored = await Promise.all(images.map((image) => store(userId, image, deps)));
+  const stored = await Promise.all(images.map((image) => store(accountId, image, deps)));
   const input = inputOf(order.facts, images);
   const sessionId = newId('cs');
   const modelAnswer = await callModel(
-    { form: topic, instructions, input, userId, sessionId, secondsLeft },
+    { form: topic, instructions, input, accountId, sessionId, secondsLeft },
     deps,
   );
   const step = { llmCallId: null, milliseconds: null, createdAt: at };
   const session: Omit<ContentSession, 'imageConversationId' | 'status' | 'updatedAt'> = {
-    ...{ id: sessionId, userId, topic, title, createdAt: at },
+    ...{ id: sessionId, userId: accountId, topic, title, createdAt: at },
     model: modelAnswer.answer?.model ?? deps.llm.model,
     steps: [
       { ...step, kind: 'instructions', name: topic, content: instructions },
@@ -104,10 +105,10 @@ export const refusal = () =>
 type Read = ReadImage<ConversationImage['role']>;
 type ToolStep = Pick<TraceStep, 'kind' | 'name' | 'content' | 'milliseconds'>;
 
-async function store(userId: number, image: Read, { files }: Deps): Promise<ToolStep> {
+async function store(accountId: AccountId, image: Read, { files }: Deps): Promise<ToolStep> {
   const startedAt = performance.now();
   const { bytes, facts, sha256 } = image;
-  const key = imageKey(userId, { sha256, contentType: facts.contentType });
+  const key = imageKey(accountId, { sha256, contentType: facts.contentType });
   const isThere = (await files.size(key)) === bytes.length;
   if (!isThere) await files.put(key, bytes, { contentType: facts.contentType });
   const milliseconds = Math.round(performance.now() - startedAt);

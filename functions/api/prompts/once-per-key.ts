@@ -23,7 +23,7 @@ export async function oncePerKey(
   const key = idempotencyKeyOf(header);
   if (key === undefined) return await makePrompt(order, { actor, inHand: null }, deps);
 
-  const claim = await deps.requests.take(actor.userId, key, fingerprintOf(order));
+  const claim = await deps.requests.take(actor.accountId, key, fingerprintOf(order));
   switch (claim.state) {
     case 'mine':
       return await inHand(claim.inHand);

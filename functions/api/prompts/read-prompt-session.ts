@@ -46,14 +46,14 @@ export const readPromptSession = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ params: { session_id }, actor: { userId } }, { conversations, files }) {
+  async handle({ params: { session_id }, actor: { accountId } }, { conversations, files }) {
     const stored = await conversations.withPrompts(session_id);
-    if (stored?.conversation.userId !== userId)
+    if (stored?.conversation.userId !== accountId)
       throw fail('not_found', { detail: 'There is no such conversation of yours.' });
     const { topic, title, messages, createdAt, updatedAt } = stored.conversation;
     return ok({
       ...{ session_id, topic, title, created_at: createdAt, updated_at: updatedAt },
-      messages: messageRecords(userId, messages, files),
+      messages: messageRecords(accountId, messages, files),
       prompts: stored.prompts.map(promptRecordOf),
     });
   },

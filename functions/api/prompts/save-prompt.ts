@@ -25,7 +25,6 @@ type Made = {
 
 export async function savePrompt(draft: Made, deps: Deps): Promise<StoredPrompt> {
   const { session, answer, inHand } = draft;
-  const { userId } = session;
   const { analysis, conversations, sessions, requests } = deps;
   const updatedAt = new Date(deps.now()).toISOString();
   try {
@@ -42,7 +41,13 @@ export async function savePrompt(draft: Made, deps: Deps): Promise<StoredPrompt>
         answer.row,
         ...(inHand ? [requests.donePart(inHand, id)] : []),
       ];
-      if (await chargeInTransaction(session.topic, { userId, id: session.id, table: analysis, parts }, deps))
+      if (
+        await chargeInTransaction(
+          session.topic,
+          { userId: session.userId, id: session.id, table: analysis, parts },
+          deps,
+        )
+      )
         return prompt;
       return conflict;
     });

@@ -22,18 +22,18 @@ export const changeReconciliationRules = defineEndpoint<Deps>()({
   example: { body: exampleRules, responses: { 200: exampleRules } },
 
   async handle({ body, actor }, { reconciliationRules }) {
-    const { userId } = actor;
-    const { paidStatuses = [] } = body.paid_statuses ? {} : await reconciliationRules.read(userId);
+    const { accountId } = actor;
+    const { paidStatuses = [] } = body.paid_statuses ? {} : await reconciliationRules.read(accountId);
     const rules = {
       paidStatuses: body.paid_statuses ?? paidStatuses,
       ...{ excludedStatuses: body.excluded_statuses, excludedChannels: body.excluded_channels },
       ...{ excludesTests: body.exclude_tests, coverageBound: body.coverage_bound },
     };
-    const activityEffect = await activity('reconciliation_rules_changed', userId, {
+    const activityEffect = await activity('reconciliation_rules_changed', accountId, {
       statuses: rules.excludedStatuses.length,
       channels: rules.excludedChannels.length,
     });
-    await reconciliationRules.change(userId, rules, [activityEffect]);
+    await reconciliationRules.change(accountId, rules, [activityEffect]);
     return ok(rulesAnswer(rules));
   },
 });

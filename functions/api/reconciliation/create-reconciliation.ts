@@ -1,5 +1,6 @@
 import { allChecked } from '#functions/api/all-checked.ts';
 import { parsedFilesLimit } from '#functions/api/call-limits.ts';
+import { fileTypes } from '#functions/api/file-fields.ts';
 import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
@@ -7,7 +8,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { type ChosenIdColumn, chooseIdColumn } from '#shared/reconciliation/choose-id-column.ts';
 import { orderReconciliation } from '#shared/reconciliation/order-reconciliation.ts';
-import { type ReadFile, readBytes, readOrdersOf } from '#shared/reconciliation/read-upload.ts';
+import { orderTable, type ReadFile, readBytes, readOrdersOf } from '#shared/reconciliation/read-upload.ts';
 import {
   defaultRules,
   type ReconciliationRules,
@@ -17,6 +18,7 @@ import { addReadableRows, addRows } from '#shared/reconciliation/rules/json-orde
 import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
 import type { OrderProblem } from '#shared/reconciliation/rules/read-order.ts';
 import { type OrderReader, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
+import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
@@ -44,12 +46,12 @@ export const createReconciliation = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Reconcile orders with events',
   description:
-    "Compares the orders of your shop with the events that arrived, so that every order is accounted for. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Exports of Shopify, WooCommerce, Stripe and Paddle are recognised by their headings; name the columns of others with `columns`. An order's event is the one whose `event_id` fits `id_template`. Of several columns that may have the ID, the one that most events match is taken, and `id_column` says which. Rows that are no sale, such as declined payments, never refuse a file: `skipped` lists them.\n\n" +
+    "Compares the orders of your shop with the events that arrived, so that every order is accounted for. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file or an Excel workbook (`.xlsx`) whose facts are in the query. Exports of Shopify, WooCommerce, Stripe and Paddle are recognised by their headings; name the columns of others with `columns`. An order's event is the one whose `event_id` fits `id_template`. Of several columns that may have the ID, the one that most events match is taken, and `id_column` says which. Rows that are no sale, such as declined payments, never refuse a file: `skipped` lists them.\n\n" +
     'The comparison runs in the background: poll `status_url`. A file with any problem is 422 with all of them, by line; an uploaded file fails with them. The same request again, while it runs, returns the same reconciliation.\n\n' +
     'An account has 10 reconciliations a day, of up to 100,000 orders. A body has up to 5 MB; send a larger file by an upload. It is stored for 90 days.',
   query: ReconciliationQuery,
   body: ReconciliationRequest,
-  files: ['text/csv', 'text/tab-separated-values', 'application/octet-stream'],
+  files: fileTypes,
   maxBodyBytes,
   responses: { 202: ReconciliationRecord },
   answers: { 202: 'The reconciliation runs in the background. Poll `status_url`.' },
@@ -104,7 +106,7 @@ export const createReconciliation = defineEndpoint<Deps>()({
   },
 
   async handle({ body, file, query, actor }, deps) {
-    const { userId: accountId } = actor;
+    const { accountId } = actor;
     const { environment } = query;
     const sent = { body, file, query };
     const facts = factsOf(sent);
@@ -121,9 +123,11 @@ export const createReconciliation = defineEndpoint<Deps>()({
         const rules = await deps.reconciliationRules.read(accountId);
         const of = { accountId, environment, idTemplate: templateOf(facts) };
         const columns = facts.columns ?? {};
-        const idColumn = file ? await chooseIdColumn(file, columns, of, deps) : null;
+        const table = file && (await orderTable(file, columns));
+        if (table && 'problems' in table) throw rowProblems(table.problems, true);
+        const idColumn = table ? await chooseIdColumn(table.bytes, columns, of, deps) : null;
         const reader = readerFor(withOrderedDays(facts), rules, deps.now());
-        const content = contentOf(sent, columns, { reader, idColumn });
+        const content = contentOf({ body, table }, columns, { reader, idColumn });
         if ('problems' in content) throw rowProblems(content.problems, file !== undefined);
         return content;
       },
@@ -182,11 +186,11 @@ function rowProblemsBeside(body: unknown, now: number): Problem[] {
 }
 
 function contentOf(
-  { body, file }: OrderFile,
+  { body, table }: { body: OrderFile['body']; table: PlainTable | undefined },
   columns: NonNullable<ReconciliationFacts['columns']>,
   { reader, idColumn }: { reader: OrderReader; idColumn: ChosenIdColumn | null },
 ): ReadFile | { problems: OrderProblem[] } {
-  if (file) return readBytes(file, columns, reader, idColumn);
+  if (table) return readBytes(table, columns, reader, idColumn);
   addRows(body?.rows ?? [], reader);
   return readOrdersOf(reader, null, null);
 }

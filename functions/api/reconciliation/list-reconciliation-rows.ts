@@ -135,7 +135,7 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
   },
 
   async handle({ params, query, actor, header }, deps) {
-    const stored = await reconciliationOf(actor.userId, query, params, deps);
+    const stored = await reconciliationOf(actor.accountId, query, params, deps);
     assertCompleted(stored);
     const { category, limit, cursor: from = 0 } = query;
     const total = stored.counts[category];

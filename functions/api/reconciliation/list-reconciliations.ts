@@ -38,7 +38,7 @@ export const listReconciliations = defineEndpoint<Deps>()({
 
   async handle({ query, actor }, { reconciliations }) {
     const { cursor: before, limit, environment } = query;
-    const page = await reconciliations.page(actor.userId, environment, { before, limit });
+    const page = await reconciliations.page(actor.accountId, environment, { before, limit });
     return ok({
       reconciliations: page.reconciliations.map(reconciliationRecordOf),
       next_cursor: page.next && cursor.textOf(page.next),

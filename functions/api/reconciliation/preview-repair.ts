@@ -99,7 +99,7 @@ export const previewRepair = defineEndpoint<Deps>()({
   },
 
   async handle({ params, query, body, actor }, deps) {
-    const stored = await reconciliationOf(actor.userId, query, params, deps);
+    const stored = await reconciliationOf(actor.accountId, query, params, deps);
     assertCompleted(stored);
     const preview = await previewOf(stored, body.repair, deps);
     const { changes, attributed, skipped, superseded, values } = preview.counts;

@@ -14,6 +14,6 @@ export const readReconciliationRules = defineEndpoint<Deps>()({
   example: { responses: { 200: exampleRules } },
 
   async handle({ actor }, { reconciliationRules }) {
-    return ok(rulesAnswer(await reconciliationRules.read(actor.userId)));
+    return ok(rulesAnswer(await reconciliationRules.read(actor.accountId)));
   },
 });

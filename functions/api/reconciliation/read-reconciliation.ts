@@ -95,7 +95,7 @@ export const readReconciliation = defineEndpoint<Deps>()({
   },
 
   async handle({ params, query, actor }, deps) {
-    const stored = await reconciliationOf(actor.userId, query, params, deps);
+    const stored = await reconciliationOf(actor.accountId, query, params, deps);
     const isCompleted = stored.status === 'completed';
     // Figures that were stored before 2026-11-29 lack three categories.
     const figures: Figures = isCompleted ? await deps.parts.figures(stored, stored.attempt) : noFigures();

@@ -1,6 +1,9 @@
 import * as z from 'zod';
+import { fileWarnings } from '#functions/api/file-fields.ts';
 import { Environment } from '#functions/api/key-schema.ts';
 import type { Signed } from '#shared/cells/rules/signed.ts';
+import { haveOtherIds } from '#shared/reconciliation/preview-repair.ts';
+import { rowsOfRepair } from '#shared/reconciliation/repaired-rows.ts';
 import { type Category, categories } from '#shared/reconciliation/rules/categories.ts';
 import {
   type Amounts,
@@ -169,6 +172,14 @@ export const ReconciliationRecord = z
     id_column: IdColumn.nullable().meta({
       description: 'The column that the IDs were taken from, if the file has several that may have them.',
     }),
+    warnings: fileWarnings,
+    similar_orders: count(
+      'Number of missing and rejected orders that an event under another ID has the value, the currency and the time of.',
+    ),
+    ids_do_not_match: z.boolean().meta({
+      description:
+        'Whether at least half of the missing and rejected orders are such orders, so that `send_missing` is refused: the column of the ID, or `id_template`, is another one.',
+    }),
     log_from: z.iso.date().nullable().meta({
       description: 'First UTC day of the log that was searched. Reasons from before it are not known.',
     }),
@@ -214,6 +225,9 @@ export const reconciliationRecordOf = (
   format: reconciliation.format,
   skipped: reconciliation.skipped && skippedOf(reconciliation.skipped),
   id_column: reconciliation.idColumn ?? null,
+  warnings: reconciliation.warnings ?? [],
+  similar_orders: reconciliation.similar ?? 0,
+  ids_do_not_match: haveOtherIds(reconciliation.similar ?? 0, rowsOfRepair(reconciliation, 'send_missing')),
   log_from: reconciliation.logFrom,
   ...sumOf(reconciliation.total),
   orders: reconciliation.orders,
@@ -251,7 +265,8 @@ export const exampleReconciliation: z.input<typeof ReconciliationRecord> = {
       { heading: 'Name without #', matched: 0 },
     ],
   },
-  log_from: '2026-10-31',
+  warnings: [],
+  ...{ similar_orders: 0, ids_do_not_match: false, log_from: '2026-10-31' },
   ...{ orders: 1000, excluded: 0, arrived: 963, coverage: 0.963 },
   values: [{ ...usd, value_coverage: 0.9609 }],
   categories: {

@@ -4,12 +4,13 @@ import { continueAbandoned } from '#shared/reconciliation/give-up.ts';
 import type { Reconciliation } from '#shared/reconciliation/rules/reconciliations.ts';
 import type { Reconciliations } from '#shared/reconciliation/store/reconciliations.ts';
 import { fail } from '#shared/values/errors.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export const idParams = z.object({ id: z.string().min(1).max(100) });
 
 /** Throws 404 for the reconciliation of another account or environment. */
 export async function reconciliationOf(
-  accountId: number,
+  accountId: AccountId,
   { environment }: { environment: 'live' | 'test' },
   { id }: { id: string },
   deps: { reconciliations: Reconciliations; queues: Pick<Sender, 'send'>; now(): number },

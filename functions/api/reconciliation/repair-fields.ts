@@ -3,6 +3,7 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { reply } from '#shared/http/endpoint.ts';
 import { applyRepair } from '#shared/reconciliation/apply-repair.ts';
 import type { RepairName } from '#shared/reconciliation/rules/repairs.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { examplePreviewId } from './preview-repair.ts';
 import {
   exampleId,
@@ -53,11 +54,11 @@ type Request = {
   params: z.output<typeof idParams>;
   query: z.output<typeof repairFields.query>;
   body: z.output<typeof RepairRequest>;
-  actor: { userId: number };
+  actor: { accountId: AccountId };
 };
 
 export async function repaired(repair: RepairName, { params, query, body, actor }: Request, deps: Deps) {
-  const stored = await reconciliationOf(actor.userId, query, params, deps);
+  const stored = await reconciliationOf(actor.accountId, query, params, deps);
   assertCompleted(stored);
   const order = { repair, previewId: body.preview_id };
   return reply(202, reconciliationRecordOf(await applyRepair(stored, order, deps)));

@@ -60,7 +60,7 @@ export const undoRepair = defineEndpoint<Deps>()({
   },
 
   async handle({ params, query, body, actor }, deps) {
-    const stored = await reconciliationOf(actor.userId, query, params, deps);
+    const stored = await reconciliationOf(actor.accountId, query, params, deps);
     assertCompleted(stored);
     return reply(202, reconciliationRecordOf(await undo(stored, body.repair, deps)));
   },

@@ -141,11 +141,11 @@ export const reportConversions = defineEndpoint<Deps>()({
     const { environment, pixel_key, time_zone, time_basis, interval } = query;
     const [{ from, to, days }, isOfPixel] = await allChecked(
       () => periodOf(query, now(), { most: maxReportDays, isOneDay: interval === 'hour' }),
-      () => pixelFilter(actor.userId, query, keys),
+      () => pixelFilter(actor.accountId, query, keys),
     );
     const isNamed = hasNames(query);
     const cells = await boundedRead(
-      totals.between(actor.userId, environment, time_basis, days.firstUtcDay, days.lastUtcDay),
+      totals.between(actor.accountId, environment, time_basis, days.firstUtcDay, days.lastUtcDay),
       (cell) => isOfPixel(cell) && isNamed(cell),
       days.days.length > unboundedDays ? maxCountersRead : null,
     );

@@ -180,10 +180,10 @@ export const reportFunnel = defineEndpoint<Deps>()({
     const today = dayIn(time_zone, now());
     const [{ from, to, days }, isOfPixel] = await allChecked(
       () => periodOf(query, now(), { most: maxReportDays }),
-      () => pixelFilter(actor.userId, query, keys),
+      () => pixelFilter(actor.accountId, query, keys),
     );
     const ofPixel = await boundedRead(
-      activity.between(actor.userId, environment, days.firstUtcDay, days.lastUtcDay),
+      activity.between(actor.accountId, environment, days.firstUtcDay, days.lastUtcDay),
       isOfPixel,
       days.days.length > maxDays ? maxCountersRead : null,
     );

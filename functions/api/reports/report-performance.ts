@@ -85,7 +85,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
     const groupBy = query.group_by ?? usualGroups;
     const sort = query.sort ?? usualSort(groupBy);
     const [conversion, [{ from, to }]] = await Promise.all([
-      conversionOf(actor.userId, query, deps),
+      conversionOf(actor.accountId, query, deps),
       allChecked(
         () =>
           checkedDates(query, now, [
@@ -95,7 +95,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
               ? [problem('cursor', 'Not a `next_cursor` of an earlier response')]
               : []),
           ]),
-        () => pixelFilter(actor.userId, query, deps.keys),
+        () => pixelFilter(actor.accountId, query, deps.keys),
       ),
     ]);
     const { environment, pixel_key: pixelKey, time_zone: zone, time_basis: basis, currency = null } = query;
@@ -103,7 +103,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
       ...{ comparison: query.compare, sameAge: query.compare_age === 'same', now },
     });
     const reading = readPerformance(
-      { accountId: actor.userId, environment },
+      { accountId: actor.accountId, environment },
       {
         ...{ periods: previous ? [current, previous] : [current], zone, basis, currency, groupBy, pixelKey },
         adjustedOn: query.adjusted_on,

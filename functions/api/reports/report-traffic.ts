@@ -62,13 +62,13 @@ export const reportTraffic = defineEndpoint<Deps>()({
     const query = reportScope(actor, asked);
     const { environment, pixel_key: pixelKey, time_zone: zone } = query;
     const [conversion, [{ from, to, days }]] = await Promise.all([
-      conversionOf(actor.userId, query, deps),
+      conversionOf(actor.accountId, query, deps),
       allChecked(
         () => periodOf(query, now, { most: maxTrafficDays }),
-        () => pixelFilter(actor.userId, query, deps.keys),
+        () => pixelFilter(actor.accountId, query, deps.keys),
       ),
     ]);
-    const owner = { accountId: actor.userId, environment };
+    const owner = { accountId: actor.accountId, environment };
     const exceeded = () => {
       const msg = `More than ${maxCells} counters in this period. Choose fewer days`;
       throw invalid({ type: 'value_error', loc: ['query', 'from'], msg });

@@ -10,6 +10,7 @@ import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { pageOnThisMachine } from '#shared/web/this-machine.ts';
 import { addressRefused } from '#shared/web/web.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
@@ -105,12 +106,12 @@ export const checkSite = defineEndpoint<Deps>()({
   async handle({ body, actor }, deps) {
     const page = pageOf(body.url) ?? (deps.siteChecksOnThisMachine && pageOnThisMachine(body.url)?.href);
     if (!page) throw invalid({ ...addressRefused, loc: ['body', 'url'] });
-    const remaining = await deps.limits.take(siteChecks, String(actor.signedIn.id));
+    const remaining = await deps.limits.take(siteChecks, String(actor.user.id));
     if (!remaining.isAllowed) throw limitReached(siteChecks, remaining);
     const headers = rateLimitHeaders(siteChecks, remaining);
     const parameters: SiteCheckParameters = { page };
     const { task } = await deps.tasks.start({
-      ...{ job: 'site_check', userId: actor.userId, parameters },
+      ...{ job: 'site_check', userId: actor.accountId, parameters },
       subject: sha256(page),
     });
     const endedTask = await awaitTask(task.id, maxMs, deps);
@@ -118,7 +119,7 @@ export const checkSite = defineEndpoint<Deps>()({
     const facts = endedTask.result as SiteFacts;
     const keys = new Map<string, KnownKey | null>();
     for (const { key } of facts.pixels.slice(0, maxKeys))
-      if (key !== null && !keys.has(key)) keys.set(key, await knownKey(key, actor.userId, deps));
+      if (key !== null && !keys.has(key)) keys.set(key, await knownKey(key, actor.accountId, deps));
     return ok(
       {
         url: facts.hops.at(-1) ?? page,
@@ -136,7 +137,7 @@ function pageOf(text: string): string | null {
   return site && URL.canParse(site) ? site : null;
 }
 
-async function knownKey(key: string, accountId: number, { keys }: Deps): Promise<KnownKey | null> {
+async function knownKey(key: string, accountId: AccountId, { keys }: Deps): Promise<KnownKey | null> {
   const ownKey = await keys.ownPixel(accountId, key);
   if (!ownKey) return null;
   const settings = await keys.settings(accountId, key);

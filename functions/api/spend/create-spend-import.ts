@@ -1,5 +1,6 @@
 import { allChecked } from '#functions/api/all-checked.ts';
 import { parsedFilesLimit } from '#functions/api/call-limits.ts';
+import { fileTypes } from '#functions/api/file-fields.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
 import { rowProblems } from '#functions/api/row-problems.ts';
@@ -8,6 +9,7 @@ import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
+import { currencyWarnings } from '#shared/spend/currency-warning.ts';
 import type { SpendContent } from '#shared/spend/read-content.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
@@ -22,6 +24,7 @@ import {
   contentOfUpload,
   factsOf,
   rowProblemsBeside,
+  tableIn,
 } from './spend-content.ts';
 import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 import { spendScope } from './spend-scope.ts';
@@ -41,12 +44,12 @@ export const createSpendImport = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Import spend',
   description:
-    'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok, LinkedIn, Reddit and Pinterest are recognised by their headings; name the columns of others with `columns`.\n\n' +
-    `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. \`warnings\` names IDs that a spreadsheet rounded. Each campaign has one level a day: its own row, or those of its ad groups or ads. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
-    'Send a UTF-16 file as `application/octet-stream` or by an upload. An account has 20 imports a day, and 60 dry runs of uploads an hour.',
+    'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file or an Excel workbook (`.xlsx`) whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok, LinkedIn, Reddit and Pinterest are recognised by their headings; name the columns of others with `columns`.\n\n' +
+    `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. \`warnings\` names IDs that a spreadsheet rounded, and an ad account whose currency would change. Each campaign has one level a day: its own row, or those of its ad groups or ads. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
+    'Send a workbook or a UTF-16 file as `application/octet-stream` or by an upload. Of a workbook, the first visible sheet with headings of spend is read; formulas count by their stored values. An account has 20 imports a day, and 60 dry runs of uploads an hour.',
   query: SpendImportQuery,
   body: SpendImportRequest,
-  files: ['text/csv', 'text/tab-separated-values', 'application/octet-stream'],
+  files: fileTypes,
   maxBodyBytes,
   responses: { 200: SpendImportResult, 201: SpendImportResult, 202: SpendImportResult },
   answers: {
@@ -80,13 +83,14 @@ export const createSpendImport = defineEndpoint<Deps>()({
     const uploadId = body?.upload_id;
     const sent = { body, file, query };
     const { pixel_key } = body ?? query;
-    const [, , { facts, content }] = await allChecked(
+    const [, , { facts, content: sentContent }] = await allChecked(
       () => assertInBody(sent),
       () => pixelFilter(accountId, { pixel_key, environment }, deps.keys, file ? 'query' : 'body'),
       async () => {
-        const facts = factsOf(sent);
+        const table = await tableIn(sent);
+        const facts = factsOf({ body, query, table });
         if (uploadId === undefined)
-          return { facts, content: checked(contentOfRequest({ facts, body, file }, deps.now()), file) };
+          return { facts, content: checked(contentOfRequest({ facts, body, table }, deps.now()), file) };
         if (!facts.dry_run) {
           await assertUploaded(accountId, uploadId, deps);
           return { facts, content: null };
@@ -103,10 +107,12 @@ export const createSpendImport = defineEndpoint<Deps>()({
       ...{ by: actorOf(actor), createdAt: new Date(deps.now()).toISOString() },
     };
     const sentImport = { order, facts, body, file };
-    if (content === null) {
+    if (sentContent === null) {
       const headers = await consumeRateLimit(limit, String(accountId), deps.limits);
       return reply(202, pendingOf(await orderInBackground(sentImport, deps)), headers);
     }
+    const warnings = [...sentContent.warnings, ...(await currencyWarnings(order, sentContent.days, deps))];
+    const content = { ...sentContent, warnings };
     const plan = await planOf(order, content, deps);
     if (plan.mixedDays.length > 0) throw mixed(plan.mixedDays);
     if (plan.isUnchanged && !facts.dry_run) await noteStopIn(order, content, deps);

@@ -38,6 +38,6 @@ export const listExchangeRates = defineEndpoint<Deps>()({
 
   async handle({ query, actor }, { exchangeRates, now }) {
     const { from, to } = periodOf({ ...query, time_zone: 'UTC' }, now(), { most: maxReportDays });
-    return ok({ rates: await exchangeRates.between(actor.userId, from, to) });
+    return ok({ rates: await exchangeRates.between(actor.accountId, from, to) });
   },
 });

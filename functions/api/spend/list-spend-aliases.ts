@@ -16,6 +16,6 @@ export const listSpendAliases = defineEndpoint<Deps>()({
   example: { responses: { 200: exampleAliases } },
 
   async handle({ query: { environment }, actor }, { spendAliases }) {
-    return ok({ aliases: await spendAliases.all(actor.userId, environment) });
+    return ok({ aliases: await spendAliases.all(actor.accountId, environment) });
   },
 });

@@ -160,7 +160,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   },
 
   async handle({ query, actor }, { spendDays, spendAliases, cells, cellStates, keys, now }) {
-    const accountId = actor.userId;
+    const accountId = actor.accountId;
     const { environment, pixel_key: pixelKey, time_zone: zone } = query;
     const [{ from, to, days: reportDays }, isOfPixel] = await allChecked(
       () => periodOf(query, now()),

@@ -3,6 +3,7 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import type { SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { SpendFacts, SpendImportRequest } from './spend-request.ts';
 
 type Sent = {
@@ -39,7 +40,7 @@ export async function orderInBackground(
 }
 
 export async function assertUploaded(
-  accountId: number,
+  accountId: AccountId,
   uploadId: string,
   { objects }: Pick<Deps, 'objects'>,
 ) {

@@ -71,11 +71,11 @@ export const setExchangeRates = defineEndpoint<Deps>()({
   async handle({ body: { rates }, actor }, { exchangeRates }) {
     const activityEffect = await activity(
       'exchange_rates_changed',
-      actor.userId,
+      actor.accountId,
       { count: rates.length },
       actorOf(actor),
     );
-    const outcome = await exchangeRates.set(actor.userId, rates, [activityEffect]);
+    const outcome = await exchangeRates.set(actor.accountId, rates, [activityEffect]);
     if (outcome === 'too_many_pairs') throw invalid(tooManyPairs);
     return ok({ rates: rates.length });
   },

@@ -26,8 +26,8 @@ export const setSpendAliases = defineEndpoint<Deps>()({
 
   async handle({ body: { aliases }, query: { environment }, actor }, { spendAliases }) {
     const details = { environment, count: aliases.length };
-    const activityEffect = await activity('spend_aliases_changed', actor.userId, details, actorOf(actor));
-    await spendAliases.set(actor.userId, environment, aliases, [activityEffect]);
+    const activityEffect = await activity('spend_aliases_changed', actor.accountId, details, actorOf(actor));
+    await spendAliases.set(actor.accountId, environment, aliases, [activityEffect]);
     return ok({ aliases });
   },
 });

@@ -48,7 +48,7 @@ export const readingFields = {
     )
     .meta({
       description:
-        'What the reader of the file decided: `rounded_id` (a spreadsheet rounded the IDs of these columns, so the rows go by name), `id_of_several_names` (the lines of one ID have different names, so they are kept apart by name), `read_as_windows_1252` (the text is not in UTF-8).',
+        'What the reader of the file decided. `rounded_id`: a spreadsheet rounded the IDs of these columns, so the rows go by name. `id_of_several_names`: the lines of one ID have different names, so they are kept apart by name. `read_as_windows_1252`: the text is not in UTF-8. `read_as_workbook`: the message names the sheet. `currency_changed`: the rows have another currency than the last import of the ad account, so they may be of another account.',
     }),
   total_difference: z
     .object({

@@ -1,14 +1,16 @@
 import type * as z from 'zod';
-import { problemsOfRows, rowsIn, validFields } from '#functions/api/row-problems.ts';
+import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
-import { isWorkbook, workbookText } from '#shared/spend/rules/files/file-text.ts';
+import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
 import { networksOf } from '#shared/spend/rules/files/networks.ts';
-import { isJson, readableRows, readRows, sentRows } from '#shared/spend/rules/row-schema.ts';
+import { readableRows, sentRows } from '#shared/spend/rules/row-schema.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { maxRows } from '#shared/spend/rules/sent-rows.ts';
 import { uploadFile } from '#shared/spend/rules/upload-file.ts';
+import { sourceOfUpload, tableOfFile } from '#shared/spend/source-of-file.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { assertUploaded } from './order-in-background.ts';
 import { type SpendFacts, type SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 
@@ -17,6 +19,8 @@ type Sent = {
   file?: Uint8Array | undefined;
   query: z.output<typeof SpendImportQuery>;
 };
+
+type Read = Omit<Sent, 'file'> & { table: PlainTable | undefined };
 
 /** Only a file has its facts in the query. */
 export function assertInBody({ file, query: { environment: _, ...queryFacts } }: Sent): void {
@@ -31,8 +35,8 @@ export function assertInBody({ file, query: { environment: _, ...queryFacts } }:
     );
 }
 
-export function factsOf({ body, file, query }: Sent): SpendFacts {
-  if (!file || body) return body as SpendFacts;
+export function factsOf({ body, table, query }: Read): SpendFacts {
+  if (!table || body) return body as SpendFacts;
   const { environment: _, ...queryFacts } = query;
   const {
     network,
@@ -44,14 +48,20 @@ export function factsOf({ body, file, query }: Sent): SpendFacts {
   } = queryFacts;
   return {
     ...others,
-    ...{ network: network ?? networkOf(file, others.columns ?? {}), account, time_zone, mode },
+    ...{ network: network ?? networkOf(table.bytes, others.columns ?? {}), account, time_zone, mode },
     dry_run: dry_run === 'true',
   };
 }
 
+/** Throws 422 for a workbook that cannot be read. */
+export async function tableIn({ file, query }: Sent): Promise<PlainTable | undefined> {
+  const table = file && (await tableOfFile(file, query.columns ?? {}));
+  if (table && 'problems' in table) throw rowProblems(table.problems, true);
+  return table;
+}
+
 /** Throws 422 unless exactly one network's reports have the headings of the file. */
 function networkOf(file: Uint8Array, columns: NonNullable<SpendFacts['columns']>): string {
-  if (isWorkbook(file)) throw invalid({ type: 'excel_workbook', loc: ['body'], msg: workbookText });
   const networks = networksOf(file, columns);
   const [network] = networks;
   if (network !== undefined && networks.length === 1) return network;
@@ -69,13 +79,13 @@ function networkOf(file: Uint8Array, columns: NonNullable<SpendFacts['columns']>
 }
 
 export async function contentOfUpload(
-  { accountId, facts, uploadId }: { accountId: number; facts: SpendFacts; uploadId: string },
+  { accountId, facts, uploadId }: { accountId: AccountId; facts: SpendFacts; uploadId: string },
   deps: Pick<Deps, 'objects' | 'now'>,
 ): Promise<SpendContent | { problems: SpendProblem[] }> {
   await assertUploaded(accountId, uploadId, deps);
   const bytes = await deps.objects.get(uploadFile(accountId, uploadId));
   if (!bytes) throw fail('unavailable');
-  const source = isJson(bytes) ? readRows(bytes) : { bytes };
+  const source = await sourceOfUpload(bytes, facts.columns ?? {});
   return 'problems' in source ? source : readContent(source, contentFacts(facts), deps.now());
 }
 
@@ -97,7 +107,7 @@ export function rowProblemsBeside(body: unknown, now: number): Problem[] {
 }
 
 export const contentOfRequest = (
-  { facts, body, file }: Omit<Sent, 'query'> & { facts: SpendFacts },
+  { facts, body, table }: Omit<Read, 'query'> & { facts: SpendFacts },
   now: number,
 ): SpendContent | { problems: SpendProblem[] } =>
-  readContent(file ? { bytes: file } : { rows: sentRows(body?.rows ?? []) }, contentFacts(facts), now);
+  readContent(table ?? { rows: sentRows(body?.rows ?? []) }, contentFacts(facts), now);

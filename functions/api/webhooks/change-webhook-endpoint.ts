@@ -42,10 +42,10 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
     responses: { 200: { ...exampleEndpoint, events: [] } },
   },
 
-  async handle({ params: { id }, body, actor: { userId, user } }, deps) {
+  async handle({ params: { id }, body, actor: { accountId, user } }, deps) {
     const { webhookEndpoints } = deps;
     if (body.status === 'enabled' && !isVerified(user)) {
-      const { environment } = (await webhookEndpoints.find(userId, id)) ?? {};
+      const { environment } = (await webhookEndpoints.find(accountId, id)) ?? {};
       if (environment === 'live') throw fail('verification_required');
     }
     const changes: Changes = {
@@ -55,15 +55,15 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
     };
     // A request that changes fields and the status writes twice, both with this activity entry, which is
     // delivered once.
-    const activityEffect = await activity('webhook_endpoint_changed', userId, {
+    const activityEffect = await activity('webhook_endpoint_changed', accountId, {
       endpoint_id: id,
       fields: Object.keys(body),
     });
-    let endpoint = await webhookEndpoints.change(userId, id, changes, activityEffect);
+    let endpoint = await webhookEndpoints.change(accountId, id, changes, activityEffect);
     if (endpoint && body.status === 'disabled')
       endpoint = await webhookEndpoints.disable(endpoint, 'owner', activityEffect);
     if (endpoint?.status === 'disabled' && body.status === 'enabled')
-      endpoint = await webhookEndpoints.enable(userId, id, user.tokensValidAfter, activityEffect);
+      endpoint = await webhookEndpoints.enable(accountId, id, user.tokensValidAfter, activityEffect);
     if (!endpoint) throw fail('not_found');
     return ok(endpointRecordOf(endpoint));
   },

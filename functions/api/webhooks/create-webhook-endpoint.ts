@@ -67,7 +67,7 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
     responses: { 201: { ...exampleEndpoint, secret: 'whsec_EXAMPLEshownOnce' } },
   },
 
-  async handle({ body, actor: { userId: accountId, user }, header }, deps) {
+  async handle({ body, actor: { accountId, user }, header }, deps) {
     const { webhookEndpoints, secrets, limits, now } = deps;
     const url = endpointUrl(body.url, deps);
     const { description = '', environment } = body;

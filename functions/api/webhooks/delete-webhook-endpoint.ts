@@ -25,9 +25,9 @@ export const deleteWebhookEndpoint = defineEndpoint<Deps>()({
     responses: { 200: { id: exampleEndpoint.id, deleted: true } },
   },
 
-  async handle({ params: { id }, actor: { userId } }, { webhookEndpoints }) {
-    const activityEffect = await activity('webhook_endpoint_deleted', userId, { endpoint_id: id });
-    if (!(await webhookEndpoints.remove(userId, id, activityEffect))) throw fail('not_found');
+  async handle({ params: { id }, actor: { accountId } }, { webhookEndpoints }) {
+    const activityEffect = await activity('webhook_endpoint_deleted', accountId, { endpoint_id: id });
+    if (!(await webhookEndpoints.remove(accountId, id, activityEffect))) throw fail('not_found');
     return ok({ id, deleted: true as const });
   },
 });

@@ -55,8 +55,11 @@ export const listWebhookDeliveries = defineEndpoint<Deps>()({
     responses: { 200: { deliveries: [exampleDelivery], next_cursor: null } },
   },
 
-  async handle({ params: { id }, query, actor: { userId } }, { webhookEndpoints, webhookDeliveries, now }) {
-    const endpoint = await webhookEndpoints.find(userId, id);
+  async handle(
+    { params: { id }, query, actor: { accountId } },
+    { webhookEndpoints, webhookDeliveries, now },
+  ) {
+    const endpoint = await webhookEndpoints.find(accountId, id);
     if (!endpoint) throw fail('not_found');
     const { status, event_type, limit, cursor } = query;
     const matches = (delivery: Delivery) =>
@@ -64,7 +67,7 @@ export const listWebhookDeliveries = defineEndpoint<Deps>()({
       (status === undefined ||
         (status === 'undelivered' ? delivery.status !== 'delivered' : delivery.status === status));
     const { deliveries, next } = await webhookDeliveries.page(
-      { accountId: userId, endpointId: id },
+      { accountId, endpointId: id },
       { before: cursor, limit, ...((status ?? event_type) && { wanted: matches }) },
     );
     const isoNow = new Date(now()).toISOString();

@@ -18,7 +18,7 @@ export const listWebhookEndpoints = defineEndpoint<Deps>()({
   example: { responses: { 200: { endpoints: [exampleEndpoint] } } },
 
   async handle({ actor }, { webhookEndpoints }) {
-    const endpoints = await webhookEndpoints.list(actor.userId);
+    const endpoints = await webhookEndpoints.list(actor.accountId);
     return ok({ endpoints: endpoints.map(endpointRecordOf) });
   },
 });

@@ -32,7 +32,7 @@ export const replayWebhookDelivery = defineEndpoint<Deps>()({
     responses: { 202: { ...exampleDelivery, attempts: 0, next_attempt_at: null } },
   },
 
-  async handle({ params, actor: { userId: accountId } }, { webhookEndpoints, webhookDeliveries, limits }) {
+  async handle({ params, actor: { accountId } }, { webhookEndpoints, webhookDeliveries, limits }) {
     const endpoint = await webhookEndpoints.find(accountId, params.id);
     const place = placeOfId(params.delivery_id);
     if (!endpoint || !place) throw fail('not_found');

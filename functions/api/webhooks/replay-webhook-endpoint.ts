@@ -38,11 +38,11 @@ export const replayWebhookEndpoint = defineEndpoint<Deps>()({
     responses: { 202: { id: exampleEndpoint.id, since: '2026-11-20T00:00:00.000Z' } },
   },
 
-  async handle({ params: { id }, body, actor: { userId } }, { webhookEndpoints, limits }) {
+  async handle({ params: { id }, body, actor: { accountId } }, { webhookEndpoints, limits }) {
     const since = new Date(body.since).toISOString();
-    if (!(await webhookEndpoints.find(userId, id))) throw fail('not_found');
-    const headers = await consumeRateLimit(webhookLimits.replay, String(userId), limits);
-    if (!(await webhookEndpoints.replayFrom(userId, id, since))) throw fail('webhook_endpoint_disabled');
+    if (!(await webhookEndpoints.find(accountId, id))) throw fail('not_found');
+    const headers = await consumeRateLimit(webhookLimits.replay, String(accountId), limits);
+    if (!(await webhookEndpoints.replayFrom(accountId, id, since))) throw fail('webhook_endpoint_disabled');
     return reply(202, { id, since }, headers);
   },
 });

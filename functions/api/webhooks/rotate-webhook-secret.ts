@@ -35,7 +35,7 @@ export const rotateWebhookSecret = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ params: { id }, actor: { userId: accountId }, header }, deps) {
+  async handle({ params: { id }, actor: { accountId }, header }, deps) {
     const { webhookEndpoints, secrets, limits } = deps;
     const request = webhookRequestOf(header, 'rotate', [id]);
     const repeated = async () => {

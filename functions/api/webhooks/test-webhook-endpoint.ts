@@ -40,7 +40,7 @@ export const testWebhookEndpoint = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ params: { id }, body, actor: { userId: accountId }, requestId }, deps) {
+  async handle({ params: { id }, body, actor: { accountId }, requestId }, deps) {
     const { webhookEndpoints, webhookDeliveries, limits, now } = deps;
     const endpoint = await webhookEndpoints.find(accountId, id);
     if (!endpoint) throw fail('not_found');

@@ -2,6 +2,7 @@ import { idempotencyHeaders, idempotencyKeyOf } from '#shared/http/idempotency-k
 import type { Secrets } from '#shared/secrets.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import {
   type CompletedWebhookRequest,
@@ -28,7 +29,7 @@ export function webhookRequestOf(
 type Deps = { webhookEndpoints: Pick<WebhookEndpoints, 'find'>; secrets: Pick<Secrets, 'open'> };
 
 export async function repeatedEndpoint(
-  accountId: number,
+  accountId: AccountId,
   { fingerprint }: WebhookRequest,
   first: CompletedWebhookRequest,
   { webhookEndpoints, secrets }: Deps,

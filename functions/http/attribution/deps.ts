@@ -22,6 +22,7 @@ import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { reclassificationOver } from '#shared/reclassification/deps.ts';
 import { reconciliationRulesIn } from '#shared/reconciliation/store/account-rules.ts';
+import { reconciledMonthsIn } from '#shared/reconciliation/store/months.ts';
 import { reconciliationPartsIn } from '#shared/reconciliation/store/parts.ts';
 import { previewsIn } from '#shared/reconciliation/store/previews.ts';
 import { reconciliationsIn } from '#shared/reconciliation/store/reconciliations.ts';
@@ -72,6 +73,7 @@ export function makeDeps(host: Overrides = {}) {
     parts: reconciliationPartsIn(attribution()),
     previews: previewsIn(attribution()),
     reconciliationRules: reconciliationRulesIn(attribution()),
+    months: reconciledMonthsIn(attribution()),
     tombstones: tombstonesIn(attribution()),
     exports: exportsIn(attribution(), { now }),
     siteChecksOnThisMachine: env.STAGE === 'local' && env.SITE_CHECKS_ON_THIS_MACHINE,

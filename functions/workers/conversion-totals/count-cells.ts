@@ -29,6 +29,7 @@ import type { Recorded } from '#shared/reports/store/apply-stream-record-once.ts
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 
 export type CellDeps = {
@@ -60,7 +61,7 @@ export async function countCells({ shardId, changes }: Batch, deps: CellDeps): P
   const deltas: Delta[] = [];
   const marked = new Map<
     string,
-    { accountId: number; generation: number; openedAt: string; records: Recorded[] }
+    { accountId: AccountId; generation: number; openedAt: string; records: Recorded[] }
   >();
   for (const { sequence, at, before, after } of counted) {
     const { accountId, environment } = after;

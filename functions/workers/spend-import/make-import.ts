@@ -4,10 +4,10 @@ import { applyImport, contentOf } from '#shared/spend/apply-import.ts';
 import { endImport, endUndo, failImport, giveUp } from '#shared/spend/end-run.ts';
 import { pruneReplaced } from '#shared/spend/prune-replaced.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
-import { isJson, readRows } from '#shared/spend/rules/row-schema.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { undoingOf } from '#shared/spend/rules/spend-runs.ts';
+import { sourceOfUpload } from '#shared/spend/source-of-file.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
@@ -72,9 +72,9 @@ async function contentOfFile(
   const bytes = await objects.get(file.key);
   if (!bytes)
     return { problems: [{ line: null, field: null, code: 'file_gone', message: 'The file is gone' }] };
-  const source = isJson(bytes) ? readRows(bytes) : { bytes };
-  if ('problems' in source) return source;
   const { dateFormat, columns } = file;
+  const source = await sourceOfUpload(bytes, columns);
+  if ('problems' in source) return source;
   // The content is read as of the time of the request, so that a retry has the same result.
   return readContent(
     source,

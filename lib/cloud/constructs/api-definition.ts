@@ -1,3 +1,4 @@
+import { workbookType } from '#functions/api/file-fields.ts';
 import type { ServiceDescription } from '#lib/cloud/service-description.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 
@@ -48,8 +49,8 @@ export function apiDefinition({
     paths,
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
     'x-amazon-apigateway-minimum-compression-size': minCompressionBytes,
-    // API Gateway would corrupt an uploaded file in UTF-16 if it read the body as UTF-8 text.
-    'x-amazon-apigateway-binary-media-types': ['application/octet-stream'],
+    // API Gateway would corrupt a workbook, or a file in UTF-16, if it read the body as UTF-8 text.
+    'x-amazon-apigateway-binary-media-types': ['application/octet-stream', workbookType],
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 type Fields = Record<string, unknown>;
 export type BookedCustomer = Fields & { id: string; email: string | null; metadata: Record<string, string> };
@@ -56,7 +57,7 @@ export function billingBooks(now: () => number = Date.now) {
     };
   }
 
-  function customerOf(named: { customer?: string; email?: string; userId?: number }): BookedCustomer {
+  function customerOf(named: { customer?: string; email?: string; userId?: AccountId }): BookedCustomer {
     const { email = null, userId } = named;
     const isNamed = named.customer || email !== null || userId !== undefined;
     const existing = [...customers.values()].find(

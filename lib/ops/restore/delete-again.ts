@@ -4,6 +4,7 @@ import { usersIn } from '#shared/accounts/store/users.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
 import { tableAt } from '#shared/store/table.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 import type { RestoreTarget } from './restore-target.ts';
 
@@ -26,8 +27,8 @@ export async function deleteAgain(
       await requestAgain(user, { deletion });
       count++;
     }
-    await keys.suspend(userId, true);
-    await webhookEndpoints.suspend(userId, true);
+    await keys.suspend(ownAccountOf(userId), true);
+    await webhookEndpoints.suspend(ownAccountOf(userId), true);
     await teamsIn(accounts, { now }).leaveAll(userId);
   }
   return count;

@@ -3,6 +3,7 @@ import { type ErasureRecord, longestErasureMs } from '#shared/event-log/store/er
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 import type { RestoreTarget } from './restore-target.ts';
 import { withRetry } from './with-retry.ts';
 
@@ -25,7 +26,7 @@ export async function eraseAgain(
   const accountIds = [...new Set(records.map(({ accountId }) => accountId))];
   const accounts = new Set<number>();
   await forEachConcurrent(accountIds, erasuresAtOnce, async (accountId) => {
-    const user = await users.byId(accountId);
+    const user = await users.byId(ownerOf(accountId));
     // A deleted account has no visitors left to erase and may get no new rows.
     if (user && !user.erasedAt) accounts.add(accountId);
   });

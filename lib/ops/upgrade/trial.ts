@@ -3,12 +3,13 @@ import { takeIntoCells } from '#lib/ops/migrate/take-into-cells.ts';
 import { fromWire } from '#shared/store/attribute-values.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 /** A copy of the folder, opened by this version. It answers requests, and sends and counts nothing. */
 export type Trial = {
   api: string;
   accounts(): Promise<number[]>;
-  tokenOf(accountId: number): Promise<string>;
+  tokenOf(accountId: AccountId): Promise<string>;
   stop(): Promise<void>;
 };
 

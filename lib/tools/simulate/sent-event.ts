@@ -1,4 +1,5 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Traffic = { campaigns: number; ads: number; types: readonly string[] };
 export const usualTraffic: Traffic = {
@@ -18,7 +19,7 @@ export function chance(seed: number, place: number): number {
 
 /** A user sends three events from one click. Times are epoch milliseconds. */
 export function sentEvent(
-  accountId: number,
+  accountId: AccountId,
   number: number,
   at: number,
   { campaigns, ads, types }: Traffic,

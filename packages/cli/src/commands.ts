@@ -8,6 +8,7 @@ import { helpCommandOf, versionCommand } from './commands/help.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
 import { login, logout } from './commands/login.ts';
 import { mcp } from './commands/mcp.ts';
+import { months } from './commands/months.ts';
 import { performance } from './commands/performance.ts';
 import { rawCalls } from './commands/raw-call.ts';
 import { reconcile } from './commands/reconcile.ts';
@@ -24,7 +25,19 @@ export const commands: readonly Command[] = [
   ...[login, logout, status, profiles, listen, send, trigger],
   ...[listEvents, showEvent, replay],
   ...[listKeys, createKey, rotateKey, revokeKey],
-  ...[report, performance, traffic, funnel, ...spend, ...reconcile, refund, ...webhooks, settings, check],
+  ...[
+    report,
+    performance,
+    traffic,
+    funnel,
+    ...spend,
+    ...reconcile,
+    ...months,
+    refund,
+    ...webhooks,
+    settings,
+    check,
+  ],
   ...[discover, competitors, ads, plan, credits, ...rawCalls, mcp],
   ...[completionOf(() => commands), helpCommandOf(() => commands), versionCommand],
 ];

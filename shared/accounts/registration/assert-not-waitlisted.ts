@@ -2,7 +2,7 @@ import { fail } from '#shared/values/errors.ts';
 
 export function assertNotWaitlisted({
   user,
-  signedIn,
-}: Record<'user' | 'signedIn', { onWaitlist: boolean }>): void {
-  if (user.onWaitlist || signedIn.onWaitlist) throw fail('on_waitlist');
+  owner,
+}: Record<'user' | 'owner', { onWaitlist: boolean }>): void {
+  if (user.onWaitlist || owner.onWaitlist) throw fail('on_waitlist');
 }

@@ -6,6 +6,7 @@ import { activity } from '#shared/activity/activity.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import type { Part } from '#shared/store/table.ts';
 import { newNumericId } from '#shared/values/ids.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { flagNotice } from './flag-account.ts';
 import { registrationEffects } from './registration-effects.ts';
 
@@ -29,7 +30,7 @@ export async function createAccount(
       effects: [
         ...registrationEffects(user),
         ...(flag ? [flagNotice(user.id, flag)] : []),
-        await activity('account_created', user.id),
+        await activity('account_created', ownAccountOf(user.id)),
       ],
       also: [
         ...also,

@@ -2,10 +2,11 @@ import type { Flag } from '#shared/accounts/registration/rules/waitlist.ts';
 import type { Waitlist } from '#shared/accounts/registration/store/waitlist.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 /** The same text flags an account only once, so an operator's clearance remains. */
 export async function flagAccount(
-  userId: number,
+  userId: UserId,
   flag: Flag,
   {
     users,
@@ -31,7 +32,7 @@ export async function flagAccount(
   return isMoved || (await users.byId(userId))?.onWaitlist === true;
 }
 
-export const flagNotice = (userId: number, { textDigest, categories }: Flag): EffectOf<'notice'> => ({
+export const flagNotice = (userId: UserId, { textDigest, categories }: Flag): EffectOf<'notice'> => ({
   kind: 'notice',
   id: `waitlist#${userId}#${textDigest.slice(0, 32)}`,
   text: `Account ${userId} was moved to the waitlist: its company description was flagged (${categories.join(', ').slice(0, 500)}). Review it: GET /api/v1/dev/waitlist.`,

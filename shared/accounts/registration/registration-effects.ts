@@ -2,6 +2,7 @@ import { textDigestOf } from '#shared/accounts/registration/rules/waitlist.ts';
 import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import { ownAccountOf, type UserId } from '#shared/values/tenant.ts';
 
 const welcomeMail = ({ id }: Pick<User, 'id'>): EffectOf<'mail'> => ({
   kind: 'mail',
@@ -11,14 +12,14 @@ const welcomeMail = ({ id }: Pick<User, 'id'>): EffectOf<'mail'> => ({
   data: {},
 });
 
-export const liteDiscovery = (userId: number, companyWebsite: string): EffectOf<'lite_discovery'> => ({
+export const liteDiscovery = (userId: UserId, companyWebsite: string): EffectOf<'lite_discovery'> => ({
   kind: 'lite_discovery',
   id: `lite_discovery#${userId}`,
-  user_id: userId,
+  user_id: ownAccountOf(userId),
   company_website: companyWebsite,
 });
 
-export const descriptionCheck = (userId: number, description: string): EffectOf<'description_check'> => ({
+export const descriptionCheck = (userId: UserId, description: string): EffectOf<'description_check'> => ({
   kind: 'description_check',
   id: `description_check#${userId}#${textDigestOf(description).slice(0, 32)}`,
   user_id: userId,
@@ -27,7 +28,7 @@ export const descriptionCheck = (userId: number, description: string): EffectOf<
 export const welcomeOnceVerified = (user: Pick<User, 'id' | 'email' | 'phone'>) =>
   hasMailbox(user) ? [welcomeMail(user)] : [];
 
-export const registrationCodeId = (userId: number) => `registration_code#${userId}`;
+export const registrationCodeId = (userId: UserId) => `registration_code#${userId}`;
 
 const registrationCode = ({ id }: Pick<User, 'id'>): EffectOf<'registration_code'> => ({
   kind: 'registration_code',

@@ -1,3 +1,4 @@
+import type { UserId } from '#shared/values/tenant.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import type { Mfa, PendingMfa } from './mfa.ts';
 import type { SessionsOfUser } from './user-sessions.ts';
@@ -15,7 +16,7 @@ export type AccountDeletion = { requestedAt: string; eraseAt: string };
 /** Times are ISO 8601 in UTC. */
 export type User = SessionsOfUser & {
   /** User IDs are at least 1, grow with time and have 53 bits. */
-  id: number;
+  id: UserId;
   email: string;
   emailVerified: boolean;
   phone: string | null;

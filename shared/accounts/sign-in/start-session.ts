@@ -8,6 +8,7 @@ import type { UserChanges } from '#shared/accounts/store/users.ts';
 import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { randomText } from '#shared/values/ids.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export type Caller = { sourceIp: string; header(name: string): string | undefined };
 
@@ -30,7 +31,7 @@ export async function signIn(
 ): Promise<SignIn> {
   const [started, entry] = await Promise.all([
     startSession(user, caller, ...more),
-    activity('sign_in', user.id, { method }),
+    activity('sign_in', ownAccountOf(user.id), { method }),
   ]);
   return { ...started, effects: [entry] };
 }

@@ -100,6 +100,7 @@ export const erasureRules = {
   RECONCILIATIONREQUEST: 'pk',
   RECONCILIATIONRULES: 'pk',
   RECONCILIATIONREPAIRS: 'pk',
+  RECONCILIATIONMONTHS: 'pk',
   SESSION: 'attribute',
   ALIAS: 'pk',
   CONVERSION: 'pk',

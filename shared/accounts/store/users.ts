@@ -8,16 +8,17 @@ import { refusalOf, resultOrNull, tookEffect } from '#shared/store/store-errors.
 import type { Expression, Part, Table, Update } from '#shared/store/table.ts';
 import { activeIndex } from '#shared/store/tables.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 export type Users = ReturnType<typeof usersIn>;
 
 type UserItem = Item & User;
-type Claim = Item & { userId: number };
+type Claim = Item & { userId: UserId };
 
 const nobody = 0;
 
 export const activeShards = Array.from({ length: 16 }, (_, shard) => shard);
-const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
+const shardOf = (userId: UserId) => `ACTIVE#${userId % activeShards.length}`;
 
 export type UserChanges = Partial<Omit<User, 'id' | 'createdAt' | 'email' | 'identity'>>;
 export type ChangeOptions = {
@@ -28,7 +29,7 @@ export type ChangeOptions = {
 
 export const usersIn = (table: Table) => ({
   /** The read is strongly consistent, so an ended session ends at once. */
-  byId: (userId: number): Promise<User | null> =>
+  byId: (userId: UserId): Promise<User | null> =>
     table.get<UserItem>(keyOf.user(userId), { consistent: true }),
 
   async byIds(userIds: readonly number[]): Promise<Map<number, User>> {
@@ -67,7 +68,7 @@ export const usersIn = (table: Table) => ({
     return refusal ? (parts[refusal.part]?.[1] ?? 'refused') : 'created';
   },
 
-  change: (userId: number, changes: UserChanges, options: ChangeOptions = {}): Promise<User | null> =>
+  change: (userId: UserId, changes: UserChanges, options: ChangeOptions = {}): Promise<User | null> =>
     resultOrNull(table.update<UserItem>(changeOf(userId, changes, options))),
 
   changePart: changeOf,
@@ -76,7 +77,7 @@ export const usersIn = (table: Table) => ({
     return await tookEffect(table.transact(parts));
   },
 
-  erasedItem: (userId: number, { createdAt, erasedAt }: { createdAt: string; erasedAt: string }): Item =>
+  erasedItem: (userId: UserId, { createdAt, erasedAt }: { createdAt: string; erasedAt: string }): Item =>
     itemOf(
       {
         ...newAccount({ id: userId, email: `erased_${userId}@erased.invalid`, createdAt }),
@@ -85,7 +86,7 @@ export const usersIn = (table: Table) => ({
       [],
     ),
 
-  activePart: (userId: number): Part => ({
+  activePart: (userId: UserId): Part => ({
     check: keyOf.user(userId),
     condition: 'isActive = :active',
     values: { ':active': true },
@@ -193,12 +194,12 @@ type ActiveRange = { from?: string; to?: string; start?: WireMap | undefined; li
 
 const digestOf = ({ issuer, subject }: Identity) => sha256(JSON.stringify([issuer, subject]));
 
-const claimOf = (key: { pk: string; sk: string }, userId: number): Part => ({
+const claimOf = (key: { pk: string; sk: string }, userId: UserId): Part => ({
   put: { ...key, kind: 'claim', userId },
   condition: 'attribute_not_exists(pk)',
 });
 
-const unclaim = (key: { pk: string; sk: string }, userId: number): Part => ({
+const unclaim = (key: { pk: string; sk: string }, userId: UserId): Part => ({
   remove: key,
   condition: 'userId = :userId',
   values: { ':userId': userId },
@@ -214,7 +215,7 @@ const itemOf = (user: User, effects: readonly Effect[]): Item => ({
 
 /** The effects of an earlier change were delivered with it, so they are not written again. */
 function changeOf(
-  userId: number,
+  userId: UserId,
   changes: UserChanges,
   { effects = [], ended = [], condition, names = {}, values = {} }: ChangeOptions = {},
 ): Update {

@@ -6,6 +6,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { securityEvent } from './security-event.ts';
 
 export type ActivityLog = ReturnType<typeof activityLogIn>;
@@ -46,8 +47,8 @@ export const activityLogIn = (table: Table) => ({
   note: (effect: EffectOf<'activity'>): Promise<void> =>
     table.put({ ...itemOf(effect), effects: JSON.stringify([effect]) }),
 
-  async page({ userId, type, before, limit }: ActivityRange): Promise<ActivityPage> {
-    const { pk } = keyOf.accountActivity(userId, '', '');
+  async page({ accountId, type, before, limit }: ActivityRange): Promise<ActivityPage> {
+    const { pk } = keyOf.accountActivity(accountId, '', '');
     const entries: ActivityEntry[] = [];
     let place = before;
     for (let readItems = 0; readItems < activityPageItems; ) {
@@ -66,7 +67,7 @@ export const activityLogIn = (table: Table) => ({
 });
 
 type ActivityRange = {
-  userId: number;
+  accountId: AccountId;
   type?: ActivityType | undefined;
   before?: string | undefined;
   limit: number;

@@ -7,6 +7,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table, Update } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export const pendingMs = days(90);
 
@@ -21,7 +22,7 @@ export type PendingAdjustment = Adjustment & {
   refusal?: (typeof refusals)[number];
 };
 export type Pending = {
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   eventId: string;
   adjustments: readonly PendingAdjustment[];

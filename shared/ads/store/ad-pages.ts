@@ -2,6 +2,7 @@ import type { AdPage } from '#shared/ads/rules/ads.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { gunzipJson, gzipJson } from './gzip-json.ts';
 
 export type AdPages = ReturnType<typeof adPagesIn>;
@@ -56,12 +57,12 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
     });
   },
 
-  ownOf: (userId: number): Promise<OwnPage | null> =>
-    table.get<Item & OwnPage>(keyOf.ownPage(userId), { consistent: true }),
+  ownOf: (accountId: AccountId): Promise<OwnPage | null> =>
+    table.get<Item & OwnPage>(keyOf.ownPage(accountId), { consistent: true }),
 
-  async setOwn(userId: number, ownPage: Omit<OwnPage, 'setAt'>): Promise<OwnPage> {
+  async setOwn(accountId: AccountId, ownPage: Omit<OwnPage, 'setAt'>): Promise<OwnPage> {
     const item = { ...ownPage, setAt: new Date(now()).toISOString() };
-    await table.put({ ...keyOf.ownPage(userId), kind: 'own_page', ...item });
+    await table.put({ ...keyOf.ownPage(accountId), kind: 'own_page', ...item });
     return item;
   },
 });

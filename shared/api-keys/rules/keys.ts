@@ -1,4 +1,5 @@
 import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 export type Environment = 'live' | 'test';
 export type KeyKind = 'public' | 'secret' | 'read';
 
@@ -19,7 +20,7 @@ export const maxGraceSeconds = 604_800;
 
 export type ConversionCaller = {
   keyId: string;
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   pixelKey: string | null;
 };
@@ -31,7 +32,7 @@ export type ReadCaller = ConversionCaller & { scope?: ReadScope };
 
 export type PixelCaller = {
   keyId: string;
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   pixelKey: string;
   allowedOrigins: readonly string[];
@@ -41,7 +42,7 @@ export type PixelCaller = {
 
 export type ApiKey = {
   id: string;
-  accountId: number;
+  accountId: AccountId;
   kind: KeyKind;
   environment: Environment;
   name: string;

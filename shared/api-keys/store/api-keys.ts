@@ -16,6 +16,7 @@ import type { Table } from '#shared/store/table.ts';
 import { boundedCache, setBounded } from '#shared/values/bounded.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { clickRuleCopiesIn } from './click-rule-copies.ts';
 import { keyChangesIn } from './key-changes.ts';
 import { keyCountIn } from './key-count.ts';
@@ -50,7 +51,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
   const clickRules = clickRulesIn(table);
   const changes = keyChangesIn(table, { now, forget, count });
 
-  async function list(accountId: number): Promise<ApiKey[]> {
+  async function list(accountId: AccountId): Promise<ApiKey[]> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
     const keys: ApiKey[] = [];
     for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)], { consistent: true }))
@@ -89,7 +90,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return { keyId, accountId, environment, pixelKey, ...(scope && { scope }) };
     },
 
-    async callerOf(accountId: number, keyId: string): Promise<ConversionCaller | null> {
+    async callerOf(accountId: AccountId, keyId: string): Promise<ConversionCaller | null> {
       const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
       if (!key || hasEnded(key) || key.kind !== 'secret') return null;
       return { keyId, accountId, environment: key.environment, pixelKey: key.pixelKey };
@@ -119,7 +120,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return (await byHash(sha256(pixelKey)))?.clickWindowDays ?? defaultClickWindowDays;
     },
 
-    async ownPixel(accountId: number, pixelKey: string): Promise<ApiKey | null> {
+    async ownPixel(accountId: AccountId, pixelKey: string): Promise<ApiKey | null> {
       const record = await byHash(sha256(pixelKey));
       return record?.kind === 'public' && record.accountId === accountId ? record : null;
     },
@@ -165,14 +166,14 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     refuseBefore: count.refuseBefore.bind(count),
 
     async accountOf(keyId: string): Promise<number | null> {
-      const owner = await table.get<Item & { accountId: number }>(keyOf.accountOfKey(keyId), {
+      const owner = await table.get<Item & { accountId: AccountId }>(keyOf.accountOfKey(keyId), {
         consistent: true,
       });
       return owner?.accountId ?? null;
     },
 
     /** A revocation also includes keys that are being issued now. */
-    async revokeBefore(accountId: number, sessionEpoch: number): Promise<void> {
+    async revokeBefore(accountId: AccountId, sessionEpoch: number): Promise<void> {
       await count.refuseBefore(accountId, sessionEpoch);
       for (const key of await list(accountId))
         if (!key.revokedAt && (key.sessionEpoch ?? 0) < sessionEpoch)
@@ -180,7 +181,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
 
     /** Hundreds of processes may use a busy account, so the precision is a minute. */
-    async used(accountId: number, keyId: string, at: string): Promise<void> {
+    async used(accountId: AccountId, keyId: string, at: string): Promise<void> {
       const isNoted = (time: string | undefined) =>
         time !== undefined && Date.parse(at) < Date.parse(time) + usedWithinMs;
       if (isNoted(notedUses.get(keyId))) return;

@@ -4,14 +4,15 @@ import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
-type Context = { forget(sha256: string): void; list(accountId: number): Promise<ApiKey[]> };
+type Context = { forget(sha256: string): void; list(accountId: AccountId): Promise<ApiKey[]> };
 
 const copiesAtOnce = 8;
 
 export const clickRuleCopiesIn = (table: Table, { forget, list }: Context) => ({
   /** An older revision of the rules never replaces a newer revision. */
-  async copyClickRules(accountId: number, rules: ClickRules): Promise<void> {
+  async copyClickRules(accountId: AccountId, rules: ClickRules): Promise<void> {
     if (rules.revision === 0) return;
     const pixels = (await list(accountId)).filter(({ kind, revokedAt }) => kind === 'public' && !revokedAt);
     await forEachConcurrent(pixels, copiesAtOnce, async ({ sha256 }) => {

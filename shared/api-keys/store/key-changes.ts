@@ -6,6 +6,7 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { keyCountIn } from './key-count.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 
@@ -30,7 +31,7 @@ type Context = {
 };
 
 export function keyChangesIn(table: Table, { now, forget, count }: Context) {
-  const listed = async (accountId: number, keyId: string): Promise<ApiKey | null> => {
+  const listed = async (accountId: AccountId, keyId: string): Promise<ApiKey | null> => {
     const item = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
     return item && recordOf(item);
   };
@@ -40,7 +41,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
 
     /** A key that was already revoked keeps its first time. Returns `null` for an unknown key. */
     async revoke(
-      accountId: number,
+      accountId: AccountId,
       keyId: string,
       effectsOf: (key: ApiKey) => readonly Effect[],
     ): Promise<ApiKey | null> {
@@ -79,7 +80,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
     },
 
     async rotate(
-      accountId: number,
+      accountId: AccountId,
       keyId: string,
       secret: (key: ApiKey) => Promise<{ sha256: string; last4: string }>,
       { graceSeconds, effectsOf, request = null }: RotationPlan,

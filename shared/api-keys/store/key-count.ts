@@ -5,10 +5,11 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 /** `start` must run first for an account whose keys were never counted. */
 export const keyCountIn = (table: Table) => ({
-  issuePart: (accountId: number, sessionEpoch: number): Part => ({
+  issuePart: (accountId: AccountId, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),
     update: 'SET active = active + :one',
     condition:
@@ -19,7 +20,7 @@ export const keyCountIn = (table: Table) => ({
   isRefused: (item: Item, sessionEpoch: number): boolean =>
     Number(item.minEpoch ?? 0) > sessionEpoch || item.isSuspended === true,
 
-  async suspend(accountId: number, isSuspended: boolean): Promise<void> {
+  async suspend(accountId: AccountId, isSuspended: boolean): Promise<void> {
     await retryOnConflict('rare', async () => {
       const refusal = await refusalOf(
         table.update({
@@ -35,7 +36,7 @@ export const keyCountIn = (table: Table) => ({
     });
   },
 
-  async refuseBefore(accountId: number, sessionEpoch: number): Promise<void> {
+  async refuseBefore(accountId: AccountId, sessionEpoch: number): Promise<void> {
     await retryOnConflict('rare', async () => {
       const refusal = await refusalOf(
         table.update({
@@ -51,7 +52,7 @@ export const keyCountIn = (table: Table) => ({
     });
   },
 
-  revokePart: (accountId: number): Part => ({
+  revokePart: (accountId: AccountId): Part => ({
     key: keyOf.keyCount(accountId),
     update: 'SET active = active - :one',
     condition: 'attribute_exists(pk)',
@@ -59,7 +60,7 @@ export const keyCountIn = (table: Table) => ({
   }),
 
   /** The default key is written before the count, so an interrupted request repeats both. */
-  async start(accountId: number): Promise<void> {
+  async start(accountId: AccountId): Promise<void> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
     let keys = 0;
     let active = 0;

@@ -8,6 +8,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 
 const maxCached = 1000;
 const retentionMs = days(3);
@@ -31,7 +32,7 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
       const effect: Effect = {
         kind: 'mail',
         id: `secret_key_exposed#${id}`,
-        to_user: accountId,
+        to_user: ownerOf(accountId),
         template: 'secret_key_exposed',
         data: { name, ending, at: mailTime(at), origin: shownOrigin },
       };

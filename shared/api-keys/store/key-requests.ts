@@ -4,10 +4,11 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 /** The first request's secret derives from `salt`, so a repeat returns it. */
 export type KeyRequest = {
-  accountId: number;
+  accountId: AccountId;
   operation: 'create' | 'rotate';
   idempotencyKey: string;
   fingerprint: string;

@@ -3,6 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { stillWorking } from './key-changes.ts';
 import type { keyCountIn } from './key-count.ts';
 
@@ -10,13 +11,13 @@ type Context = {
   now: () => number;
   forget(sha256: string): void;
   count: Pick<ReturnType<typeof keyCountIn>, 'suspend'>;
-  list(accountId: number): Promise<ApiKey[]>;
-  ownKey(accountId: number, keyId: string): Promise<ApiKey | null>;
+  list(accountId: AccountId): Promise<ApiKey[]>;
+  ownKey(accountId: AccountId, keyId: string): Promise<ApiKey | null>;
 };
 
 /** Keys of an inactive account return 401, and work again when it is active. */
 export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey }: Context) {
-  async function change(accountId: number, keyId: string, isSuspended: boolean): Promise<void> {
+  async function change(accountId: AccountId, keyId: string, isSuspended: boolean): Promise<void> {
     const update = isSuspended ? 'SET suspendedAt = :at' : 'REMOVE suspendedAt';
     const values = isSuspended ? { ':at': new Date(now()).toISOString() } : null;
     await retryOnConflict('frequent', async () => {
@@ -45,7 +46,7 @@ export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey
 
   return {
     /** A suspension includes keys being issued; functions apply it within 60 seconds. */
-    async suspend(accountId: number, isSuspended: boolean): Promise<void> {
+    async suspend(accountId: AccountId, isSuspended: boolean): Promise<void> {
       await count.suspend(accountId, isSuspended);
       for (const { id, revokedAt, suspendedAt } of await list(accountId))
         if (!revokedAt && (suspendedAt !== undefined) !== isSuspended)

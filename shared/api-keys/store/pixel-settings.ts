@@ -5,6 +5,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type PixelSettings = {
   allowedOrigins: string[];
@@ -16,13 +17,13 @@ type Stored = Item & ApiKey & PixelSettings;
 
 /** Functions apply a changed pixel setting within 60 seconds. */
 export const pixelSettingsIn = (table: Table, { forget }: { forget(sha256: string): void }) => ({
-  async settings(accountId: number, pixelKey: string): Promise<PixelSettings | null> {
+  async settings(accountId: AccountId, pixelKey: string): Promise<PixelSettings | null> {
     const item = await table.get<Stored>(keyOf.apiKeySecret(sha256(pixelKey)), { consistent: true });
     return item?.kind === 'public' && item.accountId === accountId ? settingsOf(item) : null;
   },
 
   async changeSettings(
-    accountId: number,
+    accountId: AccountId,
     pixelKey: string,
     changes: Partial<PixelSettings>,
     effects: readonly Effect[],

@@ -3,6 +3,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type AdDays = ReturnType<typeof adDaysIn>;
 
@@ -15,7 +16,7 @@ const adsPerItem = 1000;
 /** The vendor changes the figures of the last days until they are final. */
 export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
   /** The write of several items is not atomic, but the caller repeats it. */
-  async put(userId: number, accountId: string, days: readonly DayOfAccount[]): Promise<void> {
+  async put(userId: AccountId, accountId: string, days: readonly DayOfAccount[]): Promise<void> {
     const ttl = Math.ceil(now() / 1000) + retentionSeconds;
     await table.putMany(
       days.flatMap(({ day, readFor, ads, conversions }) => {
@@ -30,7 +31,7 @@ export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  async between(userId: number, accountId: string, since: string, until: string): Promise<DayOfAccount[]> {
+  async between(userId: AccountId, accountId: string, since: string, until: string): Promise<DayOfAccount[]> {
     const { pk, sk: from } = keyOf.adDay(userId, accountId, since, 0);
     const { sk: to } = keyOf.adDay(userId, accountId, until, 9999);
     const partsByDay = new Map<string, DayItem[]>();

@@ -1,11 +1,12 @@
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type AssistantAds = ReturnType<typeof assistantAdsIn>;
 
 export type AssistantAdAccount = {
-  userId: number;
+  userId: AccountId;
   isEnabled: boolean;
   accountId: string | null;
   /** The stage's secret has the account's key under this name. */
@@ -17,10 +18,10 @@ export type AssistantAdAccount = {
 type Setting = Pick<AssistantAdAccount, 'isEnabled' | 'accountId' | 'credentialRef'>;
 
 export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => ({
-  byUser: (userId: number): Promise<AssistantAdAccount | null> =>
+  byUser: (userId: AccountId): Promise<AssistantAdAccount | null> =>
     table.get<Item & AssistantAdAccount>(keyOf.assistantAds(userId), { consistent: true }),
 
-  setPart(userId: number, { isEnabled, accountId, credentialRef }: Setting): Part {
+  setPart(userId: AccountId, { isEnabled, accountId, credentialRef }: Setting): Part {
     const setting = { accountId, credentialRef };
     const set = Object.entries(setting).map(([name, value]) =>
       value === null ? `${name} = if_not_exists(${name}, :none)` : `${name} = :${name}`,

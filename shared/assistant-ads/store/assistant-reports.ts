@@ -2,11 +2,12 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type AssistantReports = ReturnType<typeof assistantReportsIn>;
 
 export type StoredReport = {
-  userId: number;
+  userId: AccountId;
   accountId: string;
   accountName: string;
   day: string;
@@ -24,7 +25,7 @@ export const reportFile = ({ userId, accountId, day }: Pick<StoredReport, 'userI
   `reports/${userId}/${accountId}/${day}`;
 
 export const assistantReportsIn = (table: Table) => ({
-  byDay: (userId: number, accountId: string, day: string): Promise<StoredReport | null> =>
+  byDay: (userId: AccountId, accountId: string, day: string): Promise<StoredReport | null> =>
     table.get<Item & StoredReport>(keyOf.assistantReport(userId, accountId, day), { consistent: true }),
 
   part: (report: StoredReport, effects: readonly Effect[]): Part => ({
@@ -45,7 +46,7 @@ export const assistantReportsIn = (table: Table) => ({
   },
 
   async page(
-    userId: number,
+    userId: AccountId,
     { before, limit }: { before: string | undefined; limit: number },
   ): Promise<{ reports: StoredReport[]; next: string | null }> {
     const { pk } = keyOf.assistantReport(userId, '', '');

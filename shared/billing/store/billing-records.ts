@@ -5,6 +5,7 @@ import { type Item, withEffects } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type BillingEvent = {
   id: string;
@@ -13,14 +14,14 @@ export type BillingEvent = {
   outcome: BillingOutcome;
   /** An unsettled event is processed again when the processor repeats it. */
   isSettled: boolean;
-  userId: number | null;
+  userId: AccountId | null;
   /** The time is ISO 8601 UTC. */
   receivedAt: string;
 };
 export type BillingAccount = { version: number; subscriptions: readonly KnownSubscription[] };
 
 type EventItem = Item & BillingEvent;
-type CustomerItem = Item & { userId: number };
+type CustomerItem = Item & { userId: AccountId };
 type AccountItem = Item & BillingAccount;
 
 export const billingRecordsIn = (table: Table, { now }: { now: () => number }) => ({
@@ -32,13 +33,13 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     return link?.userId ?? null;
   },
 
-  async account(userId: number): Promise<BillingAccount> {
-    const item = await table.get<AccountItem>(keyOf.billingAccount(userId), { consistent: true });
+  async account(accountId: AccountId): Promise<BillingAccount> {
+    const item = await table.get<AccountItem>(keyOf.billingAccount(accountId), { consistent: true });
     return item ?? { version: 0, subscriptions: [] };
   },
 
-  async hasLiveSubscription(userId: number): Promise<boolean> {
-    return (await this.account(userId)).subscriptions.some(isLive);
+  async hasLiveSubscription(accountId: AccountId): Promise<boolean> {
+    return (await this.account(accountId)).subscriptions.some(isLive);
   },
 
   eventPart: (event: Omit<BillingEvent, 'receivedAt'>, effects: readonly Effect[] = []): Part => ({
@@ -53,21 +54,21 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':no': false },
   }),
 
-  customerPart: (customerId: string, userId: number, before = userId): Part => ({
-    put: { ...keyOf.billingCustomer(customerId), kind: 'billing_customer', userId },
+  customerPart: (customerId: string, accountId: AccountId, before = accountId): Part => ({
+    put: { ...keyOf.billingCustomer(customerId), kind: 'billing_customer', userId: accountId },
     condition: 'attribute_not_exists(pk) OR userId IN (:userId, :before)',
-    values: { ':userId': userId, ':before': before },
+    values: { ':userId': accountId, ':before': before },
   }),
 
   accountPart: (
-    userId: number,
+    accountId: AccountId,
     account: BillingAccount,
     subscriptions: readonly KnownSubscription[],
   ): Part => ({
     put: {
-      ...keyOf.billingAccount(userId),
+      ...keyOf.billingAccount(accountId),
       kind: 'billing_account',
-      userId,
+      userId: accountId,
       version: account.version + 1,
       subscriptions,
     },
@@ -76,8 +77,8 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
       : { condition: 'version = :before', values: { ':before': account.version } }),
   }),
 
-  unchangedPart: (userId: number, { version }: BillingAccount): Part => ({
-    check: keyOf.billingAccount(userId),
+  unchangedPart: (accountId: AccountId, { version }: BillingAccount): Part => ({
+    check: keyOf.billingAccount(accountId),
     ...(version === 0
       ? { condition: 'attribute_not_exists(pk)' }
       : { condition: 'version = :before', values: { ':before': version } }),

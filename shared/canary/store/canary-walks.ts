@@ -4,12 +4,13 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { newNumericId, randomText, sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type CanaryStep = { name: string; ms: number };
 export type CanaryOutcome = 'running' | 'passed' | 'failed';
 export type CanaryWalk = {
   id: string;
-  accountId: number;
+  accountId: AccountId;
   email: string;
   startedAt: string;
   outcome: CanaryOutcome;

@@ -4,6 +4,7 @@ import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { type Conversion, eventFactsOf } from '#shared/conversions/rules/conversions.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { type Dimension, dimensions } from './forms.ts';
 import { lagOf } from './lag.ts';
 import { netChangeOf, netStepsOf } from './net.ts';
@@ -56,7 +57,7 @@ export type Contribution = Cell & Quarter;
 export type Counted = ({ kind: 'session' } & Click & Marked) | ({ kind: 'conversion' } & Conversion & Marked);
 /** `cellMarkedOn` is the day of the adjustment by which a recount found the item. */
 export type Marked = { cellGeneration?: number; cellMarkedLate?: number; cellMarkedOn?: string };
-export type Owner = { accountId: number; environment: Environment };
+export type Owner = { accountId: AccountId; environment: Environment };
 
 export const arrivalOf = (item: Counted): string =>
   item.kind === 'session' ? item.createdAt : item.receivedAt;

@@ -14,16 +14,17 @@ import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
-type StateItem = Item & CellState & { accountId: number; version: number };
+type StateItem = Item & CellState & { accountId: AccountId; version: number };
 export type CellStates = ReturnType<typeof cellStatesIn>;
 
 export function cellStatesIn(table: Table, { now }: { now: () => number }) {
-  const stateItem = (accountId: number) =>
+  const stateItem = (accountId: AccountId) =>
     table.get<StateItem>(keyOf.cellState(accountId), { consistent: true });
 
   /** A concurrent change causes a retry. If `next` returns `null`, the state stays. */
-  async function change(accountId: number, next: (state: CellState) => CellState | null): Promise<void> {
+  async function change(accountId: AccountId, next: (state: CellState) => CellState | null): Promise<void> {
     await retryOnConflict('busy', async () => {
       const before = await stateItem(accountId);
       const after = next(before ?? noState);
@@ -42,7 +43,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
   }
 
   const changeRecount = (
-    accountId: number,
+    accountId: AccountId,
     generation: number,
     next: (recount: CellRecount) => CellRecount | null,
   ) =>
@@ -62,11 +63,11 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       return new Map(items.map((item) => [item.accountId, item]));
     },
 
-    async one(accountId: number): Promise<CellState> {
+    async one(accountId: AccountId): Promise<CellState> {
       return (await stateItem(accountId)) ?? noState;
     },
 
-    async sealThrough(accountId: number, day: string): Promise<void> {
+    async sealThrough(accountId: AccountId, day: string): Promise<void> {
       await change(accountId, (state) =>
         day <= state.sealedThrough ? null : { ...state, sealedThrough: day },
       );
@@ -74,7 +75,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
 
     /** An open recount of other days is dropped. */
     async openRecount(
-      accountId: number,
+      accountId: AccountId,
       { from, to }: Pick<CellRecount, 'from' | 'to'>,
       {
         counted,
@@ -99,11 +100,11 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       return opened as CellRecount;
     },
 
-    marking: (accountId: number, generation: number, progress: MarkProgress): Promise<void> =>
+    marking: (accountId: AccountId, generation: number, progress: MarkProgress): Promise<void> =>
       changeRecount(accountId, generation, (recount) => (isOpen(recount) ? { ...recount, progress } : null)),
 
     markedAll: (
-      accountId: number,
+      accountId: AccountId,
       generation: number,
       { marked, keptClickDays }: Required<Pick<CellRecount, 'marked' | 'keptClickDays'>>,
     ): Promise<void> =>
@@ -112,7 +113,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       ),
 
     /** The call is idempotent. */
-    close: (accountId: number, generation: number): Promise<void> =>
+    close: (accountId: AccountId, generation: number): Promise<void> =>
       changeRecount(accountId, generation, (recount) =>
         isOpen(recount) && recount.marked !== undefined
           ? { ...recount, counted: {}, progress: noProgress, closedAt: new Date(now()).toISOString() }

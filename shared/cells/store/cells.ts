@@ -17,6 +17,7 @@ import { queryCounters } from '#shared/store/overflow-shards.ts';
 import type { Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Addition = Recorded & Quarter;
 export type Place = { cell: Cell; arrived: string; generation: number };
@@ -57,7 +58,7 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
   },
 
   async addMarked(
-    accountId: number,
+    accountId: AccountId,
     { openedAt, generation }: { openedAt: string; generation: number },
     shardId: string,
     records: readonly Recorded[],
@@ -77,7 +78,7 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
   },
 
   async markedCounted(
-    accountId: number,
+    accountId: AccountId,
     { openedAt, generation }: { openedAt: string; generation: number },
   ): Promise<number> {
     const { pk, sk } = keyOf.cellRecount(accountId, openedAt.slice(0, 10), generation);

@@ -12,6 +12,7 @@ import { days, hours } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { CellStates } from './cell-states.ts';
 import { arrivedOf, type CellItem, type Chunk, cellOf, dayOfKey, isHead, type SealHead } from './cells.ts';
 
@@ -127,7 +128,7 @@ export function sealsIn(
   }
 
   return {
-    async seal(accountId: number, { minCells = defaultMinCells } = {}): Promise<Sealed> {
+    async seal(accountId: AccountId, { minCells = defaultMinCells } = {}): Promise<Sealed> {
       const through = dayOf(new Date(now() - quietMs - days(1)).toISOString());
       // After this write, no cell of the sealed days changes.
       await cellStates.sealThrough(accountId, through);

@@ -10,15 +10,16 @@ import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export const clickRulesIn = (table: Table) => ({
-  async read(accountId: number): Promise<ClickRules> {
+  async read(accountId: AccountId): Promise<ClickRules> {
     const item = await table.get<Item & ClickRules>(keyOf.clickRules(accountId), { consistent: true });
     return item ? rulesOf(item) : noClickRules;
   },
 
   async change(
-    accountId: number,
+    accountId: AccountId,
     changes: ClickRuleChanges,
     effectsOf: (rules: ClickRules) => Promise<readonly Effect[]>,
   ): Promise<ClickRules> {
@@ -37,7 +38,7 @@ export const clickRulesIn = (table: Table) => ({
     });
   },
 
-  unchangedPart: (accountId: number, rules: ClickRules): Part => ({
+  unchangedPart: (accountId: AccountId, rules: ClickRules): Part => ({
     check: keyOf.clickRules(accountId),
     ...isAt(rules),
   }),

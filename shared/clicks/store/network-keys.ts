@@ -4,6 +4,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 /** A stored hash identifies no network once its key has expired. */
 const keyRetentionDays = 30;
@@ -30,13 +31,13 @@ export function networkKeysIn(table: Table, now: () => number) {
   }
 
   return {
-    async hasherOf(day: string): Promise<((accountId: number, ipNetwork: string) => string) | null> {
+    async hasherOf(day: string): Promise<((accountId: AccountId, ipNetwork: string) => string) | null> {
       const isExpired = Date.parse(day) + days(keyRetentionDays + 1) <= now();
       const key = isExpired ? null : await table.find<Item & DayKey>(keyOf.networkKey(day));
       return key && ((accountId, ipNetwork) => hashUnder(key.secret, textOf(accountId, ipNetwork)));
     },
 
-    async hash(accountId: number, ipNetwork: string): Promise<string | undefined> {
+    async hash(accountId: AccountId, ipNetwork: string): Promise<string | undefined> {
       if (ipNetwork === 'unknown') return undefined;
       const day = dayOf(new Date(now()).toISOString());
       if (current?.day !== day) {
@@ -51,4 +52,4 @@ export function networkKeysIn(table: Table, now: () => number) {
   };
 }
 
-const textOf = (accountId: number, ipNetwork: string) => `account ${accountId} ${ipNetwork}`;
+const textOf = (accountId: AccountId, ipNetwork: string) => `account ${accountId} ${ipNetwork}`;

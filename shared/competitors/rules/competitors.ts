@@ -1,9 +1,10 @@
+import type { AccountId } from '#shared/values/tenant.ts';
 export const competitorSources = ['direct_web_search', 'lite_signup'] as const;
 export type CompetitorSource = (typeof competitorSources)[number];
 
 export type Competitor = {
   id: string;
-  userId: number;
+  userId: AccountId;
   name: string;
   /** The domain is registrable and in lower case, such as `example.co.uk`. */
   domain: string;

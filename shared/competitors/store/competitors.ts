@@ -3,11 +3,12 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Competitors = ReturnType<typeof competitorsIn>;
 
-export const competitorId = (userId: number, domain: string) =>
-  `cmp_${sha256(`${userId}#${domain}`).slice(0, 22)}`;
+export const competitorId = (accountId: AccountId, domain: string) =>
+  `cmp_${sha256(`${accountId}#${domain}`).slice(0, 22)}`;
 
 export type CompetitorSet = { competitors: readonly Competitor[]; version: number };
 
@@ -15,13 +16,13 @@ type SetItem = Item & { kind: 'competitor_set'; version: number; order: readonly
 const isSet = (item: Item): item is SetItem => item.kind === 'competitor_set';
 
 export const competitorsIn = (table: Table) => ({
-  async ofUser(userId: number): Promise<Competitor[]> {
-    return [...(await this.setOf(userId)).competitors];
+  async ofUser(accountId: AccountId): Promise<Competitor[]> {
+    return [...(await this.setOf(accountId)).competitors];
   },
 
-  async setOf(userId: number): Promise<CompetitorSet> {
-    const { pk, sk: first } = keyOf.competitor(userId, '');
-    const { sk: last } = keyOf.competitorSet(userId);
+  async setOf(accountId: AccountId): Promise<CompetitorSet> {
+    const { pk, sk: first } = keyOf.competitor(accountId, '');
+    const { sk: last } = keyOf.competitorSet(accountId);
     const competitors: Competitor[] = [];
     let set: Partial<SetItem> = {};
     for await (const item of table.query<(Item & Competitor) | SetItem>(pk, [first, last], {
@@ -36,7 +37,7 @@ export const competitorsIn = (table: Table) => ({
   },
 
   replaced(
-    userId: number,
+    accountId: AccountId,
     source: CompetitorSource,
     newCompetitors: readonly Competitor[],
     { competitors: before, version }: CompetitorSet,
@@ -59,16 +60,16 @@ export const competitorsIn = (table: Table) => ({
     const order = best.map(({ domain }) => domain);
     const parts = [
       {
-        put: { ...keyOf.competitorSet(userId), kind: 'competitor_set', version: version + 1, order },
+        put: { ...keyOf.competitorSet(accountId), kind: 'competitor_set', version: version + 1, order },
         condition: version === 0 ? 'attribute_not_exists(pk)' : 'version = :version',
         ...(version > 0 && { values: { ':version': version } }),
       },
       ...competitors.map(
         (item): Part => ({
-          put: { ...keyOf.competitor(userId, item.domain), kind: 'competitor', ...item },
+          put: { ...keyOf.competitor(accountId, item.domain), kind: 'competitor', ...item },
         }),
       ),
-      ...removed.map(({ domain }): Part => ({ remove: keyOf.competitor(userId, domain) })),
+      ...removed.map(({ domain }): Part => ({ remove: keyOf.competitor(accountId, domain) })),
     ];
     return { competitors, parts };
   },

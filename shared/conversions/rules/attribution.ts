@@ -1,5 +1,6 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
 import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { isUnreadable } from './click-id.ts';
 import { deliveryGraceMs } from './limits.ts';
 
@@ -8,7 +9,7 @@ export type Click = {
   sid: string;
   /** The visitor ID is absent without consent. */
   vid?: string;
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   pixelKey: string;
   campaign: string;

@@ -3,6 +3,7 @@ import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { Adjustment } from './adjustments.ts';
 import type { Click, UnmatchedReason } from './attribution.ts';
 
@@ -21,7 +22,7 @@ export type ConversionEvent = {
 
 /** An accepted event's item is its claim, result and receipt at once. */
 export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   keyId: string;
   scopePixelKey?: string;

@@ -9,6 +9,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { boundedCache } from '#shared/values/bounded.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type AccountSettings = {
   identityAttribution: IdentityAttribution;
@@ -25,12 +26,12 @@ export function accountSettingsIn(
   { now, cacheSeconds }: { now: () => number; cacheSeconds: number },
 ) {
   /** A setting that was never changed is absent. */
-  const stored = async (accountId: number): Promise<Partial<AccountSettings>> =>
+  const stored = async (accountId: AccountId): Promise<Partial<AccountSettings>> =>
     (await table.get<Item & Partial<AccountSettings>>(keyOf.accountSettings(accountId), {
       consistent: true,
     })) ?? {};
 
-  const read = async (accountId: number): Promise<AccountSettings> => {
+  const read = async (accountId: AccountId): Promise<AccountSettings> => {
     const settings = await stored(accountId);
     const identityWindowDays = settings.identityWindowDays ?? defaultIdentityWindowDays;
     const identityAttribution = settings.identityAttribution ?? olderIdentityAttribution;
@@ -49,7 +50,7 @@ export function accountSettingsIn(
     cached: cache.get,
 
     async change(
-      accountId: number,
+      accountId: AccountId,
       changes: Partial<AccountSettings>,
       effects: readonly Effect[],
     ): Promise<void> {

@@ -6,6 +6,7 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 
 const retentionMs = days(3);
 /** The stream delivers within a day, so an older conflict is of a history that was written later. */
@@ -19,7 +20,7 @@ export const conflictAlertsIn = (table: Table, { now }: { now: () => number }) =
     const effect: Effect = {
       kind: 'mail',
       id: `event_id_conflict#${accountId}#${day}`,
-      to_user: accountId,
+      to_user: ownerOf(accountId),
       template: 'event_id_conflict',
       data: {
         event_id: eventId,

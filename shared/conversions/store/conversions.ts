@@ -5,6 +5,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
 
@@ -55,7 +56,7 @@ export const conversionsIn = (table: Table) => ({
   },
 
   byEventIds: (
-    accountId: number,
+    accountId: AccountId,
     environment: Environment,
     eventIds: readonly string[],
   ): Promise<Conversion[]> =>
@@ -64,6 +65,6 @@ export const conversionsIn = (table: Table) => ({
       { consistent: true },
     ),
 
-  byEventId: (accountId: number, environment: Environment, eventId: string): Promise<Conversion | null> =>
+  byEventId: (accountId: AccountId, environment: Environment, eventId: string): Promise<Conversion | null> =>
     table.get<Item & Conversion>(keyOf.conversion(accountId, environment, eventId), { consistent: true }),
 });

@@ -7,6 +7,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { putEach } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { type KnownUser, linkOfEvent } from './identities.ts';
 
 export type EventIndex = ReturnType<typeof eventIndexIn>;
@@ -47,19 +48,23 @@ export const eventIndexIn = (table: Table) => {
       );
     },
 
-    waitingFor: (accountId: number, environment: Environment, clickId: string) =>
+    waitingFor: (accountId: AccountId, environment: Environment, clickId: string) =>
       waitingIn(keyOf.eventOfClick(accountId, environment, clickId, '').pk),
 
     waitingForUser: ({ accountId, environment, userHash }: KnownUser) =>
       waitingIn(keyOf.eventOfUser(accountId, environment, userHash, '').pk, maxWaiting),
 
-    async ofClick(accountId: number, environment: Environment, clickId: string): Promise<string[]> {
+    async ofClick(accountId: AccountId, environment: Environment, clickId: string): Promise<string[]> {
       const { pk } = keyOf.eventOfClick(accountId, environment, clickId, '');
       const { items } = await table.last<IndexItem>(pk, { before: undefined, limit: maxSales });
       return items.map(({ eventId }) => eventId);
     },
 
-    async *eventsOfClick(accountId: number, environment: Environment, sid: string): AsyncGenerator<string[]> {
+    async *eventsOfClick(
+      accountId: AccountId,
+      environment: Environment,
+      sid: string,
+    ): AsyncGenerator<string[]> {
       const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
       const range = [' ', afterPrefix('')] as const;
       let part: string[] = [];

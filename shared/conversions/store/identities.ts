@@ -8,10 +8,11 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Identities = ReturnType<typeof identitiesIn>;
 
-export type KnownUser = { accountId: number; environment: Environment; userHash: string };
+export type KnownUser = { accountId: AccountId; environment: Environment; userHash: string };
 /** Events of the user may wait for this item, so the stream contains it. */
 export type UserClick = KnownUser & { click: EarningClick };
 export type UserLink = KnownUser & Pick<EarningClick, 'sid' | 'clickedAt'>;

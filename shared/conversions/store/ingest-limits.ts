@@ -1,16 +1,17 @@
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type OwnIngestLimit = { eventsPerSecond: number | null; burst: number | null };
 
 export const ingestLimitsIn = (table: Table) => ({
-  async byAccount(accountId: number, { consistent = false } = {}): Promise<OwnIngestLimit> {
+  async byAccount(accountId: AccountId, { consistent = false } = {}): Promise<OwnIngestLimit> {
     const item = await table.get<Item & OwnIngestLimit>(keyOf.ingestLimits(accountId), { consistent });
     return { eventsPerSecond: item?.eventsPerSecond ?? null, burst: item?.burst ?? null };
   },
 
-  setParts: (accountId: number, { eventsPerSecond, burst }: OwnIngestLimit): Part[] =>
+  setParts: (accountId: AccountId, { eventsPerSecond, burst }: OwnIngestLimit): Part[] =>
     table.named([
       { put: { ...keyOf.ingestLimits(accountId), kind: 'ingest_limits', accountId, eventsPerSecond, burst } },
     ]),

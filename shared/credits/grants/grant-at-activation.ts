@@ -4,6 +4,7 @@ import type { PartnerMonths } from '#shared/credits/store/partner-months.ts';
 import { isGranting, type Tier } from '#shared/licences/rules/licences.ts';
 import type { Licences } from '#shared/licences/store/licences.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
 import { monthIn } from '#shared/values/zone-calendar.ts';
 import { dueIn, grantOf, readMonth } from './monthly-grants.ts';
 
@@ -18,24 +19,24 @@ export type ActivationDeps = {
 
 /** A retry, or the month's last job, completes an interrupted grant. */
 export async function grantAtActivation(
-  userId: number | null,
+  accountId: AccountId | null,
   { now, users, credits, licences, partnerMonths, monthlyCredits }: ActivationDeps,
 ): Promise<void> {
-  if (userId === null) return;
+  if (accountId === null) return;
   const { timeZone, tierCredits, isPaidAtActivation } = monthlyCredits;
   await retryOnConflict('frequent', async () => {
     const month = monthIn(timeZone, now());
-    const userLicences = (await licences.ofUser(userId)).licences;
+    const userLicences = (await licences.ofUser(ownerOf(accountId))).licences;
     const raised = userLicences
       .filter(isGranting)
       .filter(({ raisedAt }) => raisedAt !== null && monthIn(timeZone, Date.parse(raisedAt)) === month);
-    if (raised.length === 0 || !(await users.byId(userId))?.isActive) return;
-    const was = await readMonth({ userId, licences: userLicences, month }, partnerMonths);
+    if (raised.length === 0 || !(await users.byId(ownerOf(accountId)))?.isActive) return;
+    const was = await readMonth({ userId: accountId, licences: userLicences, month }, partnerMonths);
     if (was.user.payments === 0 && !isPaidAtActivation) return;
     const payment = dueIn(was, raised, userLicences, tierCredits);
     if (!payment) return;
     const grant = grantOf(was, payment, userLicences, 'licence_activation', partnerMonths);
-    const { outcome } = await credits.grant(userId, grant);
+    const { outcome } = await credits.grant(accountId, grant);
     return outcome === 'granted' ? undefined : conflict;
   });
 }

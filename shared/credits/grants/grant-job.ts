@@ -2,6 +2,7 @@ import type { Grant } from '#shared/credits/store/credits.ts';
 import type { Tier } from '#shared/licences/rules/licences.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { PageDone } from '#shared/tasks/sharded-task.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { GrantDeps } from './grant-deps.ts';
 
 export const grantJobNames = [
@@ -23,7 +24,7 @@ export type GrantRun = {
 };
 
 export type GrantDue = Grant & { day?: string };
-export type GrantPlan = { userId: number; grants: readonly GrantDue[]; error?: Error };
+export type GrantPlan = { userId: AccountId; grants: readonly GrantDue[]; error?: Error };
 
 export type GrantJob<S> = {
   name: GrantJobName;
@@ -35,6 +36,6 @@ export type GrantJob<S> = {
     deps: GrantDeps,
   ): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   plan(run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<GrantPlan[]>;
-  leftOut?(userId: number, grant: GrantDue, deps: GrantDeps): Promise<unknown>;
+  leftOut?(accountId: AccountId, grant: GrantDue, deps: GrantDeps): Promise<unknown>;
   notice?(run: GrantRun, totals: PageDone, seconds: number): string;
 };

@@ -2,9 +2,10 @@ import { claims } from '#shared/credits/rules/credits.ts';
 import { chainOf, type PartnerDue, partnerDue } from '#shared/credits/rules/partner-due.ts';
 import type { PartnerMonth, PartnerMonths } from '#shared/credits/store/partner-months.ts';
 import { isGranting, type Licence, type Tier, tierNames } from '#shared/licences/rules/licences.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { GrantDue } from './grant-job.ts';
 
-type Holding = { userId: number; licences: readonly Licence[]; month: string };
+type Holding = { userId: AccountId; licences: readonly Licence[]; month: string };
 type MonthDeps = { partnerMonths: PartnerMonths };
 
 /** A scheduled job makes only a month's first grant; for a paid month, it names the existing claim. */

@@ -2,6 +2,7 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import { type GrantingLicence, isGranting, type Licence } from '#shared/licences/rules/licences.ts';
 import { licenceShards } from '#shared/licences/store/licences.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 import { grantPlans } from './grant-plans.ts';
@@ -26,7 +27,10 @@ export const overLicences = (
       const { licences, tier } = await deps.licences.ofUser(userId);
       const best = licences.find((licence) => isGranting(licence) && licence.tier === tier);
       const pays = user?.isActive && best?.licenceKey === licence.licenceKey;
-      return { userId, grants: pays ? await due(run, { user, licence, licences }, deps) : [] };
+      return {
+        userId: ownAccountOf(userId),
+        grants: pays ? await due(run, { user, licence, licences }, deps) : [],
+      };
     });
   },
 });

@@ -1,3 +1,4 @@
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { monthOf } from '#shared/values/zone-calendar.ts';
 import { monthlyGrants } from './monthly-grants.ts';
 import { overLicences } from './partner-licences.ts';
@@ -8,7 +9,7 @@ export const partnerTopup = overLicences(
   { name },
   async ({ day, tierCredits }, { user, licences }, deps) =>
     await monthlyGrants(
-      { userId: user.id, licences, month: monthOf(day) },
+      { userId: ownAccountOf(user.id), licences, month: monthOf(day) },
       { tierCredits, actor: name },
       deps,
     ),

@@ -1,6 +1,7 @@
 import type { Grant, GrantOutcome } from '#shared/credits/store/credits.ts';
 import { log } from '#shared/log.ts';
 import type { PageDone } from '#shared/tasks/sharded-task.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
@@ -88,7 +89,7 @@ async function makeGrants(
   return tally.done();
 }
 
-type AttemptedGrant = Grant & { userId: number };
+type AttemptedGrant = Grant & { userId: AccountId };
 
 async function grantAll(
   due: readonly AttemptedGrant[],
@@ -128,10 +129,10 @@ function newTally({ taskId }: GrantRun, job: string) {
     skipped() {
       counts.skipped += 1;
     },
-    failed(userId: number, error: Error) {
-      log.warn('grant failed', { job, task_id: taskId, user_id: userId, error });
+    failed(accountId: AccountId, error: Error) {
+      log.warn('grant failed', { job, task_id: taskId, user_id: accountId, error });
       counts.failed += 1;
-      failures.push(userId);
+      failures.push(accountId);
     },
     deferred(grants: DeferredGrants, error: Error) {
       log.warn('grant deferred', { job, task_id: taskId, user_id: grants.userId, error });

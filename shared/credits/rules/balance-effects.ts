@@ -1,7 +1,8 @@
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
 import { webhookEvent } from '#shared/messages/webhook-event.ts';
+import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
 
-type Spent = { userId: number; seq: number; before: number; after: number; at: string };
+type Spent = { userId: AccountId; seq: number; before: number; after: number; at: string };
 
 export function balanceEffects({ userId, seq, before, after, at }: Spent, lowAt: number): Effect[] {
   const template = after === 0 ? 'out_of_credits' : before > lowAt && after <= lowAt ? 'low_credits' : null;
@@ -18,13 +19,13 @@ export function balanceEffects({ userId, seq, before, after, at }: Spent, lowAt:
 
 const mail = (
   template: 'low_credits' | 'out_of_credits',
-  userId: number,
+  accountId: AccountId,
   seq: number,
   balance: number,
 ): EffectOf<'mail'> => ({
   kind: 'mail',
-  id: `${template}#${userId}#${seq}`,
-  to_user: userId,
+  id: `${template}#${accountId}#${seq}`,
+  to_user: ownerOf(accountId),
   template,
   data: { balance: String(balance) },
 });

@@ -1,4 +1,5 @@
 import { randomText } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export const grantTypes = [
   'daily_grant',
@@ -13,7 +14,7 @@ export type TransactionType = (typeof transactionTypes)[number];
 
 export type CreditTransaction = {
   id: string;
-  userId: number;
+  userId: AccountId;
   seq: number;
   type: TransactionType;
   /** The amount is whole, and negative for a charge. */
@@ -33,15 +34,15 @@ export const maxAdjusted = 1_000_000;
 
 /** Days and months are in `CREDITS_TIME_ZONE`. */
 export const claims = {
-  daily: (day: string, userId: number) => `daily#${day}#${userId}`,
-  signup: (userId: number) => `signup#${userId}`,
+  daily: (day: string, accountId: AccountId) => `daily#${day}#${accountId}`,
+  signup: (accountId: AccountId) => `signup#${accountId}`,
   /** An upgrade makes a second payment (`2`) of the month. */
-  partnerMonthly: (month: string, userId: number, payment = 1) =>
-    `partner_monthly#${month}#${userId}${payment === 1 ? '' : `#${payment}`}`,
+  partnerMonthly: (month: string, accountId: AccountId, payment = 1) =>
+    `partner_monthly#${month}#${accountId}${payment === 1 ? '' : `#${payment}`}`,
   invoice: (invoiceId: string) => `invoice#${invoiceId}`,
   adjustment: (idempotencyKey = randomText(22)) => `adjustment#${idempotencyKey}`,
   reversal: (transactionId: string) => `reverse#${transactionId}`,
-  usage: (operation: string, userId: number, id: string) => `usage#${operation}#${userId}#${id}`,
+  usage: (operation: string, accountId: AccountId, id: string) => `usage#${operation}#${accountId}#${id}`,
 };
 
 export const dayOfClaim = (claim: string): string | null =>

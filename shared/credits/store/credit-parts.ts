@@ -2,6 +2,7 @@ import { type CreditTransaction, dayOfClaim } from '#shared/credits/rules/credit
 import type { Effect } from '#shared/messages/effects.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Update } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { Balance } from './credit-reads.ts';
 import type { DailyRows } from './daily-rows.ts';
 
@@ -42,7 +43,7 @@ export function partsOf(
 }
 
 export function balancePart(
-  userId: number,
+  accountId: AccountId,
   { balance, seq }: { balance: number; seq: number },
   daily: DailyRows | undefined,
   effects: readonly Effect[] = [],
@@ -50,13 +51,13 @@ export function balancePart(
   const [hasEffects, hasDaily] = [effects.length > 0, daily !== undefined];
   const set = 'SET #kind = :kind, userId = :userId, balance = :balance, seq = :seq';
   return {
-    key: keyOf.credits(userId),
+    key: keyOf.credits(accountId),
     update: `${set}${hasDaily ? ', daily = :daily' : ''}${hasEffects ? ', effects = :effects' : ' REMOVE effects'}`,
     condition: seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :before',
     names: { '#kind': 'kind' },
     values: {
       ':kind': 'credit_balance',
-      ':userId': userId,
+      ':userId': accountId,
       ':balance': balance,
       ':seq': seq,
       ...(hasDaily && { ':daily': JSON.stringify(daily) }),
@@ -66,10 +67,17 @@ export function balancePart(
   };
 }
 
-export function packParts(userId: number, daily: DailyRows): Part[] {
+export function packParts(accountId: AccountId, daily: DailyRows): Part[] {
   if (daily.rows.length === 0) return [];
   const first = daily.seq - daily.rows.length + 1;
   return [
-    { put: { ...keyOf.creditRow(userId, first), kind: 'credit_rows', userId, daily: JSON.stringify(daily) } },
+    {
+      put: {
+        ...keyOf.creditRow(accountId, first),
+        kind: 'credit_rows',
+        userId: accountId,
+        daily: JSON.stringify(daily),
+      },
+    },
   ];
 }

@@ -2,12 +2,13 @@ import { type CreditTransaction, dayOfClaim, type LedgerAudit } from '#shared/cr
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { type DailyRows, dailyRowsOf, expanded, ledgerRowsOf } from './daily-rows.ts';
 
 export type Balance = { balance: number; seq: number; daily?: DailyRows | undefined };
-type BalanceItem = Item & { balance: number; seq: number; userId: number };
-export type ClaimItem = Item & { userId: number; seq: number; source?: string; amount?: number };
+type BalanceItem = Item & { balance: number; seq: number; userId: AccountId };
+export type ClaimItem = Item & { userId: AccountId; seq: number; source?: string; amount?: number };
 export type ExistingGrant = Partial<Pick<CreditTransaction, 'source' | 'amount'>>;
 
 export const emptyBalance: Balance = { balance: 0, seq: 0 };
@@ -21,8 +22,8 @@ const balanceOf = (item: BalanceItem): Balance => ({
 });
 
 export const creditReadsIn = (table: Table) => {
-  async function balance(userId: number): Promise<Balance> {
-    const item = await table.get<BalanceItem>(keyOf.credits(userId), { consistent: true });
+  async function balance(accountId: AccountId): Promise<Balance> {
+    const item = await table.get<BalanceItem>(keyOf.credits(accountId), { consistent: true });
     return item ? balanceOf(item) : emptyBalance;
   }
 
@@ -37,23 +38,23 @@ export const creditReadsIn = (table: Table) => {
   }
 
   async function rowsBefore(
-    userId: number,
+    accountId: AccountId,
     before: number,
     limit: number,
     { daily }: Balance,
   ): Promise<CreditTransaction[]> {
-    const { pk, sk } = keyOf.creditRow(userId, before);
+    const { pk, sk } = keyOf.creditRow(accountId, before);
     const { items } = await table.last<Item>(pk, { before: sk, limit, consistent: true });
     // Credit rows that move after the balance was read could appear twice.
-    const rows = [...(daily ? expanded(userId, daily) : []), ...items.filter(isRow).flatMap(ledgerRowsOf)];
+    const rows = [...(daily ? expanded(accountId, daily) : []), ...items.filter(isRow).flatMap(ledgerRowsOf)];
     const bySeq = new Map(rows.filter(({ seq }) => seq < before).map((row) => [row.seq, row]));
     return [...bySeq.values()].sort((a, b) => b.seq - a.seq).slice(0, limit);
   }
 
-  async function row(userId: number, seq: number): Promise<CreditTransaction | null> {
-    const item = await table.get(keyOf.creditRow(userId, seq), { consistent: true });
+  async function row(accountId: AccountId, seq: number): Promise<CreditTransaction | null> {
+    const item = await table.get(keyOf.creditRow(accountId, seq), { consistent: true });
     if (item?.kind === 'credit_row') return ledgerRowsOf(item)[0] ?? null;
-    const rows = await rowsBefore(userId, seq + 1, 1, await balance(userId));
+    const rows = await rowsBefore(accountId, seq + 1, 1, await balance(accountId));
     return rows.find((row) => row.seq === seq) ?? null;
   }
 
@@ -62,16 +63,21 @@ export const creditReadsIn = (table: Table) => {
     return item && (await row(item.userId, item.seq));
   }
 
-  async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
+  async function dailyRowOf(
+    accountId: AccountId,
+    day: string,
+    of: Balance,
+  ): Promise<CreditTransaction | null> {
     const { daily } = of;
     if (!daily || day > daily.day) return null;
     if (day === daily.day)
       return (
-        expanded(userId, daily).find(({ seq }) => seq === daily.place) ?? (await row(userId, daily.place))
+        expanded(accountId, daily).find(({ seq }) => seq === daily.place) ??
+        (await row(accountId, daily.place))
       );
     const isEarlier = ({ createdAt }: CreditTransaction) => createdAt < dayAfter(day, -1);
     for (let before = of.seq + 1; before > 1; ) {
-      const rows = await rowsBefore(userId, before, 50, of);
+      const rows = await rowsBefore(accountId, before, 50, of);
       const row = rows.find(({ key }) => dayOfClaim(key) === day);
       const last = rows.at(-1);
       if (row || !last || isEarlier(last)) return row ?? null;
@@ -88,7 +94,9 @@ export const creditReadsIn = (table: Table) => {
     dailyRowOf,
 
     /** A call reads 100 claims. */
-    async claimed(grants: readonly { userId: number; claim: string }[]): Promise<Map<string, ExistingGrant>> {
+    async claimed(
+      grants: readonly { userId: AccountId; claim: string }[],
+    ): Promise<Map<string, ExistingGrant>> {
       const knownBalances = await balances(grants.filter(isDaily).map(({ userId }) => userId));
       const byItem = grants.filter((grant) => !isDaily(grant) || !knownBalances.get(grant.userId)?.daily);
       const claims = new Map(byItem.map(({ claim }) => [keyOf.creditClaim(claim).pk, claim]));
@@ -107,18 +115,18 @@ export const creditReadsIn = (table: Table) => {
     },
 
     async page(
-      userId: number,
+      accountId: AccountId,
       { limit, before }: { limit: number; before?: number | undefined },
     ): Promise<CreditPage> {
-      const of = await balance(userId);
+      const of = await balance(accountId);
       if (of.seq === 0) return { balance: 0, transactions: [], next: null };
-      const transactions = await rowsBefore(userId, Math.min(before ?? Infinity, of.seq + 1), limit, of);
+      const transactions = await rowsBefore(accountId, Math.min(before ?? Infinity, of.seq + 1), limit, of);
       const last = transactions.at(-1);
       return { balance: of.balance, transactions, next: last && last.seq > 1 ? last.seq : null };
     },
 
-    async audit(userId: number): Promise<LedgerAudit> {
-      const { pk, sk } = keyOf.credits(userId);
+    async audit(accountId: AccountId): Promise<LedgerAudit> {
+      const { pk, sk } = keyOf.credits(accountId);
       let storedBalance = emptyBalance;
       let [sum, rows, isEqual] = [0, 0, true];
       let last: CreditTransaction | null = null;

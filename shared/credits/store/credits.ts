@@ -11,6 +11,7 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { balancePart, packParts, partsOf } from './credit-parts.ts';
 import {
   type Balance,
@@ -44,7 +45,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   const reads = creditReadsIn(table);
 
   async function onBalance<T>(
-    userId: number,
+    accountId: AccountId,
     amount: number,
     knownBalance: Balance | undefined,
     attempt: (before: Balance) => Promise<T | typeof conflict>,
@@ -52,15 +53,19 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     if (!Number.isSafeInteger(amount) || amount === 0)
       throw new RangeError('Credits are whole numbers other than 0.');
     return await retryOnConflict('busy', async (tries) =>
-      attempt((tries === 1 && knownBalance) || (await reads.balance(userId))),
+      attempt((tries === 1 && knownBalance) || (await reads.balance(accountId))),
     );
   }
 
-  const post = (userId: number, row: Row, knownBalance?: Balance): Promise<Posted | Refused | Insufficient> =>
-    onBalance(userId, row.amount, knownBalance, (before) => tryPost(userId, row, before));
+  const post = (
+    accountId: AccountId,
+    row: Row,
+    knownBalance?: Balance,
+  ): Promise<Posted | Refused | Insufficient> =>
+    onBalance(accountId, row.amount, knownBalance, (before) => tryPost(accountId, row, before));
 
   async function tryPost(
-    userId: number,
+    accountId: AccountId,
     { also = [], claim, ...row }: Row,
     before: Balance,
   ): Promise<Posted | Refused | Insufficient | typeof conflict> {
@@ -75,7 +80,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     const seq = before.seq + 1;
     const transaction: CreditTransaction = {
       id: newTransactionId(seq),
-      userId,
+      userId: accountId,
       seq,
       ...row,
       balanceAfter,
@@ -83,7 +88,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       createdAt: new Date(now()).toISOString(),
     };
     const { createdAt } = transaction;
-    const spent = { userId, seq, before: before.balance, after: balanceAfter, at: createdAt };
+    const spent = { userId: accountId, seq, before: before.balance, after: balanceAfter, at: createdAt };
     const effects = row.type === 'usage' ? balanceEffects(spent, lowAt) : [];
     const parts = partsOf(transaction, before, effects);
     const refusal = await refusalOf(table.transact([...parts, ...also]));
@@ -93,41 +98,41 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   }
 
   const postDaily = (
-    userId: number,
+    accountId: AccountId,
     day: string,
     grant: Grant,
     knownBalance?: Balance,
   ): Promise<Posted | Refused | Insufficient> =>
-    onBalance(userId, grant.amount, knownBalance, async (before) => {
+    onBalance(accountId, grant.amount, knownBalance, async (before) => {
       const { daily } = before;
-      const transaction = await reads.dailyRowOf(userId, day, before);
+      const transaction = await reads.dailyRowOf(accountId, day, before);
       if (transaction) return { outcome: 'already', transaction };
       // An earlier version may have granted the day's credits, so their claim is checked.
       const isMixed = daily && (daily.isMixed || daily.seq !== before.seq);
-      if (!daily || day < daily.day || isMixed) return await tryPost(userId, grant, before);
-      return await tryDaily(userId, day, grant, before, daily);
+      if (!daily || day < daily.day || isMixed) return await tryPost(accountId, grant, before);
+      return await tryDaily(accountId, day, grant, before, daily);
     });
 
   async function tryDaily(
-    userId: number,
+    accountId: AccountId,
     day: string,
     { amount, source }: Grant,
     before: Balance,
     daily: DailyRows,
   ): Promise<Posted | typeof conflict> {
     const [seq, balanceAfter, at] = [before.seq + 1, before.balance + amount, now()];
-    const moves = isMoved(userId, day, daily);
+    const moves = isMoved(accountId, day, daily);
     const rows = [...(moves ? [] : daily.rows), [day, amount, at, source ?? null] as const];
     const change = balancePart(
-      userId,
+      accountId,
       { balance: balanceAfter, seq },
       { day, place: seq, seq, balanceAfter, rows },
     );
-    const write = moves ? table.transact([...packParts(userId, daily), change]) : table.update(change);
+    const write = moves ? table.transact([...packParts(accountId, daily), change]) : table.update(change);
     if (!(await tookEffect(write))) return conflict;
     return {
       outcome: 'granted',
-      transaction: dailyRow(userId, day, { seq, amount, balanceAfter, at, source: source ?? null }),
+      transaction: dailyRow(accountId, day, { seq, amount, balanceAfter, at, source: source ?? null }),
     };
   }
 
@@ -137,9 +142,11 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     return { outcome: 'already', transaction };
   }
 
-  function postGrant(userId: number, grant: Grant, knownBalance?: Balance) {
+  function postGrant(accountId: AccountId, grant: Grant, knownBalance?: Balance) {
     const day = dayOfClaim(grant.claim);
-    return day === null ? post(userId, grant, knownBalance) : postDaily(userId, day, grant, knownBalance);
+    return day === null
+      ? post(accountId, grant, knownBalance)
+      : postDaily(accountId, day, grant, knownBalance);
   }
 
   const granted = (outcome: Posted | Refused | Insufficient): Posted | Refused => {
@@ -150,13 +157,13 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   return {
     ...reads,
 
-    grant: async (userId: number, grant: Grant): Promise<Posted | Refused> =>
-      granted(await postGrant(userId, grant)),
+    grant: async (accountId: AccountId, grant: Grant): Promise<Posted | Refused> =>
+      granted(await postGrant(accountId, grant)),
 
     /** Makes two reads per 100 users (one for daily credits), then a write per free claim. */
     async grantMany(
-      grants: readonly (Grant & { userId: number })[],
-      report: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
+      grants: readonly (Grant & { userId: AccountId })[],
+      report: (grant: Grant & { userId: AccountId }, outcome: GrantOutcome) => void,
     ): Promise<void> {
       const others = grants.filter(({ claim }) => dayOfClaim(claim) === null);
       // For a single conditional write, an eventually consistent balance suffices.
@@ -182,25 +189,25 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     },
 
     spend: async (
-      userId: number,
+      accountId: AccountId,
       { amount, ...entry }: Entry & { amount: number },
     ): Promise<Posted | Refused | Insufficient> => {
       if (amount <= 0) throw new RangeError('Spending takes credits.');
-      return await post(userId, { ...entry, type: 'usage', amount: -amount });
+      return await post(accountId, { ...entry, type: 'usage', amount: -amount });
     },
 
     /** A debt would swallow the next grants, so the balance limits the reversal. */
     async reverse(
-      userId: number,
+      accountId: AccountId,
       transactionId: string,
       entry: Omit<Entry, 'claim'>,
     ): Promise<Posted | Refused | Insufficient | { outcome: 'not_found' } | { outcome: 'is_reversal' }> {
       const seq = seqOf(transactionId);
-      const row = seq === null ? null : await reads.row(userId, seq);
+      const row = seq === null ? null : await reads.row(accountId, seq);
       if (row?.id !== transactionId) return { outcome: 'not_found' };
       if (row.type === 'reversal') return { outcome: 'is_reversal' };
       const claim = claims.reversal(row.id);
-      return await post(userId, {
+      return await post(accountId, {
         ...entry,
         claim,
         type: 'reversal',

@@ -2,6 +2,7 @@ import { type CreditTransaction, claims, dailyGrant } from '#shared/credits/rule
 import type { Item } from '#shared/store/item.ts';
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 /**
  * A write stores claim, row and balance in a single item. Another kind of row, or `isMoved`, moves the rows into items of
@@ -22,29 +23,29 @@ export type DailyRows = {
 export const maxRows = 10;
 
 /** Users move on different days, so every night has a similar number. */
-export const isMoved = (userId: number, day: string, { rows }: DailyRows): boolean =>
-  rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / days(1) + userId) % maxRows === 0);
+export const isMoved = (accountId: AccountId, day: string, { rows }: DailyRows): boolean =>
+  rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / days(1) + accountId) % maxRows === 0);
 
 export const dailyRowsOf = (item: Item): DailyRows | undefined =>
   typeof item.daily === 'string' ? (JSON.parse(item.daily) as DailyRows) : undefined;
 
-export function expanded(userId: number, { seq, balanceAfter, rows }: DailyRows): CreditTransaction[] {
+export function expanded(accountId: AccountId, { seq, balanceAfter, rows }: DailyRows): CreditTransaction[] {
   let after = balanceAfter;
   return rows.toReversed().map(([day, amount, at, source], back) => {
     const row = { amount, balanceAfter: after, at, source, seq: seq - back };
     after -= amount;
-    return dailyRow(userId, day, row);
+    return dailyRow(accountId, day, row);
   });
 }
 
 type Values = { seq: number; amount: number; balanceAfter: number; at: number; source: string | null };
 
-export function dailyRow(userId: number, day: string, values: Values): CreditTransaction {
+export function dailyRow(accountId: AccountId, day: string, values: Values): CreditTransaction {
   const { seq, amount, balanceAfter, at, source } = values;
-  const key = claims.daily(day, userId);
+  const key = claims.daily(day, accountId);
   return {
     id: `tx_${seq}_${sha256(key).slice(0, 16)}`,
-    userId,
+    userId: accountId,
     seq,
     type: 'daily_grant',
     ...dailyGrant,

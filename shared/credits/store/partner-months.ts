@@ -2,6 +2,7 @@ import { claims } from '#shared/credits/rules/credits.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { ClaimItem } from './credit-reads.ts';
 
 type MonthItem = Item & { paid: number; payments: number };
@@ -10,7 +11,7 @@ const nothing: MonthPaid = { paid: 0, payments: 0 };
 
 export type PartnerMonth = {
   month: string;
-  userId: number;
+  userId: AccountId;
   user: MonthPaid;
   /** An earlier version stored only the licence's claim. */
   isUserStored: boolean;
@@ -20,10 +21,10 @@ export type PartnerMonth = {
 export type PartnerMonths = ReturnType<typeof partnerMonthsIn>;
 
 export const partnerMonthsIn = (table: Table) => ({
-  async read(month: string, userId: number, licenceKeys: readonly string[]): Promise<PartnerMonth> {
+  async read(month: string, accountId: AccountId, licenceKeys: readonly string[]): Promise<PartnerMonth> {
     const [userKey, claimKey] = [
-      keyOf.partnerMonthOfUser(month, userId),
-      keyOf.creditClaim(claims.partnerMonthly(month, userId)),
+      keyOf.partnerMonthOfUser(month, accountId),
+      keyOf.creditClaim(claims.partnerMonthly(month, accountId)),
     ];
     const keys = [userKey, claimKey, ...licenceKeys.map((key) => keyOf.partnerMonthOfLicence(month, key))];
     const items = new Map(
@@ -34,7 +35,7 @@ export const partnerMonthsIn = (table: Table) => ({
     const earlier = claim && { paid: claim.amount ?? Number.MAX_SAFE_INTEGER, payments: 1 };
     return {
       month,
-      userId,
+      userId: accountId,
       user: paidAt(userKey) ?? earlier ?? nothing,
       isUserStored: paidAt(userKey) !== undefined,
       ofKey: new Map(
@@ -69,8 +70,8 @@ export const partnerMonthsIn = (table: Table) => ({
   },
 
   /** The licence's next holder must not be paid again. The call is idempotent. */
-  async noteEarlierPayment(month: string, userId: number, licenceKey: string): Promise<void> {
-    const { user, isUserStored } = await this.read(month, userId, []);
+  async noteEarlierPayment(month: string, accountId: AccountId, licenceKey: string): Promise<void> {
+    const { user, isUserStored } = await this.read(month, accountId, []);
     if (isUserStored || user.payments === 0) return;
     const place = keyOf.partnerMonthOfLicence(month, licenceKey);
     await table.putNew({ ...place, kind: 'partner_month', month, ...user });

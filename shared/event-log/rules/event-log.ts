@@ -4,12 +4,13 @@ import type { UnmatchedReason } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion, EventFacts, EventTraffic } from '#shared/conversions/rules/conversions.ts';
 import { eventFactsOf, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'] as const;
 
 /** An entry holds neither click ID nor user. */
 export type LogEntry = {
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   /** The time is ISO 8601 in UTC. */
   receivedAt: string;

@@ -1,4 +1,5 @@
 import { hours } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 /** The bucket's lifecycle removes an export's file after seven days. */
 export const fileDays = 7;
@@ -10,5 +11,5 @@ export const isAbandoned = (
   now: number,
 ) => !completedAt && now - Date.parse(createdAt) > hours(maxHours);
 
-export const exportFile = ({ accountId, id }: { accountId: number; id: string }) =>
+export const exportFile = ({ accountId, id }: { accountId: AccountId; id: string }) =>
   `exports/${accountId}/${id}.ndjson.gz`;

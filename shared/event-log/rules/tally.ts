@@ -1,7 +1,8 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Tally = {
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   pixelKey?: string;
   at: string;

@@ -7,6 +7,7 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { TableName } from '#shared/store/tables.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { ExportRows } from './export-rows.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
 
@@ -16,10 +17,10 @@ type Tables = Record<TableName, Table>;
 type Section = {
   name: string;
   table: TableName;
-  pk(accountId: number): string;
+  pk(accountId: AccountId): string;
   prefix?: string;
   show?(item: Item): Record<string, unknown>;
-  rows?(item: Item, of: { accountId: number; tables: Tables }): object[] | Promise<object[]>;
+  rows?(item: Item, of: { accountId: AccountId; tables: Tables }): object[] | Promise<object[]>;
   more?(item: Item, tables: Tables): Promise<Item[]>;
 };
 
@@ -165,6 +166,15 @@ const sections: readonly Section[] = [
     pk: (id) => keyOf.reconciliationRules(id).pk,
     show: only(['excludedStatuses', 'paidStatuses', 'excludedChannels', 'excludesTests', 'coverageBound']),
   },
+  ...(['live', 'test'] as const).map(
+    (environment): Section => ({
+      name: `reconciliation_month_${environment}`,
+      table: 'attribution',
+      pk: (id) => keyOf.reconciliationMonth(id, environment, '').pk,
+      prefix: keyOf.reconciliationMonth(0, environment, '').sk,
+      show: only(['month', 'state', 'closed', 'reopened']),
+    }),
+  ),
   {
     name: 'spend_stop',
     table: 'attribution',

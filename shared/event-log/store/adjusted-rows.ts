@@ -5,6 +5,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 type Adjusted = Pick<Conversion, 'accountId' | 'environment' | 'eventId' | 'adjustments'>;
 
@@ -33,7 +34,7 @@ export function adjustedRowsIn(
       await table.putMany(rows);
     },
 
-    async *ofDay(accountId: number, environment: Environment, day: string): AsyncGenerator<string> {
+    async *ofDay(accountId: AccountId, environment: Environment, day: string): AsyncGenerator<string> {
       const { pk } = keyOf.adjustedRow(accountId, environment, day, '');
       for await (const { sk } of table.query<Item>(pk, [' ', afterPrefix('')], { consistent: true }))
         yield sk;

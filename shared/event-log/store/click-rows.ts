@@ -9,6 +9,7 @@ import type { Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { dayRegistryIn } from './day-registry.ts';
 
 type ListedClick = Pick<Click, 'sid' | 'accountId' | 'environment' | 'createdAt'>;
@@ -62,7 +63,7 @@ export function clickRowsIn(
       );
     },
 
-    async *ofDay(accountId: number, environment: Environment, day: string): AsyncGenerator<string> {
+    async *ofDay(accountId: AccountId, environment: Environment, day: string): AsyncGenerator<string> {
       const parts = await registry.partsOf(day, { accountId, environment }, { consistent: true });
       const seen = new Set<string>();
       for (const part of partsOfDay(parts)) {

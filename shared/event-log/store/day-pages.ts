@@ -4,8 +4,9 @@ import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
-type Day = { accountId: number; environment: Environment; day: string; parts: number };
+type Day = { accountId: AccountId; environment: Environment; day: string; parts: number };
 export type DayPage = { ids: string[]; next: DayPlace | null };
 
 const pageRows = 100;

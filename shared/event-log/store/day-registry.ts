@@ -5,6 +5,7 @@ import { dayLists, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 const maxKnown = 100_000;
 /** At 10,000 rows a second, each part takes a third of a partition's writes. */
@@ -30,7 +31,7 @@ export type DayRegistry = ReturnType<typeof dayRegistryIn>;
 export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   const cachedDays = new Map<string, Known>();
   const lists = new Map<string, { accounts: number; noted?: Promise<void> | undefined }>();
-  const nameOf = (day: string, accountId: number, environment: Environment) =>
+  const nameOf = (day: string, accountId: AccountId, environment: Environment) =>
     `${day} ${accountId} ${environment}`;
 
   async function write(cachedDay: Known, { rows, parts }: { rows: number; parts: number }): Promise<DayItem> {
@@ -67,7 +68,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   }
 
   /** A day and account takes one read, and one write if it has no note. An account that was busy starts with parts. */
-  function dayIn(day: string, accountId: number, environment: Environment): Known {
+  function dayIn(day: string, accountId: AccountId, environment: Environment): Known {
     const name = nameOf(day, accountId, environment);
     const cachedDay = cachedDays.get(name);
     if (cachedDay) return cachedDay;
@@ -103,7 +104,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   return {
     async note(
       day: string,
-      { accountId, environment }: { accountId: number; environment: Environment },
+      { accountId, environment }: { accountId: AccountId; environment: Environment },
       rows: number,
     ): Promise<number> {
       const cachedDay = dayIn(day, accountId, environment);
@@ -117,7 +118,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     /** The store rejected rows of the day's own partition for load, so the day gets parts. */
     async spread(
       day: string,
-      { accountId, environment }: { accountId: number; environment: Environment },
+      { accountId, environment }: { accountId: AccountId; environment: Environment },
     ): Promise<void> {
       const cachedDay = dayIn(day, accountId, environment);
       await cachedDay.noted;
@@ -126,7 +127,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
 
     async partsOf(
       day: string,
-      { accountId, environment }: { accountId: number; environment: Environment },
+      { accountId, environment }: { accountId: AccountId; environment: Environment },
       { consistent = false } = {},
     ): Promise<number> {
       const keys = [undefined, accountId % dayLists].map((list) =>
@@ -138,7 +139,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
 
     async partsOfDays(
       asked: readonly string[],
-      { accountId, environment }: { accountId: number; environment: Environment },
+      { accountId, environment }: { accountId: AccountId; environment: Environment },
     ): Promise<Map<string, number>> {
       const dayByKey = new Map(
         asked.flatMap((day) =>

@@ -3,11 +3,12 @@ import { queues } from '#shared/messages/queues.ts';
 import { formAmong } from '#shared/store/stored-form.ts';
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { Selector } from './tombstones.ts';
 
 export const erasureFolder = 'erasures/';
 
-export type ErasureRecord = { accountId: number; selector: Selector; until: string };
+export type ErasureRecord = { accountId: AccountId; selector: Selector; until: string };
 
 export const longestErasureMs = days(15);
 

@@ -11,6 +11,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { linkErasuresIn } from './link-erasures.ts';
 import type { Selector } from './tombstones.ts';
 import { tombstonesIn } from './tombstones.ts';
@@ -19,7 +20,7 @@ import { tombstonesIn } from './tombstones.ts';
 export type Extent = { maxEvents: number; until: string; isLate?: boolean | undefined };
 export type Erased = { events: number; clicks: number; isDone: boolean };
 type Run = {
-  accountId: number;
+  accountId: AccountId;
   userHash?: string;
   left: number;
   until: string;
@@ -50,12 +51,12 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);
   const links = linkErasuresIn(table, { now });
   const at = () => new Date(now()).toISOString();
-  const clickOf = async (sid: string, accountId: number) => {
+  const clickOf = async (sid: string, accountId: AccountId) => {
     const click = await table.get<Item & Click>(keyOf.click(sid), { consistent: true });
     return click?.accountId === accountId ? click : null;
   };
 
-  async function namesOf(accountId: number, clickId: string): Promise<string[]> {
+  async function namesOf(accountId: AccountId, clickId: string): Promise<string[]> {
     const alias = aliasIn(clickId);
     const sids = alias
       ? (
@@ -270,7 +271,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
 
     /** Erases about `maxEvents` events. The call is idempotent. */
     async erase(
-      accountId: number,
+      accountId: AccountId,
       selector: Selector,
       { maxEvents, until, isLate }: Extent,
     ): Promise<Erased> {

@@ -4,10 +4,11 @@ import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { DayRegistry } from './day-registry.ts';
 
 export const eventIdsOfDay = (table: Table, registry: Pick<DayRegistry, 'partsOf'>) =>
-  async function* (accountId: number, environment: Environment, day: string): AsyncGenerator<string> {
+  async function* (accountId: AccountId, environment: Environment, day: string): AsyncGenerator<string> {
     const parts = await registry.partsOf(day, { accountId, environment }, { consistent: true });
     const seen = new Set<string>();
     for (const part of partsOfDay(parts)) {

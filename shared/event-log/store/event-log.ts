@@ -19,6 +19,7 @@ import { hours } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { busyParts, dayRegistryIn } from './day-registry.ts';
 import { pageOfLog } from './log-pages.ts';
 
@@ -187,7 +188,7 @@ export function eventLogIn(
 
     page: pageOfLog(table, now, days),
 
-    async byLogId(accountId: number, logId: string): Promise<LogEntry | null> {
+    async byLogId(accountId: AccountId, logId: string): Promise<LogEntry | null> {
       const place = placeOf(logId);
       return place && (await findEntry({ accountId, ...place }));
     },

@@ -6,6 +6,7 @@ import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { ConditionFailed, refusalOf, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days, minutes } from '#shared/values/durations.ts';
+import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
 
 export type ExportProgress = {
   uploadId?: string;
@@ -18,7 +19,7 @@ export type ExportProgress = {
 export type ExportOrder = {
   id: string;
   kind?: 'account';
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   /** Both days are included, in `timeZone` (UTC by default). */
   from: string;
@@ -59,8 +60,8 @@ export function exportsIn(
     progress: nothingDone,
   });
   type Latest = Item & { exportId: string };
-  const latestKey = (accountId: number) => keyOf.export(accountId, 'LATEST_ACCOUNT');
-  const latestOf = (accountId: number) => table.get<Latest>(latestKey(accountId), { consistent: true });
+  const latestKey = (accountId: AccountId) => keyOf.export(accountId, 'LATEST_ACCOUNT');
+  const latestOf = (accountId: AccountId) => table.get<Latest>(latestKey(accountId), { consistent: true });
 
   async function asHolder(
     order: ExportOrder,
@@ -117,7 +118,7 @@ export function exportsIn(
 
     /** An export that an earlier owner's session requested is not the caller's. */
     async openAccountExport(
-      accountId: number,
+      accountId: AccountId,
       sessionEpoch: number,
       knownLatest?: Latest,
     ): Promise<Export | null> {
@@ -153,10 +154,10 @@ export function exportsIn(
       return other;
     },
 
-    byId: (accountId: number, id: string): Promise<Export | null> =>
+    byId: (accountId: AccountId, id: string): Promise<Export | null> =>
       table.get<Item & Export>(keyOf.export(accountId, id), { consistent: true }),
 
-    async list(accountId: number): Promise<Export[]> {
+    async list(accountId: AccountId): Promise<Export[]> {
       const { pk, sk } = keyOf.export(accountId, 'export_');
       return await Array.fromAsync(
         table.query<Item & Export>(pk, [sk, afterPrefix(sk)], { consistent: true }),
@@ -218,7 +219,7 @@ export function exportsIn(
       const mail: Effect = {
         kind: 'mail',
         id: `account_export#${order.id}`,
-        to_user: order.accountId,
+        to_user: ownerOf(order.accountId),
         template: 'account_export_ready',
         data: { export_id: order.id, completed_at: String(now()) },
       };

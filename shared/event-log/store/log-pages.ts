@@ -6,6 +6,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { DayRegistry } from './day-registry.ts';
 
 export type LogPlace = { day: string; before?: string };
@@ -18,7 +19,7 @@ const filteredQueryItems = 250;
 export const pageOfLog =
   (table: Table, now: () => number, registry: Pick<DayRegistry, 'partsOf'>) =>
   async (
-    accountId: number,
+    accountId: AccountId,
     environment: Environment,
     { from, start }: { from: string; start: LogPlace },
     { limit, wanted: isWanted }: { limit: number; wanted?: ((entry: LogEntry) => boolean) | undefined },

@@ -7,6 +7,7 @@ import { hours } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { dayRegistryIn } from './day-registry.ts';
 
 export type PixelEvent = {
@@ -15,7 +16,7 @@ export type PixelEvent = {
   properties?: string;
 };
 export type PixelVisit = {
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   pixelKey: string;
   sid: string;

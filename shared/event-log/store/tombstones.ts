@@ -6,14 +6,15 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 type Sent = Pick<Conversion, 'accountId' | 'receivedAt' | 'externalUserHash' | 'clickId' | 'click'>;
 export type Tombstones = ReturnType<typeof tombstonesIn>;
-export type LateErasure = { accountId: number; selector: Selector; until: string };
+export type LateErasure = { accountId: AccountId; selector: Selector; until: string };
 
 /** Events received up to `unnamedUntil` are erased only if they name no user. */
 type TombstoneItem = Item & { until?: string; unnamedUntil?: string };
-type Subject = { accountId: number; selector: Selector };
+type Subject = { accountId: AccountId; selector: Selector };
 
 const writesAtOnce = 16;
 
@@ -59,10 +60,10 @@ export const tombstonesIn = (table: Table) => ({
   },
 });
 
-const keyOfName = (accountId: number, kind: 'user' | 'click', name: string): Key =>
+const keyOfName = (accountId: AccountId, kind: 'user' | 'click', name: string): Key =>
   keyOf.tombstone(accountId, sha256(`${kind} ${name}`));
 
-const keysOf = (accountId: number, selector: Selector): Key[] =>
+const keysOf = (accountId: AccountId, selector: Selector): Key[] =>
   'userHash' in selector
     ? [keyOfName(accountId, 'user', selector.userHash)]
     : [...new Set(selector.clickIds)].map((clickId) => keyOfName(accountId, 'click', clickId));

@@ -1,3 +1,4 @@
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { NegativeKeyword } from './keywords.ts';
 
 export type CompanyMetadata = {
@@ -27,7 +28,7 @@ export type KeywordPlanContents = {
 
 export type KeywordPlan = KeywordPlanContents & {
   id: string;
-  userId: number;
+  userId: AccountId;
   version: number;
   taskId: string;
   model: string;

@@ -1,3 +1,4 @@
+import type { UserId } from '#shared/values/tenant.ts';
 export const licenceStatuses = ['inactive', 'active', 'deactivated'] as const;
 export type LicenceStatus = (typeof licenceStatuses)[number];
 
@@ -50,7 +51,7 @@ export type Licence = {
   tier: Tier | null;
   reportedTier: number | null;
   status: LicenceStatus;
-  userId: number | null;
+  userId: UserId | null;
   previousKey: string | null;
   successorKey: string | null;
   parentKey: string | null;
@@ -61,7 +62,7 @@ export type Licence = {
   raisedAt: string | null;
 };
 
-export type GrantingLicence = Licence & { tier: Tier; status: 'active'; userId: number };
+export type GrantingLicence = Licence & { tier: Tier; status: 'active'; userId: UserId };
 
 /** Every field's merge is a maximum or a union, so order and repetition of events are irrelevant. */
 export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({

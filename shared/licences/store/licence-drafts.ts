@@ -3,6 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 
 /** Real chains of replaced keys are shorter. */
@@ -64,7 +65,7 @@ function newDrafts(table: Table, now: () => number) {
     team: (licenceKey: string) => reach(licenceKey, ({ previousKeys }) => previousKeys),
     heirs: (licenceKey: string) => reach(licenceKey, ({ successorKeys }) => successorKeys),
 
-    async handTo(licenceKey: string, userId: number | null): Promise<void> {
+    async handTo(licenceKey: string, userId: UserId | null): Promise<void> {
       const { userId: before } = (await draft(licenceKey)).is;
       const chain = await reach(
         licenceKey,

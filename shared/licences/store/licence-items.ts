@@ -10,11 +10,12 @@ import {
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 export type Stored = {
   licenceKey: string;
   facts: LicenceFacts;
-  userId: number | null;
+  userId: UserId | null;
   members: readonly number[];
   invitations?: readonly Invitation[] | undefined;
   createdAt: string;
@@ -24,7 +25,7 @@ export type Stored = {
 export type LicenceItem = Item & Stored & { version: number };
 
 export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
-export const shardOf = (userId: number) => `LICENCE#${userId % licenceShards.length}`;
+export const shardOf = (userId: UserId) => `LICENCE#${userId % licenceShards.length}`;
 
 export const licenceOf = ({
   licenceKey,

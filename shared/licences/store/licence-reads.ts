@@ -11,6 +11,7 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { activeIndex } from '#shared/store/tables.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { type LicenceItem, licenceOf, licencesOf, shardOf } from './licence-items.ts';
 
@@ -31,14 +32,14 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
   team: (licenceKey: string): Promise<number[]> =>
     changeLicences(table, now, async (drafts) => ({ answer: await membersOf(drafts, licenceKey) })),
 
-  async ofUser(userId: number): Promise<{ licences: Licence[]; tier: Tier | null }> {
+  async ofUser(userId: UserId): Promise<{ licences: Licence[]; tier: Tier | null }> {
     const keys = await linkedKeys(table, userId, 'LICENCE#');
     const licences = (await licencesOf(table, keys)).map(licenceOf);
     licences.sort(byAge);
     return { licences, tier: bestTier(licences) };
   },
 
-  async ofMember(userId: number): Promise<Licence[]> {
+  async ofMember(userId: UserId): Promise<Licence[]> {
     const teams = await linkedKeys(table, userId, 'TEAM#');
     if (teams.length === 0) return [];
     return await changeLicences(table, now, async (drafts) => {
@@ -48,7 +49,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     });
   },
 
-  async isLinked(userId: number): Promise<boolean> {
+  async isLinked(userId: UserId): Promise<boolean> {
     const gives = ({ status, parentKey }: Licence) => status === 'active' && parentKey === null;
     if ((await this.ofUser(userId)).licences.some(gives)) return true;
     return (await this.ofMember(userId)).some(gives);
@@ -79,7 +80,7 @@ export async function membersOf(drafts: Drafts, licenceKey: string): Promise<num
 
 export async function linkedKeys(
   table: Table,
-  userId: number,
+  userId: UserId,
   prefix: 'LICENCE#' | 'TEAM#',
 ): Promise<string[]> {
   const { pk } = keyOf.licenceOfUser(userId, '');

@@ -2,6 +2,7 @@ import { claimed, type LicenceStatus, type Tier, wordOf } from '#shared/licences
 import { factsOf, knownEvents, type PartnerEvent } from '#shared/licences/rules/partner-events.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf } from './licence-items.ts';
 import { licenceReadsIn, linkedKeys, membersOf } from './licence-reads.ts';
@@ -13,17 +14,17 @@ export type Licences = ReturnType<typeof licencesIn>;
 export type LicenceWord = {
   status: LicenceStatus;
   tier: Tier | null;
-  userId?: number | null | undefined;
+  userId?: UserId | null | undefined;
   members?: readonly number[] | undefined;
 };
 
-type Reported = { outcome: 'noted' | 'known'; userId: number | null };
+type Reported = { outcome: 'noted' | 'known'; userId: UserId | null };
 
 export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   ...licenceReadsIn(table, { now }),
 
   /** The partner's event applies once per key, name and time. */
-  report: (partnerEvent: PartnerEvent, userId: number | null = null): Promise<Reported> =>
+  report: (partnerEvent: PartnerEvent, userId: UserId | null = null): Promise<Reported> =>
     changeLicences(table, now, async (drafts) => {
       const record = keyOf.licenceEvent(partnerEvent.licenceKey, partnerEvent.event, partnerEvent.at);
       const isKnown = (await table.get(record, { consistent: true })) !== null;
@@ -37,7 +38,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer, also: isKnown ? [] : [{ put }] };
     }),
 
-  claim: (licenceKey: string, userId: number, also: readonly Part[] = []) =>
+  claim: (licenceKey: string, userId: UserId, also: readonly Part[] = []) =>
     changeLicences<'linked' | 'unknown' | 'taken' | 'deactivated'>(table, now, async (drafts) => {
       if (!(await drafts.isKnown(licenceKey))) return { answer: 'unknown' };
       const storedLicence = await drafts.edit(licenceKey);
@@ -55,7 +56,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   set: (
     licenceKey: string,
     word: LicenceWord,
-    also: (userId: number | null) => readonly Part[],
+    also: (userId: UserId | null) => readonly Part[],
   ): Promise<void> =>
     changeLicences(table, now, async (drafts) => {
       const storedLicence = await drafts.edit(licenceKey);
@@ -75,7 +76,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   ): Promise<Transferred> => transferLicence(table, now, move, also),
 
   /** A released key belongs to the next account that activates it. The call is idempotent. */
-  async release(userId: number): Promise<void> {
+  async release(userId: UserId): Promise<void> {
     for (const key of await linkedKeys(table, userId, 'LICENCE#'))
       await changeLicences(table, now, async (drafts) => {
         const storedLicence = await drafts.edit(key);
@@ -102,7 +103,7 @@ type Seat = { holderId: number; memberId: number };
 async function shareHolder(
   drafts: Drafts,
   { licenceKey, previousKey, event }: PartnerEvent,
-  userId: number | null,
+  userId: UserId | null,
 ): Promise<void> {
   const licence = await drafts.edit(licenceKey);
   const isChained = previousKey !== null && (event === 'upgrade' || event === 'downgrade');

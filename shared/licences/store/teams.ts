@@ -6,6 +6,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days, daysInSeconds } from '#shared/values/durations.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 import { notRecoveredAfter, wasRecoveredAfter } from './holder-recovery.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf, type Stored } from './licence-items.ts';
@@ -146,7 +147,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
 
     /** The caller has verified `email`. An invitation reserves its seat, so only a smaller tier can leave none. */
     accept: (
-      { email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats },
+      { email, id, userId, seats }: { email: string; id: string; userId: UserId; seats: Seats },
       notesOf: MembershipNotes = none,
     ) =>
       changeLicences<{ licenceKey: string } | 'unknown' | 'not_active' | 'full'>(
@@ -205,7 +206,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           : { answer: 'unknown' };
       }),
 
-    async keysOf(userId: number): Promise<{ held: string[]; joined: string[] }> {
+    async keysOf(userId: UserId): Promise<{ held: string[]; joined: string[] }> {
       const [heldKeys, joinedKeys] = await Promise.all([
         linkedKeys(table, userId, 'LICENCE#'),
         linkedKeys(table, userId, 'TEAM#'),
@@ -213,12 +214,12 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       return { held: heldKeys, joined: joinedKeys };
     },
 
-    async leaveAll(userId: number): Promise<void> {
+    async leaveAll(userId: UserId): Promise<void> {
       for (const licenceKey of await linkedKeys(table, userId, 'TEAM#')) await this.leave(licenceKey, userId);
     },
 
     /** The user also leaves the teams of earlier and later keys. */
-    leave: (licenceKey: string, userId: number, notesOf: MembershipNotes = none): Promise<void> =>
+    leave: (licenceKey: string, userId: UserId, notesOf: MembershipNotes = none): Promise<void> =>
       changeLicences(table, now, async (drafts) => {
         const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];
         const joined = chain.find(({ members }) => members.includes(userId));

@@ -2,6 +2,7 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 import { changeLicences } from './licence-drafts.ts';
 import { licenceOf } from './licence-items.ts';
 
@@ -11,7 +12,7 @@ export type Transferred = 'transferred' | 'unchanged' | 'unknown' | 'not_active'
 export const transferLicence = (
   table: Table,
   now: () => number,
-  { licenceKey, userId }: { licenceKey: string; userId: number },
+  { licenceKey, userId }: { licenceKey: string; userId: UserId },
   also: (from: number | null) => readonly Part[],
 ): Promise<Transferred> =>
   changeLicences<Transferred>(table, now, async (drafts) => {

@@ -1,9 +1,10 @@
+import type { AccountId } from '#shared/values/tenant.ts';
 export const llmOutcomes = ['ok', 'refused', 'unreadable', 'error'] as const;
 
 /** The record of a call never contains its content. */
 export type LlmCall = {
   id: string;
-  userId: number | null;
+  userId: AccountId | null;
   purpose: string;
   subject: string | null;
   model: string;

@@ -3,6 +3,7 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 export const mailOutcomes = [
   ...['sent', 'failed', 'unknown'],
@@ -30,14 +31,14 @@ export type MailLog = ReturnType<typeof mailLogIn>;
 
 /** The log never contains a text, a code or an address. */
 export const mailLogIn = (table: Table, { now }: { now: () => number }) => ({
-  async note(userId: number, { id, template, outcome }: Omit<LoggedMail, 'at'>): Promise<void> {
+  async note(userId: UserId, { id, template, outcome }: Omit<LoggedMail, 'at'>): Promise<void> {
     const at = new Date(now()).toISOString();
     const ttl = Math.ceil(now() / 1000) + daysInSeconds(keptDays);
     const item = { ...keyOf.loggedMail(userId, id), kind: 'logged_mail', id, at, template, outcome, ttl };
     await table.put(item).catch((error: Error) => log.warn('mail not noted', { effect: id, error }));
   },
 
-  async latest(userId: number, most: number): Promise<LoggedMail[]> {
+  async latest(userId: UserId, most: number): Promise<LoggedMail[]> {
     const { pk } = keyOf.loggedMail(userId, '');
     const mails: LoggedMail[] = [];
     for await (const mail of table.query<Item & LoggedMail>(pk, [' ', afterPrefix('')])) {

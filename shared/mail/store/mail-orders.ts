@@ -2,9 +2,10 @@ import type { Effect, EffectOf } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 type OnceType = Extract<EffectOf<'mail'>['template'], 'one_week_checkin'>;
-type OrderItem = Item & { userId: number };
+type OrderItem = Item & { userId: UserId };
 
 export type MailOrders = ReturnType<typeof mailOrdersIn>;
 
@@ -16,7 +17,7 @@ export const mailOrdersIn = (table: Table, { now }: { now: () => number }) => ({
     return userIds.filter((userId) => !had.has(userId));
   },
 
-  async order(userId: number, type: OnceType): Promise<void> {
+  async order(userId: UserId, type: OnceType): Promise<void> {
     const effect: Effect = {
       kind: 'mail',
       id: `${type}#${userId}`,

@@ -4,6 +4,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 type NotificationItem = Item & { at: string; by: string };
 type Once = {
@@ -12,7 +13,7 @@ type Once = {
 };
 
 export const notificationsIn = (table: Table, { now }: { now: () => number }) => ({
-  async once(userId: number, thing: string, { effects = [], retentionDays }: Once = {}) {
+  async once(userId: UserId, thing: string, { effects = [], retentionDays }: Once = {}) {
     const notification: NotificationItem = {
       ...keyOf.notification(userId, thing),
       kind: 'notification',
@@ -26,13 +27,13 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
     return { isFirst: false, at: first.at };
   },
 
-  async at(userId: number, thing: string): Promise<string | null> {
+  async at(userId: UserId, thing: string): Promise<string | null> {
     const item = await table.get<NotificationItem>(keyOf.notification(userId, thing), { consistent: true });
     return item?.at ?? null;
   },
 
   /** The keys of the map lack `prefix`. Makes one strongly consistent query. */
-  async timesOf(userId: number, prefix: string): Promise<Map<string, string>> {
+  async timesOf(userId: UserId, prefix: string): Promise<Map<string, string>> {
     const { pk } = keyOf.notification(userId, prefix);
     const times = new Map<string, string>();
     const query = table.query<NotificationItem>(pk, [prefix, afterPrefix(prefix)], { consistent: true });

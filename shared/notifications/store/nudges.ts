@@ -7,11 +7,12 @@ import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 /** An `unknown` nudge may have been sent. Times are ISO 8601 UTC. */
 export type Nudge = {
   nudgeId: string;
-  userId: number;
+  userId: UserId;
   type: NudgeType;
   day: string;
   scheduledFor: string;
@@ -47,7 +48,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
   }
 
   return {
-    async schedule(userId: number, type: NudgeType, { day, due }: { day: string; due: number }) {
+    async schedule(userId: UserId, type: NudgeType, { day, due }: { day: string; due: number }) {
       const scheduledFor = new Date(due).toISOString();
       const nudge: Nudge = { nudgeId: newId('nudge'), userId, type, day, scheduledFor, state: 'scheduled' };
       const { nudgeId } = nudge;
@@ -72,7 +73,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       return { isFirst: false, scheduledFor: first.scheduledFor, skipped: first.why ?? null };
     },
 
-    of: (userId: number, day: string): Promise<Nudge | null> =>
+    of: (userId: UserId, day: string): Promise<Nudge | null> =>
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 
     async claim(

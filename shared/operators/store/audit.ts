@@ -4,6 +4,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { newId } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Audit = ReturnType<typeof auditIn>;
 
@@ -14,7 +15,7 @@ export type AuditEntry = {
   at: string;
   actor: AuditActor;
   action: string;
-  userId: number | null;
+  userId: AccountId | null;
   /** An entry outlives the account, so its details have no secret or personal data. */
   details: Record<string, unknown>;
 };
@@ -65,7 +66,7 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
 };
 
 type AuditRange = {
-  userId?: number | null | undefined;
+  userId?: AccountId | null | undefined;
   action?: string | undefined;
   before?: string | undefined;
   limit: number;

@@ -1,3 +1,4 @@
+import type { AccountId } from '#shared/values/tenant.ts';
 export type ConversationImage = {
   role: 'ad' | 'product';
   sha256: string;
@@ -17,7 +18,7 @@ export type ConversationMessage = {
 
 export type ImageConversation = {
   id: number;
-  userId: number;
+  userId: AccountId;
   topic: 'ad_prompt' | 'template_prompt';
   title: string;
   contentSessionId: string;
@@ -37,7 +38,7 @@ export type TraceStep = {
 
 export type ContentSession = {
   id: string;
-  userId: number;
+  userId: AccountId;
   topic: ImageConversation['topic'];
   title: string;
   imageConversationId: number | null;
@@ -58,7 +59,7 @@ export type ImagePrompt = {
 
 export type StoredPrompt = ImagePrompt & {
   id: string;
-  userId: number;
+  userId: AccountId;
   imageConversationId: number;
   model: string;
   createdAt: string;

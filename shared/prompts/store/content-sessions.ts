@@ -2,6 +2,7 @@ import type { ContentSession } from '#shared/prompts/rules/conversations.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type SessionCounts = { contentSessions: number; imageConversations: number };
 
@@ -34,8 +35,8 @@ export const contentSessionsIn = (table: Table) => ({
   byId: (id: string): Promise<ContentSession | null> =>
     table.find<Item & ContentSession>(keyOf.contentSession(id)),
 
-  async countsOf(userId: number): Promise<SessionCounts> {
-    const item = await table.get<Item & SessionCounts>(keyOf.sessionCounts(userId));
+  async countsOf(accountId: AccountId): Promise<SessionCounts> {
+    const item = await table.get<Item & SessionCounts>(keyOf.sessionCounts(accountId));
     return { contentSessions: item?.contentSessions ?? 0, imageConversations: item?.imageConversations ?? 0 };
   },
 });

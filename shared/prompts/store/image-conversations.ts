@@ -2,6 +2,7 @@ import type { ImageConversation, StoredPrompt } from '#shared/prompts/rules/conv
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type WithPrompts = { conversation: ImageConversation; prompts: readonly StoredPrompt[] };
 export type ListedPrompt = StoredPrompt & Pick<ImageConversation, 'topic' | 'title'>;
@@ -31,10 +32,10 @@ export const imageConversationsIn = (table: Table) => ({
   },
 
   async promptsOf(
-    userId: number,
+    accountId: AccountId,
     { limit, before }: { limit: number; before?: number | undefined },
   ): Promise<{ prompts: readonly ListedPrompt[]; next: number | null }> {
-    const { pk, sk } = keyOf.promptOfUser(userId, before ?? 0);
+    const { pk, sk } = keyOf.promptOfUser(accountId, before ?? 0);
     const { items, more } = await table.last<Item & ListedPrompt>(pk, {
       before: before === undefined ? undefined : sk,
       limit,

@@ -5,6 +5,7 @@ import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table, Update } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type RequestInHand = { key: Key; heldBy: string };
 export type RequestState =
@@ -30,8 +31,8 @@ const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
 /** A repeated request with the same `Idempotency-Key` is not charged again. */
 export const promptRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  async take(userId: number, idempotencyKey: string, fingerprint: string): Promise<RequestState> {
-    const key = keyOf.promptRequest(userId, sha256(idempotencyKey));
+  async take(accountId: AccountId, idempotencyKey: string, fingerprint: string): Promise<RequestState> {
+    const key = keyOf.promptRequest(accountId, sha256(idempotencyKey));
     const heldBy = randomUUID();
     const at = now();
     const refusal = await refusalOf(

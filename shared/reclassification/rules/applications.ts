@@ -3,6 +3,7 @@ import type { Channel } from '#shared/clicks/rules/channels.ts';
 import type { AccountChannelRule } from '#shared/clicks/rules/classify.ts';
 import type { Traffic, TrafficSignal } from '#shared/clicks/rules/traffic.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { Progress } from './steps.ts';
 
 export type Move = {
@@ -30,7 +31,7 @@ export type Counts = {
 /** An application keeps the rules of its request, even if they change later. */
 export type RuleApplication = Counts & {
   id: string;
-  accountId: number;
+  accountId: AccountId;
   isDry: boolean;
   /** The UTC days are both included. */
   from: string;

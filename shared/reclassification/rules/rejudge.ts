@@ -8,6 +8,7 @@ import {
   withSignals,
 } from '#shared/clicks/rules/traffic.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { AppliedTrafficRules, RuleApplication } from './applications.ts';
 
 export type TrafficApplication = RuleApplication & { trafficRules: AppliedTrafficRules };
@@ -16,8 +17,8 @@ export type StaffOfDay = ReadonlySet<string> | null;
 
 export function staffOfDay(
   networks: readonly string[],
-  accountId: number,
-  hash: ((accountId: number, ipNetwork: string) => string) | null,
+  accountId: AccountId,
+  hash: ((accountId: AccountId, ipNetwork: string) => string) | null,
 ): StaffOfDay {
   if (!hash) return null;
   return new Set(networks.flatMap(addressesIn).map((address) => hash(accountId, ipNetworkOf(address))));

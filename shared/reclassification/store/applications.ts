@@ -11,6 +11,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 type ApplicationItem = Item & RuleApplication;
 
@@ -33,10 +34,10 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
     return { application: (earlier ?? item) as RuleApplication, isNew: earlier === null };
   },
 
-  byId: (accountId: number, id: string): Promise<RuleApplication | null> =>
+  byId: (accountId: AccountId, id: string): Promise<RuleApplication | null> =>
     table.get<ApplicationItem>(keyOf.ruleApplication(accountId, id), { consistent: true }),
 
-  async newest(accountId: number, kind: RulesKind): Promise<RuleApplication | null> {
+  async newest(accountId: AccountId, kind: RulesKind): Promise<RuleApplication | null> {
     const { pk } = keyOf.ruleApplication(accountId, '');
     const before = afterPrefix(appliedPrefixes[kind]);
     const { items } = await table.last<ApplicationItem>(pk, { before, limit: 1, consistent: true });

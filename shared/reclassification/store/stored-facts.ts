@@ -7,10 +7,15 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 /** The table's stream moves cells and log entries with the clicks and events. */
 export const storedFactsIn = (table: Table) => ({
-  async events(accountId: number, environment: Environment, ids: readonly string[]): Promise<Conversion[]> {
+  async events(
+    accountId: AccountId,
+    environment: Environment,
+    ids: readonly string[],
+  ): Promise<Conversion[]> {
     const keys = ids.map((id) => keyOf.conversion(accountId, environment, id));
     return await table.getMany<Item & Conversion>(keys, { consistent: true });
   },

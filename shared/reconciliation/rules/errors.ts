@@ -19,4 +19,10 @@ export const reconciliationErrors = {
     'This repair was made already. Undo it first, or create another reconciliation of the orders.',
   ],
   not_repaired: [409, 'This repair was not made, so there is nothing to undo.'],
+  month_not_compared: [
+    409,
+    'No reconciliation of the last 90 days has a day of this month. Reconcile the orders of the month first.',
+  ],
+  month_not_over: [409, 'This month is not over in the time zone of its reconciliation.'],
+  month_not_closed: [409, 'This month was never closed.'],
 } as const satisfies ErrorTable;

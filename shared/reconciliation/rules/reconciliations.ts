@@ -2,10 +2,12 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { DateFormat } from '#shared/spend/rules/files/dates.ts';
+import type { FileNote } from '#shared/spend/rules/files/file-notes.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { days, hours } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { spanOf } from '#shared/values/zone-calendar.ts';
 import type { ReconciliationRules } from './account-rules.ts';
 import { type Category, categories } from './categories.ts';
@@ -21,7 +23,7 @@ export const reconciliationDays = 90;
 
 export type ReconciliationOrder = {
   id: string;
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   digest: string;
   timeZone: string;
@@ -58,6 +60,7 @@ export type OrdersFacts = {
   /** Reconciliations that were stored before 2026-11-29 have none of these. */
   valueForm?: ValueForm;
   idColumn?: IdColumnFacts | null;
+  warnings?: FileNote[];
 };
 
 /** How many of the tried orders have an event under the ID of each column. */

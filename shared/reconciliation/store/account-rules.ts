@@ -3,9 +3,10 @@ import { defaultRules, type ReconciliationRules } from '#shared/reconciliation/r
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export const reconciliationRulesIn = (table: Table) => ({
-  async read(accountId: number): Promise<ReconciliationRules> {
+  async read(accountId: AccountId): Promise<ReconciliationRules> {
     const key = keyOf.reconciliationRules(accountId);
     const item = await table.get<Item & ReconciliationRules>(key, { consistent: true });
     if (!item) return defaultRules;
@@ -13,7 +14,7 @@ export const reconciliationRulesIn = (table: Table) => ({
     return { excludedStatuses, paidStatuses, excludedChannels, excludesTests, coverageBound };
   },
 
-  async change(accountId: number, rules: ReconciliationRules, effects: readonly Effect[]): Promise<void> {
+  async change(accountId: AccountId, rules: ReconciliationRules, effects: readonly Effect[]): Promise<void> {
     await table.put({
       ...keyOf.reconciliationRules(accountId),
       ...{ kind: 'reconciliation_rules', accountId, ...rules, effects: JSON.stringify(effects) },

@@ -14,6 +14,7 @@ import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { daysInSeconds, hours } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Reconciliations = ReturnType<typeof reconciliationsIn>;
 type ReconciliationItem = Item & Reconciliation;
@@ -36,7 +37,7 @@ const withCategories = <T extends Reconciliation>(item: T): T => ({
 
 export const reconciliationsIn = (table: Table, { now }: { now: () => number }) => {
   async function byId(
-    accountId: number,
+    accountId: AccountId,
     environment: Environment,
     id: string,
   ): Promise<Reconciliation | null> {
@@ -102,7 +103,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
     },
 
     async page(
-      accountId: number,
+      accountId: AccountId,
       environment: Environment,
       { before, limit }: { before: string | undefined; limit: number },
     ): Promise<{ reconciliations: Reconciliation[]; next: string | null }> {

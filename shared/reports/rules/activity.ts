@@ -9,6 +9,7 @@ import { type Conflict, type Conversion, pixelOf } from '#shared/conversions/rul
 import type { Decimal } from '#shared/values/decimal.ts';
 import { days, hours, minutes } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 /**
  * The metrics of an account's day have these details:
@@ -54,7 +55,7 @@ export const funnelEventTypes: readonly string[] = [
 
 /** `day` is the UTC day of arrival. */
 export type ActivityCell = {
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   /** Without a click, an event of an account-wide key has no pixel. */
   pixelKey?: string;
@@ -185,7 +186,7 @@ export const activityOfBrowserEvent = ({
   at,
   eventType,
 }: {
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   pixelKey: string;
   at: string;

@@ -3,6 +3,7 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { addDecimals, type Decimal, subtractDecimals } from '#shared/values/decimal.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export const timeBases = ['occurred', 'received', 'click'] as const;
 export type TimeBasis = (typeof timeBases)[number];
@@ -16,7 +17,7 @@ export const groupings = [...dimensions, 'matched_by'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export type Cell = Record<Dimension, string> & {
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   basis: TimeBasis;
   pixelKey: string;

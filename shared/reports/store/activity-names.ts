@@ -5,6 +5,7 @@ import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { setBounded } from '#shared/values/bounded.ts';
 import { days } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type ActivityNames = ReturnType<typeof activityNamesIn>;
 
@@ -14,7 +15,7 @@ const retentionMs = days(40);
 const maxCached = 1000;
 
 type NamesItem = Item & { names: Set<string> };
-type Day = { accountId: number; environment: Environment; day: string; source: 'server' | 'browser' };
+type Day = { accountId: AccountId; environment: Environment; day: string; source: 'server' | 'browser' };
 
 /**
  * A day has a bounded number of names, so no client can make a report slow. The choice is permanent, because records

@@ -8,6 +8,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 import { type Decimal, decimalOf, sumDecimals } from '#shared/values/decimal.ts';
 import { rawNumber } from '#shared/values/json.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once.ts';
 import { recountsOf } from './recounts.ts';
 import { type StreamScale, streamScaleIn } from './stream-scale.ts';
@@ -47,7 +48,7 @@ export const activityIn = (
   },
 
   async *between(
-    accountId: number,
+    accountId: AccountId,
     environment: Environment,
     from: string,
     to: string,

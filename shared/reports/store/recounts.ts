@@ -16,17 +16,18 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { streamScaleIn } from './stream-scale.ts';
 
 export type Claim = {
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   generation: number;
   eventId: string;
   part: PartName;
 };
 
-type StateItem = Item & { accountId: number; last: number; version: number; recounts: Recount[] };
+type StateItem = Item & { accountId: AccountId; last: number; version: number; recounts: Recount[] };
 type ClaimItem = Item & { by: 'live' | 'recount' };
 
 const writesAtOnce = 16;
@@ -44,11 +45,11 @@ export const claimedAfterMs = days(2);
  */
 export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   const scale = streamScaleIn(table, { now });
-  const stateOf = (accountId: number) =>
+  const stateOf = (accountId: AccountId) =>
     table.get<StateItem>(keyOf.recounts(accountId), { consistent: true });
 
   async function change(
-    accountId: number,
+    accountId: AccountId,
     next: (state: Pick<StateItem, 'last' | 'recounts'>) => Pick<StateItem, 'last' | 'recounts'> | null,
   ): Promise<void> {
     await retryOnConflict('busy', async () => {
@@ -79,7 +80,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
 
     /** An unfinished recount of the task or days continues. Another open recount is dropped. */
     async open(
-      accountId: number,
+      accountId: AccountId,
       { from, to, taskId }: Pick<Recount, 'from' | 'to' | 'taskId'>,
     ): Promise<Recount> {
       let opened: Recount | undefined;
@@ -105,7 +106,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return opened as Recount;
     },
 
-    async close(accountId: number, generation: number): Promise<boolean> {
+    async close(accountId: AccountId, generation: number): Promise<boolean> {
       let isClosed = false;
       await change(accountId, ({ last, recounts }) => {
         const closedRecount = recounts.find((recount) => recount.generation === generation);
@@ -145,7 +146,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return await tookEffect(table.transact([...puts, ...additions]));
     },
 
-    async removeOlder(accountId: number, { generation, from, to }: Recount): Promise<void> {
+    async removeOlder(accountId: AccountId, { generation, from, to }: Recount): Promise<void> {
       const range = [from, afterPrefix(to)] as const;
       const countersIn = (pk: string) => Array.fromAsync(table.query<Item>(pk, range, { consistent: true }));
       const largeFrom = await scale.largeFrom();
@@ -184,7 +185,7 @@ const itemOf = (claim: Claim, by: ClaimItem['by'], now: number): Item => ({
   ttl: Math.ceil((now + claimKeptMs) / 1000),
 });
 
-export async function recountsOf(table: Table, accountId: number): Promise<readonly Recount[]> {
+export async function recountsOf(table: Table, accountId: AccountId): Promise<readonly Recount[]> {
   const state = await table.get<StateItem>(keyOf.recounts(accountId), { consistent: true });
   return state?.recounts ?? [];
 }

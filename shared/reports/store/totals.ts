@@ -9,6 +9,7 @@ import { type Decimal, decimalOf, sumDecimals } from '#shared/values/decimal.ts'
 import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once.ts';
 import { recountsOf } from './recounts.ts';
 import { type StreamScale, streamScaleIn } from './stream-scale.ts';
@@ -52,7 +53,7 @@ export const totalsIn = (
   }),
 
   async *between(
-    accountId: number,
+    accountId: AccountId,
     environment: Environment,
     basis: TimeBasis,
     from: string,

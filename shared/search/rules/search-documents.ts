@@ -1,5 +1,6 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { ContentSession, ImageConversation, StoredPrompt } from '#shared/prompts/rules/conversations.ts';
+import { type AccountId, ownAccountOf } from '#shared/values/tenant.ts';
 import { composed, findFolded, normalizeForSearch } from './normalize-for-search.ts';
 
 export const searchKinds = ['user', 'conversation', 'image'] as const;
@@ -10,7 +11,7 @@ export type SearchField = { name: string; text: string };
 export type DocumentRef = {
   kind: SearchKind;
   id: string;
-  userId: number;
+  userId: AccountId;
   /** The time is ISO 8601 UTC. */
   createdAt: string;
 };
@@ -25,7 +26,7 @@ export function userDocument(user: User): SearchDocument {
   return {
     kind: 'user',
     id: String(id),
-    userId: id,
+    userId: ownAccountOf(id),
     createdAt,
     title: fullName || company || email,
     fields: fieldsOfUser(user),
@@ -65,7 +66,7 @@ export const imageDocument = (
   userFields: user ? fieldsOfUser(user) : [],
 });
 
-const of = ({ id, userId, createdAt }: { id: string | number; userId: number; createdAt: string }) => ({
+const of = ({ id, userId, createdAt }: { id: string | number; userId: AccountId; createdAt: string }) => ({
   id: String(id),
   userId,
   createdAt,

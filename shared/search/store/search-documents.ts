@@ -13,6 +13,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import { formAmong, readText, type TextForm } from '#shared/store/stored-form.ts';
 import type { Table } from '#shared/store/table.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type SearchDocuments = ReturnType<typeof searchDocumentsIn>;
 
@@ -29,14 +30,14 @@ export const freshShards = 16;
 export const freshShardOf = (place: string): number =>
   Number.parseInt(sha256(place).slice(0, 4), 16) % freshShards;
 
-type FreshItem = Item & { form?: number; userId: number; version: string; signature: string };
+type FreshItem = Item & { form?: number; userId: AccountId; version: string; signature: string };
 
 /** A later form has other rules for trigrams or fingerprints. Every item of the index may have its number. */
 export const indexForms = [{ form: 1 }];
 export const checkIndexForm = ({ form }: { form?: number }): void =>
   void formAmong(indexForms, form, 'the search index');
 
-export type Pointer = { place: string; userId: number };
+export type Pointer = { place: string; userId: AccountId };
 export type Fresh = Pointer & { shard: number; version: string; signature: string };
 export type Held = { document: SearchDocument; version: string; digest: string };
 
@@ -55,8 +56,8 @@ export const searchDocumentsIn = (table: Table) => ({
     return new Map(items.map((item) => [item.sk, heldOf(item)]));
   },
 
-  async ofUser(userId: number, { before, limit }: { before: string | undefined; limit: number }) {
-    const { pk } = keyOf.searchDocument(userId, '');
+  async ofUser(accountId: AccountId, { before, limit }: { before: string | undefined; limit: number }) {
+    const { pk } = keyOf.searchDocument(accountId, '');
     const { items, more } = await table.last<DocumentItem>(pk, { before, limit, consistent: true });
     return { held: items.map(heldOf), next: more ? items.at(-1)?.sk : undefined };
   },

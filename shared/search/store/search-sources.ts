@@ -11,6 +11,7 @@ import {
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 
 export type SearchSources = ReturnType<typeof searchSourcesIn>;
 
@@ -25,15 +26,15 @@ export const searchSourcesIn = ({ accounts, analysis }: { accounts: Table; analy
 
     async document({ kind, id, userId }: DocumentRef): Promise<SearchDocument | null> {
       if (kind === 'user') {
-        const user = await users.byId(userId);
+        const user = await users.byId(ownerOf(userId));
         return user && userDocument(user);
       }
       if (kind === 'conversation') {
-        const [user, storedConversation] = await Promise.all([users.byId(userId), session(id)]);
+        const [user, storedConversation] = await Promise.all([users.byId(ownerOf(userId)), session(id)]);
         return storedConversation && conversationDocument(storedConversation, user);
       }
       const [user, storedConversation] = await Promise.all([
-        users.byId(userId),
+        users.byId(ownerOf(userId)),
         conversations.withPrompts(Number(id)),
       ]);
       return (

@@ -1,3 +1,4 @@
+import { fileNotes } from './files/file-notes.ts';
 import type { SentRow, SpendProblem } from './sent-row.ts';
 
 const levels = [
@@ -8,7 +9,7 @@ const levels = [
 type Level = (typeof levels)[number];
 
 export type SpendWarning = { code: SpendWarningCode; fields: string[]; message: string };
-export const spendWarnings = ['rounded_id', 'id_of_several_names', 'read_as_windows_1252'] as const;
+export const spendWarnings = ['rounded_id', 'id_of_several_names', ...fileNotes, 'currency_changed'] as const;
 export type SpendWarningCode = (typeof spendWarnings)[number];
 
 /** A spreadsheet writes a long number as `1.20213E+17` or with decimals. */

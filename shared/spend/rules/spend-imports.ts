@@ -1,6 +1,7 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { Difference, ImportMode } from './difference.ts';
 import type { ColumnField } from './files/columns.ts';
 import type { DateFormat } from './files/dates.ts';
@@ -12,7 +13,7 @@ import { dayDigest, type SpendDay } from './spend-rows.ts';
 
 export type SpendOrder = {
   id: string;
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   network: string;
   adAccount: string;

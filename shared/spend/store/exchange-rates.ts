@@ -7,6 +7,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 /** A unit of `from` was worth `rate` of `to`. `null` removes the rate. */
 export type RateChange = { day: string; from: string; to: string; rate: Decimal | null };
@@ -22,7 +23,7 @@ const writesAtOnce = 8;
 export type ExchangeRates = ReturnType<typeof exchangeRatesIn>;
 
 export const exchangeRatesIn = (table: Table) => {
-  const stored = (accountId: number): Promise<YearItem[]> => {
+  const stored = (accountId: AccountId): Promise<YearItem[]> => {
     const { pk } = keyOf.exchangeRates(accountId, '', '', '');
     return Array.fromAsync(table.query<YearItem>(pk, [' ', afterPrefix('')], { consistent: true }));
   };
@@ -42,7 +43,7 @@ export const exchangeRatesIn = (table: Table) => {
   return {
     /** The call is idempotent. Each item that is written notes the activity once. */
     async set(
-      accountId: number,
+      accountId: AccountId,
       changes: readonly RateChange[],
       effects: readonly Effect[],
     ): Promise<'set' | 'too_many_pairs'> {
@@ -64,7 +65,7 @@ export const exchangeRatesIn = (table: Table) => {
       });
     },
 
-    async between(accountId: number, from: string, to: string): Promise<ExchangeRate[]> {
+    async between(accountId: AccountId, from: string, to: string): Promise<ExchangeRate[]> {
       const rates: ExchangeRate[] = [];
       for (const item of await stored(accountId))
         for (const [day, rate] of Object.entries(item.rates))
@@ -76,7 +77,7 @@ export const exchangeRatesIn = (table: Table) => {
   };
 };
 
-const skOf = (accountId: number, { from, to, day }: RateChange) =>
+const skOf = (accountId: AccountId, { from, to, day }: RateChange) =>
   keyOf.exchangeRates(accountId, from, to, day.slice(0, 4)).sk;
 
 const countOf = (items: ReadonlyMap<string, YearItem>) =>
@@ -84,7 +85,7 @@ const countOf = (items: ReadonlyMap<string, YearItem>) =>
 
 /** Versions begin at random, so that an item that was removed and set again differs from the earlier item. */
 function changedItem(
-  accountId: number,
+  accountId: AccountId,
   before: YearItem | undefined,
   changes: readonly RateChange[],
 ): YearItem | null {

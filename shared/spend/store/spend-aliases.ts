@@ -8,6 +8,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { packsOf } from '#shared/values/packs-of.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type SpendAliases = ReturnType<typeof spendAliasesIn>;
 
@@ -20,7 +21,7 @@ const maxParts = 12;
 
 /** A list beyond one item continues in parts. One transaction writes all of them, so no reader mixes two lists. */
 export const spendAliasesIn = (table: Table) => ({
-  async all(accountId: number, environment: Environment): Promise<SpendAlias[]> {
+  async all(accountId: AccountId, environment: Environment): Promise<SpendAlias[]> {
     return await retryOnConflict('rare', async () => {
       const head = await table.get<Head>(keyOf.spendAliases(accountId, environment), { consistent: true });
       if (!head?.parts) return head?.aliases ?? [];
@@ -33,7 +34,7 @@ export const spendAliasesIn = (table: Table) => ({
   },
 
   async set(
-    accountId: number,
+    accountId: AccountId,
     environment: Environment,
     aliases: readonly SpendAlias[],
     effects: readonly Effect[],

@@ -6,11 +6,17 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type SpendDays = ReturnType<typeof spendDaysIn>;
 
 /** `accountId` is the customer, and `adAccount` the account at the network. */
-export type AdAccount = { accountId: number; environment: Environment; network: string; adAccount: string };
+export type AdAccount = {
+  accountId: AccountId;
+  environment: Environment;
+  network: string;
+  adAccount: string;
+};
 
 /** A large day has `parts` in place of `packed`. */
 export type StoredDay = Omit<SpendDay, 'rows'> & {
@@ -44,7 +50,7 @@ export const spendDaysIn = (table: Table) => {
     keyOf.spendDay(accountId, environment, { day, network, adAccount });
 
   async function rowsOf(
-    accountId: number,
+    accountId: AccountId,
     environment: Environment,
     { importId, day, packed, parts = 0 }: Pick<StoredDay, 'importId' | 'day' | 'packed' | 'parts'>,
   ): Promise<SpendDay['rows']> {
@@ -76,7 +82,7 @@ export const spendDaysIn = (table: Table) => {
     },
 
     async *between(
-      accountId: number,
+      accountId: AccountId,
       environment: Environment,
       from: string,
       to: string,

@@ -9,6 +9,7 @@ import { putEach } from '#shared/store/put-each.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { randomText } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { StoredDay } from './spend-days.ts';
 
 export type SpendImports = ReturnType<typeof spendImportsIn>;
@@ -63,11 +64,11 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       await table.putNew({ ...keyFor(order), kind: 'spend_import', ...order, ...nothing, ...knownFields });
     },
 
-    byId: (accountId: number, environment: Environment, id: string): Promise<SpendImport | null> =>
+    byId: (accountId: AccountId, environment: Environment, id: string): Promise<SpendImport | null> =>
       table.get<Item & SpendImport>(keyOf.spendImport(accountId, environment, id), { consistent: true }),
 
     async page(
-      accountId: number,
+      accountId: AccountId,
       environment: Environment,
       { before, limit }: { before: string | undefined; limit: number },
     ): Promise<{ imports: SpendImport[]; next: string | null }> {
@@ -116,7 +117,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
 
     /** Returns `null` if the run started, or the run already in progress. */
     start: async (
-      accountId: number,
+      accountId: AccountId,
       run: Pick<SpendRun, 'run' | 'environment' | 'digest'>,
     ): Promise<SpendRun | null> =>
       await table.putNew<Item & SpendRun>({
@@ -125,11 +126,11 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         ...{ at: new Date(now()).toISOString(), until: now() + runLeaseMs, tries: 0 },
       }),
 
-    runOf: (accountId: number): Promise<SpendRun | null> =>
+    runOf: (accountId: AccountId): Promise<SpendRun | null> =>
       table.get<Item & SpendRun>(keyOf.spendRun(accountId), { consistent: true }),
 
     /** Returns `false` if the run has ended. */
-    renew: (accountId: number, run: string): Promise<boolean> =>
+    renew: (accountId: AccountId, run: string): Promise<boolean> =>
       tookEffect(
         table.update({
           key: keyOf.spendRun(accountId),
@@ -141,7 +142,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       ),
 
     /** Returns the number of tries, or `null` if another worker renewed, took or ended the run. */
-    async takeOver(accountId: number, { run, until, tries = 0 }: SpendRun): Promise<number | null> {
+    async takeOver(accountId: AccountId, { run, until, tries = 0 }: SpendRun): Promise<number | null> {
       const isTaken = await tookEffect(
         table.update({
           key: keyOf.spendRun(accountId),
@@ -157,7 +158,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return isTaken ? tries + 1 : null;
     },
 
-    async release(accountId: number, run: string): Promise<void> {
+    async release(accountId: AccountId, run: string): Promise<void> {
       await table.remove(keyOf.spendRun(accountId), { condition: isOf, ...ofRun(run) });
     },
 
@@ -198,7 +199,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
     },
 
     async aged(
-      accountId: number,
+      accountId: AccountId,
       environment: Environment,
       { after, before, limit }: { after: string; before: number; limit: number },
     ): Promise<SpendImport[]> {

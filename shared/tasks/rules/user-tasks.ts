@@ -1,5 +1,6 @@
 import type { UserJob } from '#shared/messages/effects.ts';
 import { hours } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { TaskStatus } from './tasks.ts';
 
 /** A retry does not help against these errors, which the input causes. */
@@ -9,7 +10,7 @@ export type TaskErrorCode = (typeof taskErrorCodes)[number];
 export type UserTask = {
   id: string;
   job: UserJob;
-  userId: number;
+  userId: AccountId;
   /** A single task runs at a time per user, job and subject. */
   subject: string;
   parameters: Record<string, unknown>;

@@ -7,10 +7,11 @@ import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { Counts, Task, TaskStatus } from '#shared/tasks/rules/tasks.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Tasks = ReturnType<typeof tasksIn>;
 
-export type DeferredWork = { userId: number };
+export type DeferredWork = { userId: AccountId };
 
 /** `version` detects a second worker; `at` is in epoch milliseconds. */
 export type Progress = {

@@ -5,6 +5,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Part } from '#shared/store/table.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type TaskItem = Item &
   UserTask & { begunBy: string; worker?: string; leaseUntil?: number; stepsSeen?: number };
@@ -30,8 +31,13 @@ export class TaskChanged extends Error {
   override name = 'TaskChanged';
 }
 
-export const noLongerRunning = (job: UserJob, userId: number, subject: string, taskId: string): Part => ({
-  key: keyOf.subjectTask(job, userId, subject),
+export const noLongerRunning = (
+  job: UserJob,
+  accountId: AccountId,
+  subject: string,
+  taskId: string,
+): Part => ({
+  key: keyOf.subjectTask(job, accountId, subject),
   update: 'SET isRunning = :no',
   condition: 'taskId = :taskId',
   values: { ':no': false, ':taskId': taskId },

@@ -7,6 +7,7 @@ import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { abandonedMs, hasEnded, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import {
   givenUp,
   openCondition,
@@ -34,20 +35,20 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     /** Parallel requests and their retries pay for a single task. */
     async next(
       job: UserJob,
-      userId: number,
+      accountId: AccountId,
       subject: string,
     ): Promise<{ running: UserTask } | { running: null; id: string }> {
-      const last = await table.get<SubjectItem>(keyOf.subjectTask(job, userId, subject), {
+      const last = await table.get<SubjectItem>(keyOf.subjectTask(job, accountId, subject), {
         consistent: true,
       });
       const running = last?.isRunning ? await this.current(last.taskId) : null;
       if (running && !hasEnded(running)) return { running };
-      const name = JSON.stringify([job, userId, subject, last?.taskId ?? null]);
+      const name = JSON.stringify([job, accountId, subject, last?.taskId ?? null]);
       return { running: null, id: `task_${sha256(name).slice(0, 32)}` };
     },
 
-    async last(job: UserJob, userId: number, subject: string): Promise<UserTask | null> {
-      const last = await table.get<SubjectItem>(keyOf.subjectTask(job, userId, subject), {
+    async last(job: UserJob, accountId: AccountId, subject: string): Promise<UserTask | null> {
+      const last = await table.get<SubjectItem>(keyOf.subjectTask(job, accountId, subject), {
         consistent: true,
       });
       return last && (await this.current(last.taskId));
@@ -113,8 +114,8 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return await this.byId(taskId);
     },
 
-    async latest(job: UserJob, userId: number): Promise<UserTask | null> {
-      const latestTask = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, userId), {
+    async latest(job: UserJob, accountId: AccountId): Promise<UserTask | null> {
+      const latestTask = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, accountId), {
         consistent: true,
       });
       return latestTask ? await this.current(latestTask.taskId) : null;

@@ -7,9 +7,10 @@ import { readText, type TextForm } from '#shared/store/stored-form.ts';
 import type { Table } from '#shared/store/table.ts';
 import { merged, type RecentClick } from '#shared/traffic/rules/recent-clicks.ts';
 import { days } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 type RecentItem = Item & { clicks: string[]; version: number };
-type Subject = { accountId: number; environment: Environment; subject: string };
+type Subject = { accountId: AccountId; environment: Environment; subject: string };
 export type RecentClicks = ReturnType<typeof recentClicksIn>;
 
 /** The longest window of clicks is a day. */

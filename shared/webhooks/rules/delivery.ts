@@ -1,6 +1,7 @@
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import { isAhead } from '#shared/values/ahead.ts';
 import { days } from '#shared/values/durations.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 export const retentionMs = days(30);
@@ -23,7 +24,7 @@ export type Attempt = {
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'held';
 
 export type Delivery = {
-  accountId: number;
+  accountId: AccountId;
   endpointId: string;
   /** Every attempt sends the same `webhook-id`. */
   eventId: string;

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export const maxEndpoints = 10;
 
@@ -12,7 +13,7 @@ export type DisabledReason = (typeof disabledReasons)[number];
 
 export type WebhookEndpoint = {
   id: string;
-  accountId: number;
+  accountId: AccountId;
   url: string;
   description: string;
   environment: Environment;
@@ -49,7 +50,7 @@ export const laneFields = 'lanePosition, laneWaiting, laneFailures, laneDueAt, l
 
 export const laneEnd = '~';
 
-export const secretContext = (accountId: number, endpointId: string) =>
+export const secretContext = (accountId: AccountId, endpointId: string) =>
   `webhook endpoint ${accountId} ${endpointId}`;
 
 export const isFor = (

@@ -1,11 +1,12 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 
 export type WebhookEvent = {
   source: string;
   type: WebhookEventType;
-  accountId: number;
+  accountId: AccountId;
   environment: Environment;
   /** The time is ISO 8601 UTC with milliseconds. */
   at: string;

@@ -1,6 +1,7 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { WebhookData } from '#shared/messages/webhook-event-data.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import type { WebhookEvent } from './event.ts';
 
 const order = {
@@ -74,7 +75,7 @@ export const sampleEvent = (
     environment,
     now,
     nonce = '',
-  }: { accountId: number; environment: Environment; now: number; nonce?: string },
+  }: { accountId: AccountId; environment: Environment; now: number; nonce?: string },
 ): WebhookEvent => ({
   source: `test#${type}#${now}#${nonce}`,
   type,

@@ -1,18 +1,19 @@
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { laneFields, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 
 type Context = {
   now: () => number;
-  list(accountId: number): Promise<WebhookEndpoint[]>;
-  replayFrom(accountId: number, id: string, since: string): Promise<unknown>;
+  list(accountId: AccountId): Promise<WebhookEndpoint[]>;
+  replayFrom(accountId: AccountId, id: string, since: string): Promise<unknown>;
 };
 
 export function endpointEndingsIn(table: Table, { now, list, replayFrom }: Context) {
   const status = { '#status': 'status' };
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
-  const gate = (accountId: number, update: string, condition?: string, values?: Record<string, unknown>) =>
+  const gate = (accountId: AccountId, update: string, condition?: string, values?: Record<string, unknown>) =>
     tookEffect(
       table.update({
         key: keyOf.webhookCount(accountId),
@@ -65,7 +66,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom }: Conte
 
   return {
     /** The call is idempotent. */
-    async suspend(accountId: number, isSuspended: boolean): Promise<void> {
+    async suspend(accountId: AccountId, isSuspended: boolean): Promise<void> {
       if (isSuspended) await gate(accountId, 'SET isSuspended = :yes', undefined, { ':yes': true });
       else await gate(accountId, 'REMOVE isSuspended', 'attribute_exists(pk)');
       for (const endpoint of await list(accountId))
@@ -73,14 +74,14 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom }: Conte
         else if (isSuspended && endpoint.status === 'enabled') await suspendOne(endpoint);
     },
 
-    async refuseEndpointsBefore(accountId: number, sessionEpoch: number): Promise<void> {
+    async refuseEndpointsBefore(accountId: AccountId, sessionEpoch: number): Promise<void> {
       await gate(accountId, 'SET minEpoch = :epoch', 'attribute_not_exists(minEpoch) OR minEpoch < :epoch', {
         ':epoch': sessionEpoch,
       });
     },
 
     /** The endpoint's new owner may have enabled it since the recovery. */
-    async endRecovered(accountId: number, id: string, sessionEpoch: number): Promise<void> {
+    async endRecovered(accountId: AccountId, id: string, sessionEpoch: number): Promise<void> {
       await tookEffect(
         table.update({
           key: keyOf.webhookEndpoint(accountId, id),

@@ -7,6 +7,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
 import {
   type DisabledReason,
   laneFields,
@@ -30,15 +31,15 @@ type Noted = EffectOf<'activity'>;
 export type Changes = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events'>>;
 
 export function webhookEndpointsIn(table: Table, { now }: { now: () => number }) {
-  const key = (accountId: number, id: string) => keyOf.webhookEndpoint(accountId, id);
+  const key = (accountId: AccountId, id: string) => keyOf.webhookEndpoint(accountId, id);
   const isoNow = () => new Date(now()).toISOString();
 
-  async function list(accountId: number): Promise<WebhookEndpoint[]> {
+  async function list(accountId: AccountId): Promise<WebhookEndpoint[]> {
     const { pk, sk } = keyOf.webhookEndpoint(accountId, '');
     const items = await Array.fromAsync(table.query<Stored>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     return items.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
-  const requestKey = (accountId: number, { operation, idempotencyKey }: WebhookRequest) =>
+  const requestKey = (accountId: AccountId, { operation, idempotencyKey }: WebhookRequest) =>
     keyOf.webhookRequest(accountId, operation, sha256(idempotencyKey));
   const requestPart = (request: WebhookRequest, { accountId, id, secret }: WebhookEndpoint): Part => {
     const keptUntil = now() + hours(webhookRequestHours);
@@ -64,11 +65,11 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
     list,
 
     /** A call costs one strongly consistent read. */
-    find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
+    find: (accountId: AccountId, id: string): Promise<WebhookEndpoint | null> =>
       table.get<Stored>(key(accountId, id), { consistent: true }),
 
     async completedRequest(
-      accountId: number,
+      accountId: AccountId,
       request: WebhookRequest,
     ): Promise<CompletedWebhookRequest | null> {
       const storedRequest = await table.get<Item & CompletedWebhookRequest & { keptUntil: number }>(
@@ -114,7 +115,7 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
     },
 
     async change(
-      accountId: number,
+      accountId: AccountId,
       id: string,
       changes: Changes,
       activity?: Noted,
@@ -133,7 +134,7 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
       });
     },
 
-    async remove(accountId: number, id: string, activity?: Noted): Promise<boolean> {
+    async remove(accountId: AccountId, id: string, activity?: Noted): Promise<boolean> {
       return await tookEffect(
         table.transact([
           { remove: key(accountId, id), condition: 'attribute_exists(pk)' },
@@ -150,7 +151,7 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
      * Returns `null` for a suspended account, and for a session from before the recovery that disabled the endpoint.
      */
     enable: (
-      accountId: number,
+      accountId: AccountId,
       id: string,
       sessionEpoch: number,
       activity?: Noted,
@@ -177,7 +178,7 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
       const mail: EffectOf<'mail'> = {
         kind: 'mail',
         id: `webhook_disabled#${id}#${at}`,
-        to_user: accountId,
+        to_user: ownerOf(accountId),
         template: 'webhook_disabled',
         data: { url: new URL(url).origin, at: mailTime(at), since: mailTime(failingSince ?? at), reason },
       };
@@ -199,7 +200,7 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
     },
 
     async rotate(
-      accountId: number,
+      accountId: AccountId,
       id: string,
       secret: string,
       request: WebhookRequest | null,

@@ -3,6 +3,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table, Update } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
 import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 
 type Stored = Item & WebhookEndpoint;
@@ -131,7 +132,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return closed !== null;
     },
 
-    async replayFrom(accountId: number, id: string, since: string): Promise<WebhookEndpoint | null> {
+    async replayFrom(accountId: AccountId, id: string, since: string): Promise<WebhookEndpoint | null> {
       const at = new Date(now()).toISOString();
       for (;;) {
         const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(accountId, id), { consistent: true });

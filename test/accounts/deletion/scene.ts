@@ -80,6 +80,7 @@ export async function fill(app: TestApp, owner: Owner) {
 export const bookKinds = [
   ...['adjusted_row', 'pending_adjustments', 'reconciliation', 'reconciliation_part'],
   ...['reconciliation_preview', 'reconciliation_request', 'reconciliation_rules'],
+  'reconciliation_month',
 ];
 async function fillBooks(app: TestApp, { headers }: Owner) {
   const body = { net_value: 1, reason: 'refund' as const, note: secretWord };
@@ -92,6 +93,13 @@ async function fillBooks(app: TestApp, { headers }: Owner) {
     headers,
   });
   const occurred_at = new Date(app.world.clock.now - 60_000).toISOString();
+  const october = { occurred_at: '2026-10-20T10:00:00Z', value: 9, currency: 'USD', order_id: 'october' };
+  const past = { body: { rows: [october] }, query: {}, headers };
+  await app.reconciliation.createReconciliation(past);
+  await app.work('reconciliation');
+  await app.reconciliation.closeReconciliationMonth({
+    ...{ params: { month: '2026-10' }, query: {}, body: { reason: secretWord }, headers },
+  });
   const row = { occurred_at, value: 9, currency: 'USD', external_user_id: `customer of ${secretWord}` };
   const answer = await app.reconciliation.createReconciliation({
     body: { rows: ['0', `lost ${secretWord}`].map((order_id) => ({ ...row, order_id })) },

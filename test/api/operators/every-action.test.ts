@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { endpoints } from '#functions/groups.ts';
 import { customer } from '#test/api/billing/billing-scene.ts';
 import { ask } from '#test/http/ask.ts';
@@ -206,4 +207,15 @@ describe("the audit of operators' actions", () => {
       expect(made).toMatchObject(action ? [{ actor: by, action, user_id }] : []);
     },
   );
+
+  const ofOneUser = reads.filter(
+    ([id, { example }]) => auditedReads[id] && 'user_id' in ((example.params as object | undefined) ?? {}),
+  );
+  it.each(ofOneUser)('a read of a user who does not exist is in the audit, too: %s', async (id, endpoint) => {
+    const user_id = randomInt(2 ** 46, 2 ** 47);
+    const params = { ...(endpoint.example.params as object), user_id };
+    await ask(app.send, endpoint, { credentials: { headers }, params });
+    const { body } = await app.operators.listAudit({ query: { user_id }, headers });
+    expect(body).toMatchObject({ entries: [{ action: auditedReads[id] }] });
+  });
 });

@@ -48,7 +48,8 @@ describe('an export of an account', () => {
       prompt: 1,
       prompt_conversation: 1,
       event: 5,
-      reconciliation_live: 1,
+      reconciliation_live: 2,
+      reconciliation_month_live: 1,
       reconciliation_rules: 1,
     });
     expect(counts.notification).toBeGreaterThan(0);

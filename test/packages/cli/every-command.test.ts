@@ -20,11 +20,12 @@ const body = {
     ...{ people: rates, all: rates, rules: [] },
     next_cursor: null,
   },
-  ...{ competitors: [], ads: [], transactions: [], deliveries: [], imports: [] },
+  ...{ competitors: [], ads: [], transactions: [], deliveries: [], imports: [], months: [] },
   ...{ id: 'x', key: 'sk_test_x', secret: 'whsec_x', name: 'x', status: 'enabled', url: 'https://a.example' },
 };
 
 const needs: Record<string, { args: readonly string[]; texts: Record<string, string> }> = {
+  'months reopen': { args: ['2026-10'], texts: { reason: 'late' } },
   reconcile: { args: ['packages/cli/LICENSE'], texts: {} },
   refund: { args: ['10031'], texts: { net: '19.99' } },
   'spend import': { args: ['packages/cli/package.json'], texts: { network: 'meta' } },
@@ -72,7 +73,7 @@ describe('--test', () => {
     expect(withOption('test')).toEqual([
       ...['listen', 'events list', 'events show', 'keys create', 'report', 'performance', 'traffic'],
       ...['funnel', 'spend import', 'spend list', 'spend show', 'spend undo', 'reconcile', 'orders list'],
-      ...['refund', 'webhooks create'],
+      ...['months list', 'months close', 'months reopen', 'refund', 'webhooks create'],
     ]);
   });
 

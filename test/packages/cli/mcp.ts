@@ -183,6 +183,7 @@ export function describeMcp(installed: () => Installed): void {
         'recent_events',
         'explain_event',
         'order_reconciliation',
+        'book_months',
         'competitors',
         'competitor_ads',
         'credits_balance',

@@ -19,7 +19,7 @@ export function BooksPage() {
         value={tab}
         tabs={[
           ['orders', 'Orders', <OrdersTab key="orders" list={list} />],
-          ['history', 'History', <History key="history" list={list} />],
+          ['history', 'Months and history', <History key="history" list={list} />],
           ['rules', 'Rules', <Rules key="rules" />],
         ]}
       />

@@ -29,20 +29,31 @@ export function ColumnsForm({
         {(Object.keys(columnTitles) as Column[]).map((column) => {
           const { heading, first } = foundColumns.columns[column] ?? {};
           const isNamed = Boolean(columns[column]);
+          const isMatched = column === 'order_id' && !isNamed && foundColumns.idHeadings.length > 1;
           return (
             <NativeSelect
               key={column}
               label={columnTitles[column]}
               withAsterisk={neededColumns.includes(column)}
               value={columns[column] ?? ''}
-              description={first ? `First order: ${first.slice(0, shownCharacters)}` : undefined}
+              description={
+                isMatched
+                  ? `Of ${foundColumns.idHeadings.join(', ')}, the one whose IDs have most events`
+                  : first
+                    ? `First order: ${first.slice(0, shownCharacters)}`
+                    : undefined
+              }
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               styles={{ description: { overflowWrap: 'anywhere' } }}
               onChange={({ currentTarget: { value } }) => change({ ...columns, [column]: value })}
               data={[
                 {
                   value: '',
-                  label: heading !== undefined && !isNamed ? `${heading} (recognised)` : '–',
+                  label: isMatched
+                    ? 'Found by matching'
+                    : heading !== undefined && !isNamed
+                      ? `${heading} (recognised)`
+                      : '–',
                 },
                 ...foundColumns.headings.map((name) => ({ value: name, label: name })),
               ]}

@@ -24,6 +24,8 @@ export type Recognised = {
   format: string | null;
   headings: string[];
   columns: Partial<Record<Column, { heading: string; first: string }>>;
+  /** The API tries these columns, and takes the one whose IDs match most events. */
+  idHeadings: string[];
 };
 
 export function recognised(lines: readonly string[][], named: Facts['columns']): Recognised {
@@ -36,10 +38,13 @@ export function recognised(lines: readonly string[][], named: Facts['columns']):
       column,
       { heading: cells[place] ?? '', first: order[place] ?? '' },
     ]);
-    return { format: orderColumns.format, headings: namesIn(cells), columns: Object.fromEntries(columns) };
+    return {
+      ...{ format: orderColumns.format, headings: namesIn(cells), columns: Object.fromEntries(columns) },
+      idHeadings: orderColumns.idColumns.map((place) => cells[place] ?? ''),
+    };
   }
   const longest = lines.reduce((most, cells) => (cells.length > most.length ? cells : most), []);
-  return { format: null, headings: namesIn(longest), columns: {} };
+  return { format: null, headings: namesIn(longest), columns: {}, idHeadings: [] };
 }
 
 const namesIn = (cells: readonly string[]) => [...new Set(cells.filter((cell) => cell !== ''))];

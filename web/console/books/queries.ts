@@ -24,6 +24,14 @@ export function useReconciliations() {
   );
 }
 
+export const monthsKey = (environment: Environment) => ['reconciliation-months', environment];
+export function useMonths() {
+  const { environment } = useScope();
+  return useList(monthsKey(environment), (page) =>
+    call('listReconciliationMonths', { query: { environment, ...page } as never }),
+  );
+}
+
 export const figuresKey = (id: string, environment: Environment) => ['reconciliation', id, environment];
 export function useFigures(id: string) {
   const { environment } = useScope();

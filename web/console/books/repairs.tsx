@@ -29,6 +29,7 @@ export function Repairs({ figures }: { figures: Figures }) {
   const [asked, setAsked] = useState<RepairName | null>(null);
   const [undone, setUndone] = useState<RepairName | null>(null);
   const orders = ordersOf(figures);
+  const isRefused = (repair: RepairName) => repair === 'send_missing' && figures.ids_do_not_match;
   const runOf = (repair: RepairName) => figures.repairs.find((run) => run.repair === repair);
   const names = (Object.keys(repairs) as RepairName[]).filter((name) => orders[name] > 0 || runOf(name));
   const isBusy = figures.repairs.some(({ status }) => status === 'running' || status === 'undoing');
@@ -56,10 +57,12 @@ export function Repairs({ figures }: { figures: Figures }) {
                 <Note>{repairs[name].about}</Note>
               </Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{ordersText(orders[name])}</Table.Td>
-              <Table.Td aria-live="polite">{run ? <State run={run} /> : '–'}</Table.Td>
+              <Table.Td aria-live="polite">
+                {run ? <State run={run} /> : isRefused(name) ? 'Refused: other IDs, see above' : '–'}
+              </Table.Td>
               <Table.Td>
                 <Group gap={6} justify="flex-end" wrap="nowrap">
-                  {!isDone && orders[name] > 0 && (
+                  {!isDone && orders[name] > 0 && !isRefused(name) && (
                     <Button
                       size="xs"
                       variant="default"

@@ -7,7 +7,9 @@ import { ProblemTable } from '../kit/problem-table.tsx';
 import type { Figures } from './answers.ts';
 import { Categories } from './category-table.tsx';
 import { Findings } from './findings.tsx';
-import { isRunning, listKey, useFigures } from './queries.ts';
+import { Months } from './months.tsx';
+import { OtherIds } from './other-ids.tsx';
+import { isRunning, listKey, monthsKey, useFigures } from './queries.ts';
 import { Repairs } from './repairs.tsx';
 import { Rows } from './rows.tsx';
 import { Summary } from './summary.tsx';
@@ -20,7 +22,8 @@ export function Result({ id }: { id: string }) {
   const status = figures.data?.status;
   useEffect(() => {
     if (status === 'completed' || status === 'failed')
-      queries.invalidateQueries({ queryKey: listKey(environment) });
+      for (const queryKey of [listKey(environment), monthsKey(environment)])
+        queries.invalidateQueries({ queryKey });
   }, [status, environment, queries]);
   return (
     <Loaded query={figures} height={320}>
@@ -38,9 +41,13 @@ export function Result({ id }: { id: string }) {
         ) : (
           <Stack gap="lg">
             <Summary figures={data} />
-            <Findings findings={data.findings} />
+            {data.ids_do_not_match && <OtherIds figures={data} />}
+            <Findings
+              findings={data.findings.filter(({ code }) => !data.ids_do_not_match || code !== 'coverage_low')}
+            />
             <Categories figures={data} />
             <Repairs figures={data} />
+            <Months within={data} />
             <div id="orders" className="target">
               <Rows figures={data} />
             </div>

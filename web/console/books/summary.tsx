@@ -5,6 +5,7 @@ import { Time } from '../kit/time.tsx';
 import { differenceText, isZero, ordersText, periodText } from './amounts.ts';
 import type { Figures } from './answers.ts';
 import { formatTitle } from './facts.ts';
+import { IdColumn } from './id-column.tsx';
 
 export const coverageText = (coverage: number | null): string =>
   coverage === null ? '–' : percentText(coverage, 2);
@@ -17,13 +18,12 @@ export function Summary({ figures }: { figures: Figures }) {
         <Text fz="sm" className="anywhere">
           {ordersText(orders)} from {periodText(figures)} ({time_zone.replaceAll('_', ' ')})
           {format && format !== 'own' ? `, from ${formatTitle(format)}` : ''}
-          {id_column &&
-            `. IDs of ${id_column.heading}: ${id_column.matched} of ${id_column.tried} tried match`}
         </Text>
         <Text fz="sm" c="dimmed">
           compared {figures.completed_at && <Time at={figures.completed_at} ago />}
         </Text>
       </Group>
+      {id_column && <IdColumn of={id_column} />}
       <Tiles>
         <Tile
           label="Orders covered"

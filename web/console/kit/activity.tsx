@@ -43,6 +43,8 @@ const sentences: Record<Entry['type'], string> = {
   reconciliation_repaired: 'A reconciliation was repaired',
   reconciliation_repair_undone: 'A repair of a reconciliation was undone',
   reconciliation_rules_changed: 'Reconciliation rules were changed',
+  month_closed: 'A month of the books was closed',
+  month_reopened: 'A month of the books was reopened',
   events_adjusted: 'Values of events were adjusted',
   adjustment_withdrawn: 'An adjustment was withdrawn',
   pixel_settings_changed: 'Settings of a pixel were changed',

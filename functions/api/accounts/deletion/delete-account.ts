@@ -22,6 +22,7 @@ import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const deleteAccount = defineEndpoint<Deps>()({
   id: 'deleteAccount',
@@ -103,7 +104,7 @@ async function scheduled(initialUser: User, deps: Deps): Promise<string> {
       user.tokensValidAfter !== initialUser.tokensValidAfter
     )
       throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
-    const billing = await billingRecords.account(user.id);
+    const billing = await billingRecords.account(ownAccountOf(user.id));
     if (billing.subscriptions.some(isLive)) throw fail('billing_subscription_live');
     const deletion = deletionFrom(now());
     const id = `account_deletion#${user.id}#${deletion.requestedAt}`;
@@ -112,7 +113,7 @@ async function scheduled(initialUser: User, deps: Deps): Promise<string> {
       { deletion },
       {
         effects: [
-          await activity('deletion_requested', user.id),
+          await activity('deletion_requested', ownAccountOf(user.id)),
           accountSuspension(user.id, `deleted#${deletion.requestedAt}`),
           {
             kind: 'account_deletion',
@@ -129,7 +130,7 @@ async function scheduled(initialUser: User, deps: Deps): Promise<string> {
             data: { at: mailTime(deletion.requestedAt), erase_at: mailTime(deletion.eraseAt) },
           },
         ],
-        also: [billingRecords.unchangedPart(user.id, billing)],
+        also: [billingRecords.unchangedPart(ownAccountOf(user.id), billing)],
       },
     );
     return isDone ? deletion.eraseAt : conflict;

@@ -15,6 +15,7 @@ import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { idTokenErrors, idTokenFields, provenPerson } from '../sign-in/identity-request.ts';
 import { startOf } from '../sign-in/sign-in-with-idp.ts';
 
@@ -136,7 +137,7 @@ async function activeAgain(
   await accountDeletions.restore(initialUser, [
     { kind: 'account_restored', id, user_id: initialUser.id },
     accountSuspension(initialUser.id, `restored#${requestedAt}`),
-    await activity('account_restored', initialUser.id),
+    await activity('account_restored', ownAccountOf(initialUser.id)),
     {
       kind: 'mail',
       id: `${id}#mail`,

@@ -15,6 +15,7 @@ import { codeMail } from '#shared/mail/code-mail.ts';
 import { emailTakenMail } from '#shared/mail/email-taken-mail.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { assertDeliverable } from '../assert-deliverable.ts';
 import { CodeSent } from '../code-sent.ts';
 
@@ -60,7 +61,7 @@ export const changeEmail = defineEndpoint<Deps>()({
     const headers = await sendCode(
       code,
       async (digits, generation) => {
-        const effects = [await activity('email_change_requested', user.id)];
+        const effects = [await activity('email_change_requested', ownAccountOf(user.id))];
         if (!(await users.change(user.id, { pendingEmail: { email, generation } }, { effects })))
           throw fail('unavailable');
         const outcome = await sendMessage({ email, isTaken, digits, generation }, deps);

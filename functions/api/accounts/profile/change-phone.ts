@@ -12,6 +12,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const changePhone = defineEndpoint<Deps>()({
   id: 'changePhone',
@@ -39,7 +40,7 @@ export const changePhone = defineEndpoint<Deps>()({
     const { number } = phone;
     const guess = { purpose: 'phone', address: number, guess: code, sourceIp } as const;
     const { generation, headers } = await checkCode(guess, deps);
-    const noted = await activity('phone_changed', user.id);
+    const noted = await activity('phone_changed', ownAccountOf(user.id));
     const change = phoneChange(user, number, { generation, noted }, deps);
     const parts = [...change.parts, codes.usePart('phone', number, generation)];
     if (await users.transactOrConflict(parts)) return ok(userRecordOf(change.changed), headers);

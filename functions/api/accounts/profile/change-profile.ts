@@ -13,6 +13,7 @@ import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-rec
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 const Profile = z
   .object({
@@ -71,7 +72,7 @@ export const changeProfile = defineEndpoint<Deps>()({
     const effects = [
       ...(companyShortDesc ? [descriptionCheck(user.id, companyShortDesc)] : []),
       ...(isFirst ? [liteDiscovery(user.id, companyWebsite)] : []),
-      await activity('profile_changed', user.id, {
+      await activity('profile_changed', ownAccountOf(user.id), {
         fields: Object.keys(body).filter((field) => body[field as keyof typeof body] !== undefined),
       }),
     ];

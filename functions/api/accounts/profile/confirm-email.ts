@@ -11,6 +11,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const confirmEmail = defineEndpoint<Deps>()({
   id: 'confirmEmail',
@@ -44,7 +45,7 @@ export const confirmEmail = defineEndpoint<Deps>()({
       ...users.moveEmailParts(user, pending, {
         effects: [
           ...notices(user, moved, generation, deps.now()),
-          await activity('email_changed', user.id),
+          await activity('email_changed', ownAccountOf(user.id)),
           ...(user.emailVerified && hasMailbox(user) ? [] : welcomeOnceVerified(moved)),
         ],
       }),

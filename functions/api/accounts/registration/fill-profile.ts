@@ -3,6 +3,7 @@ import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration/r
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { SignIn } from '#shared/accounts/sign-in/start-session.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import type { ProvenPerson } from '../sign-in/identity-request.ts';
 
 export type Profile = Pick<
@@ -28,7 +29,9 @@ export async function fillProfile(
       ended: session.ended,
       effects: [
         ...session.effects,
-        ...(names.length > 0 ? [await activity('profile_changed', user.id, { fields: names })] : []),
+        ...(names.length > 0
+          ? [await activity('profile_changed', ownAccountOf(user.id), { fields: names })]
+          : []),
         ...(changes.companyShortDesc ? [descriptionCheck(user.id, changes.companyShortDesc)] : []),
         ...(changes.companyWebsite ? [liteDiscovery(user.id, changes.companyWebsite)] : []),
       ],

@@ -8,6 +8,7 @@ import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { mfaNotice } from './mfa-notice.ts';
 
 const message = 'The second factor is enabled.';
@@ -39,7 +40,10 @@ export const confirmMfa = defineEndpoint<Deps>()({
         user.id,
         { mfa, pendingMfa: null },
         {
-          effects: [mfaNotice(user, 'mfa_enabled', deps.now()), await activity('mfa_enabled', user.id)],
+          effects: [
+            mfaNotice(user, 'mfa_enabled', deps.now()),
+            await activity('mfa_enabled', ownAccountOf(user.id)),
+          ],
           condition: '#isActive = :active AND #pendingMfa.#secret = :confirmed',
           names: { '#isActive': 'isActive', '#secret': 'secret' },
           values: { ':active': true, ':confirmed': mfa.secret },
@@ -48,7 +52,7 @@ export const confirmMfa = defineEndpoint<Deps>()({
       ...deps.audit.parts({
         actor: { kind: 'user', id: String(user.id) },
         action: 'enable_mfa',
-        userId: user.id,
+        userId: ownAccountOf(user.id),
       }),
     ]);
     if (!isSet) throw fail((await deps.users.byId(user.id))?.mfa ? 'mfa_enabled' : 'wrong_mfa_code');

@@ -9,6 +9,7 @@ import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { mfaNotice } from './mfa-notice.ts';
 
 const message = 'The second factor is disabled.';
@@ -43,13 +44,16 @@ export const disableMfa = defineEndpoint<Deps>()({
         { mfa: null },
         {
           ...unusedSince(user.mfa),
-          effects: [mfaNotice(user, 'mfa_disabled', deps.now()), await activity('mfa_disabled', user.id)],
+          effects: [
+            mfaNotice(user, 'mfa_disabled', deps.now()),
+            await activity('mfa_disabled', ownAccountOf(user.id)),
+          ],
         },
       ),
       ...deps.audit.parts({
         actor: { kind: 'user', id: String(user.id) },
         action: 'disable_mfa',
-        userId: user.id,
+        userId: ownAccountOf(user.id),
       }),
     ]);
     if (!isRemoved) throw fail((await deps.users.byId(user.id))?.mfa ? 'wrong_mfa_code' : 'mfa_not_enabled');

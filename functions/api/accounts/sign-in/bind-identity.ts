@@ -7,6 +7,7 @@ import { type Caller, type SessionStart, signIn } from '#shared/accounts/sign-in
 import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
 /**
@@ -28,7 +29,9 @@ export async function bindIdentity(
   const changes = { ...takeover, ...session.changes };
   const effects = [
     ...(recovery ? [recovery.effect, ...welcomeOnceVerified(user)] : [identityLinked(user, at)]),
-    await activity(recovery ? 'account_recovered' : 'identity_linked', user.id, { by: 'identity' }),
+    await activity(recovery ? 'account_recovered' : 'identity_linked', ownAccountOf(user.id), {
+      by: 'identity',
+    }),
     ...session.effects,
   ];
   const parts = [
@@ -37,7 +40,7 @@ export async function bindIdentity(
     ...audit.parts({
       actor: { kind: 'user', id: String(user.id) },
       action: 'link_identity',
-      userId: user.id,
+      userId: ownAccountOf(user.id),
       details: { issuer: identity.issuer, email_was_verified: user.emailVerified },
     }),
   ];

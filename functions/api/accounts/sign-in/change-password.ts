@@ -14,6 +14,7 @@ import { Message } from '#shared/http/message.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 const message = 'The new password is set. Every other session has ended.';
 
@@ -55,7 +56,7 @@ export const changePassword = defineEndpoint<Deps>()({
       { ...changes, passwordHash },
       {
         ...options,
-        effects: [noticeTo(user, deps.now()), await activity('password_changed', user.id)],
+        effects: [noticeTo(user, deps.now()), await activity('password_changed', ownAccountOf(user.id))],
         condition: `${condition} AND #passwordHash = :verified`,
         values: { ...options.values, ':verified': user.passwordHash },
       },

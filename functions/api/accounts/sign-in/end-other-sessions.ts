@@ -8,6 +8,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 const message = 'Every other session has ended.';
 
@@ -28,7 +29,7 @@ export const endOtherSessions = defineEndpoint<Deps>()({
     return await retryOnConflict('rare', async () => {
       if (!user?.isActive) throw fail('unauthenticated', challenge);
       const { changes, ...options } = onlySession(user, sessionId, now());
-      const effects = [await activity('session_ended', user.id, { sessions: 'others' })];
+      const effects = [await activity('session_ended', ownAccountOf(user.id), { sessions: 'others' })];
       if (await users.change(user.id, changes, { ...options, effects })) return ok({ message });
       // The write failed, perhaps because a parallel request ended the caller's own session.
       user = await users.byId(user.id);

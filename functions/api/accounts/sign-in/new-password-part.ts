@@ -7,6 +7,7 @@ import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Part } from '#shared/store/table.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 type Reset = { user: User; passwordHash: string; resetId: string };
 
@@ -35,7 +36,9 @@ export async function newPasswordPart(
             phoneOfEmail(user.email, operatorDomain)
             ? []
             : [notice]),
-        await activity(recovery ? 'account_recovered' : 'password_reset', user.id, { by: 'reset' }),
+        await activity(recovery ? 'account_recovered' : 'password_reset', ownAccountOf(user.id), {
+          by: 'reset',
+        }),
       ],
       condition:
         '(#isActive = :active OR attribute_type(#deletion, :map)) AND #email = :email AND #emailVerified = :verifiedWas AND #tokensValidAfter = :validWas',

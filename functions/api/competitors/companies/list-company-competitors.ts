@@ -26,7 +26,7 @@ export const listCompanyCompetitors = defineEndpoint<Deps>()({
   example: { responses: { 200: { competitors: [competitorExample], total: 1 } } },
 
   async handle({ actor }, { competitors }) {
-    const stored = await competitors.ofUser(actor.userId);
+    const stored = await competitors.ofUser(actor.accountId);
     return ok({ competitors: stored.map(competitorRecord), total: stored.length });
   },
 });

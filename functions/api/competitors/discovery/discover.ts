@@ -15,6 +15,7 @@ import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
+import { ownerOf } from '#shared/values/tenant.ts';
 import { addressRefused, validateExternalUrl } from '#shared/web/web.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 import { discoveryLimit, startDiscovery } from './start-discovery.ts';
@@ -96,10 +97,10 @@ export const discover = defineEndpoint<Deps>()({
   },
 });
 
-async function keepFirstWebsite({ userId, user }: Actors['view'], website: string, { users }: Deps) {
-  if (user.companyWebsite !== null) return;
+async function keepFirstWebsite({ accountId, owner }: Actors['view'], website: string, { users }: Deps) {
+  if (owner.companyWebsite !== null) return;
   await users.change(
-    userId,
+    ownerOf(accountId),
     { companyWebsite: website },
     { condition: 'companyWebsite = :none', values: { ':none': null } },
   );

@@ -22,21 +22,21 @@ type Asked = { website: string; subject: string; companyName: string | null };
  * them, cost money and are limited.
  */
 export async function startDiscovery(
-  { userId, user, signedIn }: Actors['view'],
+  { accountId, owner, user }: Actors['view'],
   { website, subject, companyName }: Asked,
   deps: Deps,
   { waits }: { waits: boolean },
 ): Promise<{ task: UserTask; headers: Record<string, string> }> {
   const { tasks, limits } = deps;
-  const next = await tasks.next('discovery', userId, subject);
+  const next = await tasks.next('discovery', accountId, subject);
   if (next.running && !waits) return { task: await asked(next.running, deps), headers: {} };
   // Parallel requests for the same task count as one use of the limit, unless they wait for the result.
   const use = next.running || waits ? undefined : next.id;
-  if (!next.running) await assertBudget([user, signedIn], deps);
-  const limit = discoveryLimit(deps.discoveries, signedIn);
-  const headers = await consumeRateLimit(limit, String(signedIn.id), limits, use);
+  if (!next.running) await assertBudget([owner, user], deps);
+  const limit = discoveryLimit(deps.discoveries, user);
+  const headers = await consumeRateLimit(limit, String(user.id), limits, use);
   if (next.running) return { task: await asked(next.running, deps), headers };
-  await assertAffordable('discovery', userId, deps);
+  await assertAffordable('discovery', accountId, deps);
   const isOwn = user.companyWebsite !== null && siteDomain(user.companyWebsite) === subject;
   const parameters: DiscoveryParameters = {
     company_website: website,
@@ -45,7 +45,13 @@ export async function startDiscovery(
     source: 'direct_web_search',
     is_charged: true,
   };
-  const { task } = await tasks.start({ id: next.id, job: 'discovery', userId, subject, parameters });
+  const { task } = await tasks.start({
+    id: next.id,
+    job: 'discovery',
+    userId: accountId,
+    subject,
+    parameters,
+  });
   return { task: await asked(task, deps), headers };
 }
 

@@ -7,6 +7,7 @@ import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { knownEvents } from '#shared/licences/rules/partner-events.ts';
 import { log } from '#shared/log.ts';
 import { storableText } from '#shared/values/plain-text.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 /** The partner sends epoch seconds or milliseconds. */
 const Time = z
@@ -99,7 +100,7 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
     // Anyone can register an unverified address and would obtain the licence of its owner.
     const holder = user?.isActive && user.emailVerified ? user.id : null;
     const { outcome, userId } = await licences.report(partnerEvent, holder);
-    await grantAtActivation(userId, deps);
+    await grantAtActivation(userId && ownAccountOf(userId), deps);
     await received.record({
       ...{ source: 'partner', eventId: license_key, type: event, isDuplicate: outcome === 'known' },
       outcome: knownEvents.some((name) => name === event) ? outcome : 'unknown_event',

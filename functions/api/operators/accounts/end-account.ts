@@ -9,6 +9,7 @@ import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 
@@ -27,13 +28,19 @@ export async function endAccount(
     if (!user) throw fail('unavailable');
     if (!user.isActive && isInvalidatedEmail(user.email)) return { user, isRepeat: true };
     const { id, email: original } = user;
-    const [billing, newest] = await Promise.all([billingRecords.account(id), invalidations.newest(original)]);
+    const [billing, newest] = await Promise.all([
+      billingRecords.account(ownAccountOf(id)),
+      invalidations.newest(original),
+    ]);
     if (billing.subscriptions.some(isLive)) throw fail('billing_subscription_live');
     const number = await freeNumber(original, (newest?.number ?? 0) + 1, deps);
     const email = invalidatedEmail(original, number);
     const at = new Date(now()).toISOString();
     const changes = { isActive: false, invalidation: { at, email: original, identity: user.identity } };
-    const effects = [accountSuspension(id, `invalidated#${at}`), await activity('account_invalidated', id)];
+    const effects = [
+      accountSuspension(id, `invalidated#${at}`),
+      await activity('account_invalidated', ownAccountOf(id)),
+    ];
     const isEnded = await users.transactOrConflict([
       ...users.releaseParts(user, email, {
         ...{ changes, effects },
@@ -41,8 +48,13 @@ export async function endAccount(
       }),
       invalidations.nextPart(original, newest, { userId: id, number }),
       // A subscription that starts in parallel must not lose its account.
-      billingRecords.unchangedPart(id, billing),
-      ...audit.parts({ actor: by, action: 'invalidate_account', userId: id, details: reasonDetails(reason) }),
+      billingRecords.unchangedPart(ownAccountOf(id), billing),
+      ...audit.parts({
+        actor: by,
+        action: 'invalidate_account',
+        userId: ownAccountOf(id),
+        details: reasonDetails(reason),
+      }),
     ]);
     return isEnded ? { user: { ...user, ...changes, email, identity: null }, isRepeat: false } : conflict;
   });

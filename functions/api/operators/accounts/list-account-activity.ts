@@ -10,6 +10,7 @@ import {
 import { activityCursor } from '#shared/http/activity-cursor.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const listAccountActivity = defineEndpoint<Deps>()({
   id: 'listAccountActivity',
@@ -33,7 +34,11 @@ export const listAccountActivity = defineEndpoint<Deps>()({
   async handle({ query: { user_id: userId, cursor, ...query }, actor: { by } }, deps) {
     if (!(await deps.users.byId(userId))) throw fail('not_found');
     await deps.audit.record({ actor: by, action: 'read_activity', userId });
-    const { entries, next } = await deps.activityLog.page({ userId, ...query, before: cursor });
+    const { entries, next } = await deps.activityLog.page({
+      accountId: ownAccountOf(userId),
+      ...query,
+      before: cursor,
+    });
     return ok({ entries: entries.map(activityRecordOf), next_cursor: next && activityCursor.textOf(next) });
   },
 });

@@ -8,6 +8,7 @@ import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const removeMfa = defineEndpoint<Deps>()({
   id: 'removeMfa',
@@ -50,13 +51,13 @@ export const removeMfa = defineEndpoint<Deps>()({
       template: 'mfa_removed_by_support',
       data: { at: mailTime(new Date(now()).toISOString()) },
     } as const;
-    const effects = mfa ? [notice, await activity('mfa_disabled', id)] : [];
+    const effects = mfa ? [notice, await activity('mfa_disabled', ownAccountOf(id))] : [];
     const isRemoved = await users.transactOrConflict([
       users.changePart(id, { mfa: null, pendingMfa: null }, { effects }),
       ...audit.parts({
         actor: actor.by,
         action: 'remove_mfa',
-        userId: id,
+        userId: ownAccountOf(id),
         details: { ...redactPersonalData({ reason: body.reason }).properties },
       }),
     ]);

@@ -11,6 +11,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 const RevokedKey = z
   .object({
@@ -75,7 +76,9 @@ export const revokeKeys = defineEndpoint<Deps>()({
   async handle({ body, actor }, deps) {
     const { now, users, audit, keys } = deps;
     const user = await accountMeant(body, deps);
-    const ownKeys = body.key_id ? [await keys.ownKey(user.id, body.key_id)] : await keys.list(user.id);
+    const ownKeys = body.key_id
+      ? [await keys.ownKey(ownAccountOf(user.id), body.key_id)]
+      : await keys.list(ownAccountOf(user.id));
     if (ownKeys.includes(null)) throw fail('not_found');
     const active = ownKeys.filter((key): key is ApiKey => key !== null && !key.revokedAt);
     const isRecorded = await users.transactOrConflict([
@@ -85,7 +88,7 @@ export const revokeKeys = defineEndpoint<Deps>()({
       ...audit.parts({
         actor: actor.by,
         action: 'revoke_keys',
-        userId: user.id,
+        userId: ownAccountOf(user.id),
         details: {
           ...redactPersonalData({ reason: body.reason }).properties,
           key_ids: active.map(({ id }) => id),
@@ -95,8 +98,12 @@ export const revokeKeys = defineEndpoint<Deps>()({
     if (!isRecorded) throw fail('unavailable');
     const revoked: z.input<typeof RevokedKey>[] = [];
     for (const { id, kind, environment, prefix, last4 } of active) {
-      const activityEffect = await activity('key_revoked', user.id, { key_id: id, kind, environment });
-      const key = await keys.revoke(user.id, id, () => [activityEffect]);
+      const activityEffect = await activity('key_revoked', ownAccountOf(user.id), {
+        key_id: id,
+        kind,
+        environment,
+      });
+      const key = await keys.revoke(ownAccountOf(user.id), id, () => [activityEffect]);
       if (key?.revokedAt) revoked.push({ id, kind, environment, prefix, last4, revoked_at: key.revokedAt });
     }
     return ok({ user_id: user.id, keys: revoked });

@@ -11,6 +11,7 @@ import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export async function setPassword(
   initialUser: User,
@@ -28,7 +29,7 @@ export async function setPassword(
         user.id,
         { passwordHash, ...sessionsEnded(user, at) },
         {
-          effects: [noticeTo(user, at), await activity('password_changed', user.id)],
+          effects: [noticeTo(user, at), await activity('password_changed', ownAccountOf(user.id))],
           // Without this condition, a sign-in between two parallel requests would survive.
           condition: 'tokensValidAfter = :valid_was',
           values: { ':valid_was': user.tokensValidAfter },
@@ -37,7 +38,7 @@ export async function setPassword(
       ...audit.parts({
         actor: by,
         action: 'change_user_password',
-        userId: user.id,
+        userId: ownAccountOf(user.id),
         details: reasonDetails(reason),
       }),
       ...clearFailuresParts(loginLimit, user, { limits }),

@@ -5,6 +5,7 @@ import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const setWaitlist = defineEndpoint<Deps>()({
   id: 'setWaitlist',
@@ -50,7 +51,7 @@ export const setWaitlist = defineEndpoint<Deps>()({
       ...audit.parts({
         actor: actor.by,
         action: 'set_waitlist',
-        userId: id,
+        userId: ownAccountOf(id),
         details: { on_waitlist, reason },
       }),
     ]);

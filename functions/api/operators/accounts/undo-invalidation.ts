@@ -9,6 +9,7 @@ import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accountDeletions'>;
 type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };
@@ -52,7 +53,7 @@ export async function undoInvalidation(
           effects: [
             accountSuspension(id, `reactivated#${at}`),
             ...(changes.isActive ? [notice] : []),
-            await activity('account_reactivated', id),
+            await activity('account_reactivated', ownAccountOf(id)),
           ],
         },
       ),
@@ -61,7 +62,7 @@ export async function undoInvalidation(
       ...audit.parts({
         actor: by,
         action: 'reactivate_account',
-        userId: id,
+        userId: ownAccountOf(id),
         details: {
           is_new_email: newEmail !== null,
           identity_restored: isIdentityRestored,

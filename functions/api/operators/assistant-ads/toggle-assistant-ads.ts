@@ -7,6 +7,7 @@ import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { SecretMissing, type Secrets } from '#shared/secrets.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 /** Vendors' keys have another form, so no operator stores a key here by mistake. */
 const CredentialRef = z
@@ -85,11 +86,15 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
     if (credential_ref) await assertKnown(credential_ref, secrets);
     const isSet = await users.transactOrConflict([
       users.changePart(id, { assistantAdsEnabled: enabled }),
-      assistantAds.setPart(id, { isEnabled: enabled, accountId: account_id, credentialRef: credential_ref }),
+      assistantAds.setPart(ownAccountOf(id), {
+        isEnabled: enabled,
+        accountId: account_id,
+        credentialRef: credential_ref,
+      }),
       ...audit.parts({
         actor: actor.by,
         action: 'toggle_assistant_ads',
-        userId: id,
+        userId: ownAccountOf(id),
         details: {
           enabled,
           ...(account_id && { account_id }),
@@ -98,7 +103,7 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
         },
       }),
     ]);
-    const current = isSet && (await assistantAds.byUser(id));
+    const current = isSet && (await assistantAds.byUser(ownAccountOf(id)));
     if (!current) throw fail('not_found');
     return ok({
       user_id: id,

@@ -12,6 +12,7 @@ import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { hours } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf, type UserId } from '#shared/values/tenant.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 const keyMs = hours(1);
@@ -19,13 +20,13 @@ const keyMs = hours(1);
 type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
 
 export async function pauseSubscriptions(
-  userId: number,
+  userId: UserId,
   { by, reason }: { by: AuditActor; reason?: string | null | undefined },
   deps: PauseDeps,
 ): Promise<{ isRepeat: boolean; pausedAt: string }> {
   const { now, users, audit, billingRecords } = deps;
   return await retryOnConflict('rare', async () => {
-    const account = await billingRecords.account(userId);
+    const account = await billingRecords.account(ownAccountOf(userId));
     const liveSubscriptions = account.subscriptions.filter((subscription) => !isEnded(subscription));
     if (liveSubscriptions.length === 0) throw fail('no_billing_subscription');
     const askedAt = Math.floor(now() / 1000);
@@ -41,13 +42,13 @@ export async function pauseSubscriptions(
       (subscription) => subscription.pausedAt !== null && !isEnded(subscription),
     )?.pausedAt;
     const isWritten = await billingRecords.transactOrConflict([
-      billingRecords.accountPart(userId, account, subscriptions),
+      billingRecords.accountPart(ownAccountOf(userId), account, subscriptions),
       users.changePart(userId, { paidStatus }),
       ...(pausedAt
         ? audit.parts({
             actor: by,
             action: 'pause_billing_subscription',
-            userId,
+            userId: ownAccountOf(userId),
             details: {
               subscription_ids: subscriptions
                 .filter((subscription) => !isEnded(subscription))

@@ -7,6 +7,7 @@ import {
   transactionRecordOf,
 } from '#shared/credits/transaction-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const auditCredits = defineEndpoint<Deps>()({
   id: 'auditCredits',
@@ -51,8 +52,8 @@ export const auditCredits = defineEndpoint<Deps>()({
 
   async handle({ query, actor: { by } }, { users, credits, audit }) {
     const { id } = await namedUser(query, users);
-    await audit.record({ actor: by, action: 'audit_credits', userId: id });
-    const { balance, sum, rows, isEqual, last } = await credits.audit(id);
+    await audit.record({ actor: by, action: 'audit_credits', userId: ownAccountOf(id) });
+    const { balance, sum, rows, isEqual, last } = await credits.audit(ownAccountOf(id));
     return ok({
       user_id: id,
       balance,

@@ -6,6 +6,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 
 export const grantCredits = defineEndpoint<Deps>()({
@@ -37,8 +38,8 @@ export const grantCredits = defineEndpoint<Deps>()({
   async handle({ body, actor, header }, { users, credits, audit }) {
     const { amount, reason } = body;
     const claim = claims.adjustment(idempotencyKeyOf(header));
-    const { id: userId } = await namedUser(body, users);
-    const granted = await credits.grant(userId, {
+    const accountId = ownAccountOf((await namedUser(body, users)).id);
+    const granted = await credits.grant(accountId, {
       type: 'ADJUSTMENT',
       amount,
       reason,
@@ -47,13 +48,13 @@ export const grantCredits = defineEndpoint<Deps>()({
       also: audit.parts({
         actor: actor.by,
         action: 'grant_credits',
-        userId,
+        userId: accountId,
         details: { amount, key: claim, ...reasonDetails(reason) },
       }),
     });
     if (granted.outcome === 'refused') throw new Error('An audit entry was refused.');
     const { transaction } = granted;
-    if (transaction.userId !== userId || transaction.amount !== amount || transaction.reason !== reason)
+    if (transaction.userId !== accountId || transaction.amount !== amount || transaction.reason !== reason)
       throw fail('idempotency_key_reused');
     return ok(creditChangeOf(granted));
   },

@@ -4,6 +4,7 @@ import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 
 export const reverseCredits = defineEndpoint<Deps>()({
@@ -53,13 +54,13 @@ export const reverseCredits = defineEndpoint<Deps>()({
 
   async handle({ body, actor }, { users, credits, audit }) {
     const { id: userId } = await namedUser(body, users);
-    const reversed = await credits.reverse(userId, body.transaction_id, {
+    const reversed = await credits.reverse(ownAccountOf(userId), body.transaction_id, {
       reason: body.reason,
       actor: `${actor.by.kind}:${actor.by.id}`,
       also: audit.parts({
         actor: actor.by,
         action: 'reverse_credits',
-        userId,
+        userId: ownAccountOf(userId),
         details: { transaction_id: body.transaction_id, ...reasonDetails(body.reason) },
       }),
     });

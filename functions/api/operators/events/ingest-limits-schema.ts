@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { OwnIngestLimit } from '#shared/conversions/store/ingest-limits.ts';
 import type { EventLimit } from '#shared/limits/event-limiter.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 const Effective = z.object({
   events_per_second: z.int().meta({ description: 'Sustained number of events a second.' }),
@@ -20,7 +21,7 @@ export const IngestLimitsRecord = z
   .meta({ id: 'IngestLimits' });
 
 export const ingestLimitsRecordOf = (
-  userId: number,
+  userId: UserId,
   { eventsPerSecond, burst }: OwnIngestLimit,
   fallback: EventLimit,
 ): z.input<typeof IngestLimitsRecord> => ({

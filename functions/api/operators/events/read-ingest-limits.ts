@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser } from '#shared/accounts/named-user.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
 export const readIngestLimits = defineEndpoint<Deps>()({
@@ -22,8 +23,8 @@ export const readIngestLimits = defineEndpoint<Deps>()({
 
   async handle({ query, actor: { by } }, { users, ingestLimits, defaultIngestLimit, audit }) {
     const { id } = await namedUser(query, users);
-    await audit.record({ actor: by, action: 'read_ingest_limits', userId: id });
-    const accountLimits = await ingestLimits.byAccount(id, { consistent: true });
+    await audit.record({ actor: by, action: 'read_ingest_limits', userId: ownAccountOf(id) });
+    const accountLimits = await ingestLimits.byAccount(ownAccountOf(id), { consistent: true });
     return ok(ingestLimitsRecordOf(id, accountLimits, defaultIngestLimit));
   },
 });

@@ -7,6 +7,7 @@ import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { recountJob, recountOrder } from '#shared/reports/order-recount.ts';
 import { startSingleRun } from '#shared/tasks/single-run.ts';
 import { newId } from '#shared/values/ids.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 
 const begun = 'The recount has begun.';
 
@@ -40,7 +41,7 @@ export const recount = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor }, deps) {
-    const { id: accountId } = await namedUser(body, deps.users);
+    const accountId = ownAccountOf((await namedUser(body, deps.users)).id);
     const { from, to } = body;
     const entry = (taskId: string) => ({
       actor: actor.by,

@@ -4,6 +4,7 @@ import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
 export const setIngestLimits = defineEndpoint<Deps>()({
@@ -51,11 +52,11 @@ export const setIngestLimits = defineEndpoint<Deps>()({
     const { events_per_second, burst, reason } = body;
     const accountLimits = { eventsPerSecond: events_per_second, burst };
     const isSet = await users.transactOrConflict([
-      ...ingestLimits.setParts(id, accountLimits),
+      ...ingestLimits.setParts(ownAccountOf(id), accountLimits),
       ...audit.parts({
         actor: actor.by,
         action: 'set_ingest_limits',
-        userId: id,
+        userId: ownAccountOf(id),
         details: { events_per_second, burst, ...reasonDetails(reason) },
       }),
     ]);

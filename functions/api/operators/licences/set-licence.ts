@@ -7,6 +7,7 @@ import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey, LicenceStatusName, TierNumber } from '#shared/licences/licence-record.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
 const naming = {
@@ -74,7 +75,7 @@ export const setLicence = defineEndpoint<Deps>()({
       audit.parts({
         actor: actor.by,
         action: 'set_licence',
-        userId: whom,
+        userId: whom && ownAccountOf(whom),
         details: { license_key, status, tier, ...(members && { members }), ...reasonDetails(body.reason) },
       }),
     );

@@ -7,6 +7,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
+import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
 const refusals = {
@@ -42,7 +43,7 @@ export const transferLicence = defineEndpoint<Deps>()({
     const { users, licences, audit } = deps;
     const { license_key } = body;
     const { id } = await namedUser(body, users);
-    await beforeLicenceMoves(license_key, id, deps);
+    await beforeLicenceMoves(license_key, ownAccountOf(id), deps);
     const outcome = await licences.transfer({ licenceKey: license_key, userId: id }, (from) =>
       [id, ...(from === null ? [] : [from])].flatMap((userId) =>
         audit.parts({
@@ -54,7 +55,7 @@ export const transferLicence = defineEndpoint<Deps>()({
       ),
     );
     if (outcome !== 'transferred' && outcome !== 'unchanged') throw fail(refusals[outcome]);
-    await grantAtActivation(id, deps);
+    await grantAtActivation(ownAccountOf(id), deps);
     return ok(await licenceDetailOf(license_key, licences));
   },
 });

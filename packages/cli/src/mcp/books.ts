@@ -69,4 +69,17 @@ async function newest(
   return reconciliation.reconciliation_id;
 }
 
-export const bookTools: readonly Tool[] = [reconciliation];
+const months = tool({
+  name: 'book_months',
+  title: 'Which months of the books are closed, and what changed since',
+  description: `The months whose orders were compared, newest first: open, closed or reopened. comparison.differences is the number of orders whose amounts differ; changed_since has the amounts that changed after a month was closed. A person closes months on the page Books of the console. ${money}`,
+  input: z.object({ limit: z.int().min(1).max(100).default(12), ...fields }),
+  output: z.looseObject({ months: z.array(z.looseObject({ month: z.string(), state: z.string() })) }),
+  async run(input, reader) {
+    const query = { ...scopeQuery({ ...input, pixel_key: undefined }), limit: String(input.limit) };
+    const { body } = await reader.get(`${path}/months`, query);
+    return answerOf([`Months in the time zone of their comparison. ${money}`], { months: body.months });
+  },
+});
+
+export const bookTools: readonly Tool[] = [reconciliation, months];

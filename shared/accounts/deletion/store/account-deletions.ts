@@ -4,11 +4,12 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 import { usersIn } from '../../store/users.ts';
 
 export type AccountDeletions = ReturnType<typeof accountDeletionsIn>;
 
-export type PendingDeletion = AccountDeletion & { userId: number; state: 'pending' | 'erasing' };
+export type PendingDeletion = AccountDeletion & { userId: UserId; state: 'pending' | 'erasing' };
 
 /** A restore and the erasure change the same item, so only one succeeds. */
 export const accountDeletionsIn = (table: Table, { now }: { now: () => number }) => {
@@ -66,7 +67,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
         ),
       ]),
 
-    pendingPart: (userId: number): Part => ({
+    pendingPart: (userId: UserId): Part => ({
       check: keyOf.deletion(userId),
       ...isPending,
       values: { ':pending': 'pending' },
@@ -95,7 +96,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       return item?.state === 'erasing';
     },
 
-    finish: (userId: number, createdAt: string): Promise<boolean> =>
+    finish: (userId: UserId, createdAt: string): Promise<boolean> =>
       transactOrConflict([
         { put: usersIn(table).erasedItem(userId, { createdAt, erasedAt: new Date(now()).toISOString() }) },
         { remove: keyOf.deletion(userId) },
@@ -103,7 +104,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
   };
 };
 
-const pendingItem = (userId: number, deletion: AccountDeletion): Item & PendingDeletion => ({
+const pendingItem = (userId: UserId, deletion: AccountDeletion): Item & PendingDeletion => ({
   ...{ ...keyOf.deletion(userId), kind: 'account_deletion', userId },
   ...deletion,
   state: 'pending',

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import type { AccountDeletion } from '#shared/accounts/rules/users.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { formAmong } from '#shared/store/stored-form.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 export const deletionFolder = 'deletions/';
-const fileOf = (userId: number) => `${deletionFolder}${userId}.json`;
+const fileOf = (userId: UserId) => `${deletionFolder}${userId}.json`;
 
-export type DeletionRecord = AccountDeletion & { userId: number };
+export type DeletionRecord = AccountDeletion & { userId: UserId };
 
 /** After a restore of an older backup, deletion files delete the account again. */
 export const deletionFilesIn = (objects: Pick<ObjectStore, 'put' | 'remove'>) => ({
@@ -16,7 +17,7 @@ export const deletionFilesIn = (objects: Pick<ObjectStore, 'put' | 'remove'>) =>
       JSON.stringify({ user_id: userId, requested_at: requestedAt, erase_at: eraseAt }),
       { contentType: 'application/json' },
     ),
-  remove: (userId: number): Promise<void> => objects.remove(fileOf(userId)),
+  remove: (userId: UserId): Promise<void> => objects.remove(fileOf(userId)),
 });
 
 const forms = [{ form: 1 }];

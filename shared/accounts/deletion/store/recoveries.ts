@@ -4,6 +4,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 export type EndedThing = {
   kind: string;
@@ -16,7 +17,7 @@ export type EndedThing = {
 export type SettingToConfirm = { field: string; value: string };
 
 export type Recovery = {
-  userId: number;
+  userId: UserId;
   sessionEpoch: number;
   by: EffectOf<'account_recovered'>['by'];
   at: string;
@@ -39,10 +40,10 @@ export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({
     return (await table.putNew<Item & Recovery>(item)) ?? recovery;
   },
 
-  byEpoch: (userId: number, sessionEpoch: number): Promise<Recovery | null> =>
+  byEpoch: (userId: UserId, sessionEpoch: number): Promise<Recovery | null> =>
     table.get<Item & Recovery>(keyOf.recovery(userId, sessionEpoch), { consistent: true }),
 
-  async confirm(userId: number, sessionEpoch: number): Promise<Recovery | null> {
+  async confirm(userId: UserId, sessionEpoch: number): Promise<Recovery | null> {
     return await resultOrNull(
       table.update<Item & Recovery>({
         key: keyOf.recovery(userId, sessionEpoch),

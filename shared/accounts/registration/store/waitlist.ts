@@ -3,11 +3,12 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
 export type Waitlist = ReturnType<typeof waitlistIn>;
 
 export type WaitlistEntry = {
-  userId: number;
+  userId: UserId;
   addedAt: string;
   source: 'description' | 'operator';
   categories: readonly string[];
@@ -45,7 +46,7 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       values: { ':now': now() },
     }),
 
-    registrationNetworkPart: (userId: number, ipNetwork: string): Part => ({
+    registrationNetworkPart: (userId: UserId, ipNetwork: string): Part => ({
       put: {
         ...keyOf.registrationNetwork(userId),
         kind: 'registration_network',
@@ -54,16 +55,16 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       },
     }),
 
-    async registrationNetwork(userId: number): Promise<string | null> {
+    async registrationNetwork(userId: UserId): Promise<string | null> {
       const key = keyOf.registrationNetwork(userId);
       const item = await table.get<RegistrationNetwork>(key, { consistent: true });
       return item && item.expiresAt > now() ? item.network : null;
     },
 
-    wasFlagged: async (userId: number, textDigest: string): Promise<boolean> =>
+    wasFlagged: async (userId: UserId, textDigest: string): Promise<boolean> =>
       (await table.get(keyOf.accountFlag(userId, textDigest), { consistent: true })) !== null,
 
-    flagParts: (userId: number, { textDigest, categories }: Flag): Part[] => {
+    flagParts: (userId: UserId, { textDigest, categories }: Flag): Part[] => {
       const addedAt = new Date(now()).toISOString();
       return [
         {
@@ -74,7 +75,7 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       ];
     },
 
-    setPart: (userId: number, { isListed, reason }: { isListed: boolean; reason: string }): Part =>
+    setPart: (userId: UserId, { isListed, reason }: { isListed: boolean; reason: string }): Part =>
       isListed
         ? {
             put: itemOf({

@@ -1,8 +1,9 @@
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import type { UserId } from '#shared/values/tenant.ts';
 
-export type Invalidation = { userId: number; number: number };
+export type Invalidation = { userId: UserId; number: number };
 
 export const invalidationsIn = (table: Table) => ({
   newest: (email: string): Promise<Invalidation | null> =>

@@ -90,10 +90,15 @@ type Reading = Headed & { numbers: NumberReader; withoutSign: boolean };
 
 function addLines(lines: Iterable<Line>, reading: Reading, reader: OrderReader): void {
   const { at, isUtc, withoutSign } = reading;
-  let previous = '';
+  let [previous, lineCount] = ['', 0];
   for (const { line, cells } of lines) {
     if (line <= reading.line) continue;
     if (reader.isFull) break;
+    if (++lineCount > reader.maxLines) {
+      const message = `At most ${reader.maxLines} lines`;
+      reader.note({ line, field: null, code: 'too_many_orders', message });
+      break;
+    }
     const order = sentOf(cells, reading, currencyIn(cells, reading, reader), (field) =>
       reader.note({ line, field, code: 'ambiguous_number', message: unclearMark }),
     );
@@ -117,6 +122,15 @@ function addLines(lines: Iterable<Line>, reading: Reading, reader: OrderReader):
 
 /** The words are of Stripe's balances. Payouts and fees are no sales. */
 const salesAndRefunds = new Set(['charge', 'payment', 'refund', 'payment_refund']);
+
+/** A table of orders has the headings of an export, or headings that the request names, near its beginning. */
+export function hasOrders(bytes: Uint8Array, columns: Columns): boolean {
+  try {
+    return headingsIn(linesOf(textOf(bytes), delimiterOf(bytes)), columns) !== null;
+  } catch {
+    return false;
+  }
+}
 
 export function headingsIn(lines: Iterator<Line>, columns: Columns): Headed | null {
   for (let count = 0; count < maxTitleLines; count++) {

@@ -42,14 +42,15 @@ const isText = (bytes: Uint8Array): boolean =>
       [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte),
   );
 
+/** The text of a table. `sheet` is the sheet of the workbook that it was read from. */
+export type PlainTable = { bytes: Uint8Array; sheet?: string };
+
 /** A workbook of Excel is a ZIP archive, and one of before 2007 a compound file. */
 export const isWorkbook = (bytes: Uint8Array): boolean =>
   [
     [0x50, 0x4b, 0x03, 0x04],
     [0xd0, 0xcf, 0x11, 0xe0],
   ].some((start) => start.every((byte, at) => bytes[at] === byte));
-export const workbookText =
-  'This is an Excel workbook, not a CSV file. In Excel, choose *File*, *Save as*, *CSV UTF-8*, or export the report as CSV';
 
 /** Throws `TypeError` for invalid bytes. The text comes in pieces, so a large file is never in memory twice. */
 export function* textOf(bytes: Uint8Array): Generator<string> {

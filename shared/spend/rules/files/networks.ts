@@ -1,7 +1,7 @@
 import type { ColumnField } from './columns.ts';
 import { delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
 import { headingsOf } from './heading-names.ts';
-import { columnsOf, headingLine, isTable } from './headings.ts';
+import { apiHeadings, columnsOf, headingLine, isTable } from './headings.ts';
 import { maxTitleLines } from './table-headings.ts';
 
 type ColumnNames = Partial<Record<ColumnField, string>>;
@@ -9,17 +9,31 @@ const names = ['campaign_id', 'campaign', 'ad_group_id', 'ad_group', 'ad_id', 'a
 
 /** Networks share headings, so the network with the most headings counts. Days and amounts identify no network. */
 export function networksOf(bytes: Uint8Array, namedColumns: ColumnNames): string[] {
+  for (const line of titleLines(bytes)) {
+    const networks = networksOfLine(line, namedColumns);
+    if (networks.length > 0) return networks;
+  }
+  return [];
+}
+
+/** A table of spend has headings of a network, of the API or of the request near its beginning. */
+export function hasTable(bytes: Uint8Array, namedColumns: ColumnNames): boolean {
+  const everyHeadings = [apiHeadings, ...Object.values(headingsOf)];
+  return titleLines(bytes).some(({ cells }) => {
+    const headed = headingLine(cells);
+    return everyHeadings.some((headings) => isTable(columnsOf(headed, headings, namedColumns)));
+  });
+}
+
+function titleLines(bytes: Uint8Array): Line[] {
+  const lines: Line[] = [];
   try {
-    let seen = 0;
-    for (const line of linesOf(textOf(bytes), delimiterOf(bytes))) {
-      const networks = networksOfLine(line, namedColumns);
-      if (networks.length > 0) return networks;
-      if (++seen === maxTitleLines) break;
-    }
+    for (const line of linesOf(textOf(bytes), delimiterOf(bytes)))
+      if (lines.push(line) === maxTitleLines) break;
   } catch {
     // The import itself reports a file that is not text.
   }
-  return [];
+  return lines;
 }
 
 function networksOfLine({ cells }: Line, namedColumns: ColumnNames): string[] {

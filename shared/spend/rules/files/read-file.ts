@@ -3,17 +3,10 @@ import type { SentRow, SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { maxRows } from '#shared/spend/rules/sent-rows.ts';
 import type { ColumnField } from './columns.ts';
 import { readDate } from './dates.ts';
+import { notesOf } from './file-notes.ts';
 import type { FileOptions, SkippedLines } from './file-rows.ts';
-import {
-  BrokenLine,
-  delimiterOf,
-  encodingOf,
-  isWorkbook,
-  type Line,
-  linesOf,
-  textOf,
-  workbookText,
-} from './file-text.ts';
+import type { PlainTable } from './file-text.ts';
+import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
 import type { Columns } from './headings.ts';
 import { findHeadings } from './table-headings.ts';
 import { rowsOfTable } from './table-rows.ts';
@@ -31,14 +24,14 @@ export type ReadFile = {
 
 type Problems = { problems: SpendProblem[]; rows?: SentRow[] };
 
-export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | Problems {
-  if (isWorkbook(bytes)) return { problems: [problem(null, null, 'excel_workbook', workbookText)] };
+/** A workbook is a table already (`plainTable`). */
+export function readFile(file: PlainTable, options: FileOptions): ReadFile | Problems {
+  const { bytes } = file;
   if (isSpoilt(bytes)) return { problems: [problem(null, null, 'not_text', spoilt)] };
   try {
     const table = readTable(bytes, options);
-    if ('problems' in table || encodingOf(bytes) !== 'windows-1252') return table;
-    const warning: SpendWarning = { code: 'read_as_windows_1252', fields: [], message: windowsText };
-    return { ...table, warnings: [...table.warnings, warning] };
+    if ('problems' in table) return table;
+    return { ...table, warnings: [...table.warnings, ...notesOf(file)] };
   } catch (error) {
     if (error instanceof BrokenLine)
       return { problems: [problem(error.line, null, 'broken_quotes', error.message)] };
@@ -55,8 +48,8 @@ const isSpoilt = (bytes: Uint8Array) =>
   new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
 const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
 
-const windowsText =
-  'The text is not in UTF-8, so it was read as Windows-1252. If names look wrong, save the file as CSV UTF-8';
+/** Blank lines and notes are work too: 50 MB of line ends took half a minute. */
+const maxLines = 10 * maxRows;
 
 function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems {
   const skipped: SkippedLines = { title: 0, blank: 0, total: 0, note: 0 };
@@ -66,7 +59,10 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems
   const { columns, coversTo } = headed;
   const dataLines: FileLine[] = [];
   const totals: FileLine[] = [];
+  let lineCount = 0;
   for (const line of lines) {
+    if (++lineCount > maxLines)
+      return { problems: [problem(line.line, null, 'too_many_rows', `At most ${maxLines} lines`)] };
     const fileLine = cellsOf(line, columns);
     if (fileLine.filled === 0) skipped.blank++;
     else if (isTotalLine(fileLine, columns.at.day !== undefined)) {

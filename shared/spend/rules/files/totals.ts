@@ -27,11 +27,9 @@ export const namesOf = (row: SentRow) =>
 /** A line without a day is a total if it says so, or has an amount without a name. */
 export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boolean {
   const { campaign_id, campaign, ad_group_id, ad_group, ad_id, ad } = cells;
-  const isNamed = [campaign_id, campaign, ad_group_id, ad_group, ad_id, ad].some(
-    (cell) => cell !== undefined && !/^-{1,2}$/.test(cell),
-  );
-  const day = cells.day === '--' ? undefined : cells.day;
-  if (day !== undefined) return beginsWithTotal.test(day);
+  const isStated = (cell: string | undefined) => cell !== undefined && !/^[-–—]{1,2}$/.test(cell);
+  const isNamed = [campaign_id, campaign, ad_group_id, ad_group, ad_id, ad].some(isStated);
+  if (cells.day !== undefined && isStated(cells.day)) return beginsWithTotal.test(cells.day);
   // Meta's totals have the dates of their period, so their amounts decide.
   if (cells.starts !== undefined && (isNamed || !hasDays)) return false;
   if (beginsWithTotal.test(first)) return true;

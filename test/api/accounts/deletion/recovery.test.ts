@@ -194,7 +194,7 @@ describe('what a recovery ended', () => {
     const remove = () => app.privacy.removeRecoveredSettings({ body: { fields }, headers: owner });
     expect(await Promise.all([remove(), remove()])).toMatchObject([{ status: 200 }, { status: 200 }]);
     const user = await app.users.byId(id);
-    const account = { userId: id, sessionEpoch: user?.recoveredEpoch ?? 0, at: '' };
+    const account = { accountId: id, userId: id, sessionEpoch: user?.recoveredEpoch ?? 0, at: '' };
     const rest = await settingsToConfirm(user as User, account, app.workerDeps('effects'));
     expect(rest.filter(({ field }) => (fields as string[]).includes(field))).toEqual([]);
     const { status } = await app.privacy.removeRecoveredSettings({

@@ -11,6 +11,7 @@ const inputs = {
   ],
   explain_event: [{ event_id: 'order:1' }, { event_id: 'order:2', time_zone: 'Asia/Kolkata', ...scope }],
   order_reconciliation: [{}, { reconciliation_id: 'r/1', category: 'missing', limit: 3, ...scope }],
+  book_months: [{}, { limit: 3, ...scope }],
   competitors: [{}, { client_user_id: 77 }],
   competitor_ads: [
     {},

@@ -1,0 +1,11 @@
+/** The tenant: the account that owns data. No plain `UserId` is accepted in its place. */
+export type AccountId = number & { readonly idOf?: 'account' };
+
+/** A person, who signs in, asks, and gets mails. No plain `AccountId` is accepted in its place. */
+export type UserId = number & { readonly idOf?: 'person' };
+
+/** The account that a person got at registration. It has the ID of that person. */
+export const ownAccountOf = (person: UserId): AccountId => person as number;
+
+/** The person to whom an account belongs, and who gets its mails. */
+export const ownerOf = (account: AccountId): UserId => account as number;
