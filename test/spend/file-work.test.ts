@@ -1,10 +1,17 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { readBytes } from '#shared/reconciliation/read-upload.ts';
+import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
+import { orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 import { readContent } from '#shared/spend/read-content.ts';
 import { networksOf } from '#shared/spend/rules/files/networks.ts';
 
 const facts = (network: string) => ({
   ...{ network, currency: 'USD', timeZone: 'UTC', pixelKey: null, dateFormat: null, columns: {} },
 });
+const orderFacts = {
+  ...{ idTemplate: 'order_created:{order_id}', currency: 'USD', timeZone: 'UTC', dateFormat: null },
+  ...{ from: null, to: null, standingsOf: (format: string | null) => standingsBy(defaultRules, format) },
+};
 const now = Date.parse('2026-11-20T12:00:00Z');
 
 /** Time on the processor does not depend on the load of the machine. */
@@ -41,4 +48,17 @@ describe('the work of reading a file', () => {
     });
     expect(took).toBeLessThan(2000);
   });
+});
+
+it('a file of spend or orders ends at its most lines, also if they are blank', () => {
+  const upload = (headings: string, most: number) => Buffer.from(`${headings}\n${'\n'.repeat(most + 1)}`);
+  const spend = upload('Day,Campaign,Cost\n2026-11-20,c,1', 500_000);
+  expect(readContent({ bytes: spend }, facts('google_ads'), now)).toMatchObject({
+    problems: [{ code: 'too_many_rows' }],
+  });
+  const reader = orderReader(orderFacts, now);
+  expect(reader.maxLines).toBe(1_000_000);
+  reader.maxLines = 1000;
+  const orders = upload('order_id,created_at,value\n1,2026-11-20,1', 1000);
+  expect(readBytes({ bytes: orders }, {}, reader)).toMatchObject({ problems: [{ code: 'too_many_orders' }] });
 });

@@ -90,10 +90,15 @@ type Reading = Headed & { numbers: NumberReader; withoutSign: boolean };
 
 function addLines(lines: Iterable<Line>, reading: Reading, reader: OrderReader): void {
   const { at, isUtc, withoutSign } = reading;
-  let previous = '';
+  let [previous, lineCount] = ['', 0];
   for (const { line, cells } of lines) {
     if (line <= reading.line) continue;
     if (reader.isFull) break;
+    if (++lineCount > reader.maxLines) {
+      const message = `At most ${reader.maxLines} lines`;
+      reader.note({ line, field: null, code: 'too_many_orders', message });
+      break;
+    }
     const order = sentOf(cells, reading, currencyIn(cells, reading, reader), (field) =>
       reader.note({ line, field, code: 'ambiguous_number', message: unclearMark }),
     );

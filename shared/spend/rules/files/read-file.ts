@@ -48,6 +48,9 @@ const isSpoilt = (bytes: Uint8Array) =>
   new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
 const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
 
+/** Blank lines and notes are work too: 50 MB of line ends took half a minute. */
+const maxLines = 10 * maxRows;
+
 function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems {
   const skipped: SkippedLines = { title: 0, blank: 0, total: 0, note: 0 };
   const lines = linesOf(textOf(bytes), delimiterOf(bytes));
@@ -56,7 +59,10 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems
   const { columns, coversTo } = headed;
   const dataLines: FileLine[] = [];
   const totals: FileLine[] = [];
+  let lineCount = 0;
   for (const line of lines) {
+    if (++lineCount > maxLines)
+      return { problems: [problem(line.line, null, 'too_many_rows', `At most ${maxLines} lines`)] };
     const fileLine = cellsOf(line, columns);
     if (fileLine.filled === 0) skipped.blank++;
     else if (isTotalLine(fileLine, columns.at.day !== undefined)) {
