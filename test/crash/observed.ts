@@ -23,9 +23,10 @@ export function observed(app: TestApp, does: Set<string>): TestApp {
         return new Proxy(value, {
           get(group, id) {
             const member = Reflect.get(group, id);
+            if (typeof member !== 'function') return member;
             if (ids.has(String(id))) does.add(String(id));
-            else if (typeof member === 'function') does.add(`${property} ${String(id)}`);
-            return typeof member === 'function' ? member.bind(group) : member;
+            else does.add(`${property} ${String(id)}`);
+            return member.bind(group);
           },
         });
       if (typeof value !== 'function') return value;
