@@ -6,7 +6,7 @@ import { readMap } from '#test/map/test-map.ts';
 export type Tiers = { touched: string[]; quick: string[]; all: string[] };
 
 /** A file that everything imports has more tests than this, and the rest says little about it. */
-const mostSeconds = 100;
+const mostSeconds = 30;
 /** These tests read sources as text, so they would notice each change. */
 const readsText = /^test\/(mutate|map)\//;
 
