@@ -136,7 +136,6 @@ describe('failures of a signed call', () => {
   it.each([
     ['a broken connection', reset()],
     ["a server's fault", { status: 500, body: { __type: 'x#InternalServerError' } }],
-    ['an answer of the front end without a type', { status: 503, body: {} }],
     ['throttling', refusal('ThrottlingException')],
   ])('a permanent failure, %s, is StoreUnavailable after three tries', async (_, fault) => {
     const { exchange, sent } = plays(fault, fault, fault, fault);
