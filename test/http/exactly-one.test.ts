@@ -4,7 +4,7 @@ const alias = { level: 'campaign', value: 'spring' };
 const example = (id: string) => endpoints.find((one) => one.id === id)?.example.body as object;
 const withoutRows = ({ rows: _, ...rest }: { rows?: unknown }) => rest;
 
-/** Two parts of a request, of which exactly one must be there. */
+/** A request has exactly one of these two parts. */
 const either: readonly (readonly [id: string, one: object, other: object, of: (parts: object) => object])[] =
   [
     ['erase', { external_user_id: 'u1' }, { svc_click_id: 's_1' }, (parts) => parts],

@@ -1,7 +1,7 @@
 import { inboxPolicy } from '#lib/local/engines/inbox-page.ts';
 import { inboxScript } from '#lib/local/engines/inbox-script.ts';
 
-/** What a script does, and the directive without which the policy `default-src 'none'` forbids it. */
+/** A script's deeds, each with the directive without which the policy `default-src 'none'` forbids it. */
 const needs: readonly (readonly [RegExp, string])[] = [
   [/\bfetch\(/, "connect-src 'self'"],
   [/\biframe\b/, "style-src 'unsafe-inline'"],

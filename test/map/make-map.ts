@@ -71,7 +71,7 @@ function mostTelling(ranked: readonly number[], cost: (index: number) => number)
   return [...ranked.slice(0, perFunction), ...cheap.slice(0, mostCheap)];
 }
 
-/** The earlier map, where the tests of a run of some files stand before the others. Its age stays. */
+/** The tests of a run of some files stand before the tests of the earlier map, whose age stays. */
 export function mergedMap(earlier: TestMap, later: TestMap): TestMap {
   const again = new Set(later.tests.map(([test]) => test));
   const isKept = (test: string) => !again.has(test) && existsSync(test);

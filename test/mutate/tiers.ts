@@ -12,7 +12,7 @@ const readsText = /^test\/(mutate|map)\//;
 
 const isSlow = (test: string) => readFileSync(test, 'utf8').startsWith('// Slow: ');
 
-/** Of the fault at `at` in the file, in UTF-16 units. Paths are relative to the root, from which it is called. */
+/** The fault is at `at` in the file, in UTF-16 units. Paths are relative to the root, from which it is called. */
 export function tiersOf(): (file: string, at: number) => Tiers {
   const map = readMap();
   const [near, far] = [chooser(map), chooser(map, mostSeconds)];
