@@ -123,7 +123,9 @@ describe('the canary', () => {
     world.clock.now += 1000;
     void app.walkStage({ fetch: () => new Promise(() => {}) });
     await until(async () => (await healthOf(app))?.latest.outcome === 'running' || null, 10);
-    world.clock.now += 200_000;
+    world.clock.now += 170_000;
+    expect((await healthOf(app))?.latest).toMatchObject({ outcome: 'running' });
+    world.clock.now += 30_000;
     expect((await healthOf(app))?.latest).toMatchObject({
       outcome: 'failed',
       error: expect.stringContaining('did not end'),

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What a crash test does, such as `createKey` or `queue export`, and its calls to tables, queues and vendors in turn: a
- * crash is injected at each, such as `attribution PutItem api-keys`.
+ * A crash test does something, such as `createKey` or `queue export`, by calls to tables, queues and vendors in turn. A
+ * crash is injected at each of them, such as `attribution PutItem api-keys`.
  */
 export type Injected = { test: string; title: string; does: string[]; calls: string[] };
 
@@ -19,7 +19,7 @@ export const crashTests = (): string[] =>
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\bcrashTest\(/.test(readFileSync(path, 'utf8')));
 
-/** Of the test files that run again, what this run has noted; of all others that exist, what stood there before. */
+/** Test files that ran again have the notes of this run. Test files that are gone leave the list. */
 export function mergedInjections(
   earlier: readonly Injected[],
   from: string,

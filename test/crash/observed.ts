@@ -11,7 +11,7 @@ const folder = process.env.CRASH_LIST_FOLDER;
 /** `npm test -- --crashes` runs each crash test without a fault, since its list of calls is all that it needs. */
 export const listsOnly: boolean = folder !== undefined;
 
-/** What is used of the app is added to `does`: operations, queues, streams and jobs. */
+/** Operations, queues, streams and jobs that are used of the app are added to `does`. */
 export function observed(app: TestApp, does: Set<string>): TestApp {
   if (!folder) return app;
   const ids = new Set<string>(endpoints.map(({ id }) => id));
@@ -23,9 +23,10 @@ export function observed(app: TestApp, does: Set<string>): TestApp {
         return new Proxy(value, {
           get(group, id) {
             const member = Reflect.get(group, id);
+            if (typeof member !== 'function') return member;
             if (ids.has(String(id))) does.add(String(id));
-            else if (typeof member === 'function') does.add(`${property} ${String(id)}`);
-            return typeof member === 'function' ? member.bind(group) : member;
+            else does.add(`${property} ${String(id)}`);
+            return member.bind(group);
           },
         });
       if (typeof value !== 'function') return value;

@@ -27,7 +27,7 @@ export default class SlowestFiles implements Reporter {
 
 const cpuOf = (times: readonly Time[]) => Math.round(times.reduce((sum, { cpu }) => sum + cpu, 0));
 
-/** What the same files took in the run that made the map, for the budget of a change. */
+/** The same files took these seconds in the run that made the map, for the budget of a change. */
 function recorded(times: readonly Time[]): number {
   const { tests } = JSON.parse(readFileSync(new URL('../map/map.json', import.meta.url), 'utf8'));
   const secondsOf = new Map<string, number>(tests);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chooser } from './choose.ts';
 import { functionsOf } from './functions.ts';
 import type { TestMap } from './test-map.ts';
@@ -67,4 +67,11 @@ it('a function has the names of those around it, and one without a name is part 
     nameAt(source.indexOf('{ read')),
     nameAt(source.indexOf('last')),
   ]).toEqual(['store>read', 'store', '']);
+});
+
+it('the examples of where a test is exist: docs/testing.md', () => {
+  const page = readFileSync('docs/testing.md', 'utf8');
+  const examples = [...page.matchAll(/^\|.*\| `(?!test)([^`]+\.ts)`, `([^`]+\.test\.ts)` \|$/gm)];
+  expect(examples.length).toBeGreaterThan(7);
+  expect(examples.flatMap((each) => each.slice(1)).filter((path) => !existsSync(path))).toEqual([]);
 });

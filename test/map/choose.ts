@@ -18,7 +18,7 @@ export const sources = (): string[] =>
 
 const isTest = (path: string) => path.endsWith('.test.ts');
 
-/** Tests of a change, those that say most first; `seconds` are the budget of one change. */
+/** The tests of a change that say most about it come first. The budget of one change is `seconds`. */
 export function chooser(map: TestMap, seconds: number = budgetSeconds): (change: Change) => string[] {
   const tests = globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts']).map((path) =>
     path.replaceAll('\\', '/'),

@@ -5,6 +5,9 @@ import { functionsOf } from './functions.ts';
 import { type TestMap, testsIn } from './test-map.ts';
 
 const perFunction = 4;
+/** Tests that cost next to nothing come in addition. */
+const cheapSeconds = 0.5;
+const mostCheap = 4;
 /** `functions/api/spend`, `shared/spend` */
 const roomOf = (path: string) =>
   path
@@ -53,14 +56,22 @@ export function makeMap(folder: string, commit: string): TestMap {
     files[path] = Object.fromEntries(
       [...functions].map(([name, indexes]) => [
         name,
-        [...indexes].toSorted((a, b) => rank(b) - rank(a) || cost(a) - cost(b)).slice(0, perFunction),
+        mostTelling(
+          [...indexes].toSorted((a, b) => rank(b) - rank(a) || cost(a) - cost(b)),
+          cost,
+        ),
       ]),
     );
   }
   return { commit, tests: runs.map(({ test, cpuSeconds }) => [test, cpuSeconds]), files };
 }
 
-/** The earlier map, where the tests of a run of some files stand before the others. Its age stays. */
+function mostTelling(ranked: readonly number[], cost: (index: number) => number): number[] {
+  const cheap = ranked.slice(perFunction).filter((index) => cost(index) <= cheapSeconds);
+  return [...ranked.slice(0, perFunction), ...cheap.slice(0, mostCheap)];
+}
+
+/** The tests of a run of some files stand before the tests of the earlier map, whose age stays. */
 export function mergedMap(earlier: TestMap, later: TestMap): TestMap {
   const again = new Set(later.tests.map(([test]) => test));
   const isKept = (test: string) => !again.has(test) && existsSync(test);
@@ -77,7 +88,7 @@ export function mergedMap(earlier: TestMap, later: TestMap): TestMap {
     const [before = {}, after = {}] = [earlier.files[path], later.files[path]];
     const named = [...new Set([...Object.keys(after), ...Object.keys(before)])].map((name) => {
       const all = [...placesIn(later, testsIn(after, name)), ...placesIn(earlier, testsIn(before, name))];
-      return [name, all.slice(0, perFunction)] as const;
+      return [name, mostTelling(all, (place) => tests[place]?.[1] ?? 0)] as const;
     });
     files[path] = Object.fromEntries(named.filter(([, all]) => all.length > 0));
   }

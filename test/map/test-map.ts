@@ -13,7 +13,7 @@ export const mapFile: string = fileURLToPath(new URL('map.json', import.meta.url
 export const readMap = (): TestMap =>
   existsSync(mapFile) ? JSON.parse(readFileSync(mapFile, 'utf8')) : { commit: '', tests: [], files: {} };
 
-/** A function may have the name of one that every object has, such as `toString`. */
+/** A function may be called like a method of every object, such as `toString`. */
 export const testsIn = (functions: Record<string, number[]>, name: string): readonly number[] =>
   (Object.hasOwn(functions, name) && functions[name]) || [];
 

@@ -70,7 +70,7 @@ export function runKilled(part: (typeof parts)[number], minutes: number): Promis
   });
 }
 
-/** Whether the test also fails without a fault; each file is run once. */
+/** A test that also fails without a fault says nothing. Each file is run once for that. */
 function baseline(copy: string): (by: string) => Promise<boolean> {
   const failures = new Map<string, Promise<string[]>>();
   return async (by) => {

@@ -1,6 +1,6 @@
 import { contractRules } from './contract-promises.ts';
 
-/** A rule that somebody relies on, and the mutation that inverts it. `killed.json` has the test that then fails. */
+/** A mutation inverts a rule on which a user relies. `killed.json` has the test that then fails. */
 export type Promised = {
   /** The words of the page; of the contract, a sentence. */
   says: string;

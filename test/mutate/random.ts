@@ -32,7 +32,7 @@ export function placed({ file, from, to, harm }: WrittenFault): Drawn {
   return { file, fault: { start: before.length, end: before.length + from.length, to, kind: harm } };
 }
 
-/** The faults of a JSON file; `words` choose those with one of them in their path. */
+/** The faults of a JSON file are run, or the faults whose path has one of the words. */
 export function runWritten(path: string, words: readonly string[]): Promise<boolean> {
   const written: WrittenFault[] = JSON.parse(readFileSync(path, 'utf8'));
   const chosen = written.filter(
@@ -57,7 +57,7 @@ export const firstFailure = async (
   return isGreen ? undefined : (failuresIn(output)[0] ?? 'a test that hangs');
 };
 
-/** Which tiers notice the fault, the cheapest tests first. What has run without a failure does not run again. */
+/** The cheapest tests run first. A test that has run without a failure does not run again for the next tier. */
 async function noticedIn(copy: string, drawn: Drawn, { touched, quick, all }: Tiers) {
   const failure = (tests: readonly string[]) => firstFailure(copy, drawn, tests);
   const both = await failure(touched.filter((test) => quick.includes(test)));

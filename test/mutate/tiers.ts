@@ -6,13 +6,13 @@ import { readMap } from '#test/map/test-map.ts';
 export type Tiers = { touched: string[]; quick: string[]; all: string[] };
 
 /** A file that everything imports has more tests than this, and the rest says little about it. */
-const mostSeconds = 100;
+const mostSeconds = 30;
 /** These tests read sources as text, so they would notice each change. */
 const readsText = /^test\/(mutate|map)\//;
 
 const isSlow = (test: string) => readFileSync(test, 'utf8').startsWith('// Slow: ');
 
-/** Of the fault at `at` in the file, in UTF-16 units. Paths are relative to the root, from which it is called. */
+/** The fault is at `at` in the file, in UTF-16 units. Paths are relative to the root, from which it is called. */
 export function tiersOf(): (file: string, at: number) => Tiers {
   const map = readMap();
   const [near, far] = [chooser(map), chooser(map, mostSeconds)];

@@ -81,4 +81,6 @@ export const runTests = (
   );
 
 export const failuresIn = (output: string): string[] =>
-  [...stripVTControlCharacters(output).matchAll(/ FAIL {2}(.*)/g)].map(([, name = '']) => name);
+  [...stripVTControlCharacters(output).matchAll(/ FAIL {2}(?: *(?:shared|apart) +)?(.*)/g)].map(
+    ([, name = '']) => name,
+  );

@@ -1,5 +1,8 @@
 import { chargeFor } from '#shared/credits/charge-for.ts';
+import { chargeTask } from '#shared/credits/charge-task.ts';
 import { envFrom } from '#shared/env.ts';
+import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { TaskFailed } from '#shared/tasks/user-task.ts';
 import { ApiError } from '#shared/values/errors.ts';
 import { paidOperations } from '#shared/values/paid-operations.ts';
 import { newWorld } from '#test/kit/harness.ts';
@@ -24,6 +27,16 @@ describe('charging for an operation', () => {
     expect(await chargeFor(operation, { userId, id: 'task_1' }, depsOf())).toBeNull();
     expect(await chargeFor(operation, { userId, id: 'task_1' }, depsOf(costs))).toBeNull();
     expect(calls).toEqual([]);
+  });
+
+  it('a charge of a task ends the task without credits, and is tried again when the store fails', async () => {
+    const task = { id: 'task_1', userId } as UserTask;
+    const { creditCosts } = depsOf({ discovery: 3 });
+    await expect(chargeTask('discovery', task, { credits, creditCosts })).rejects.toThrow(TaskFailed);
+    const down = { spend: () => Promise.reject(new Error('The store is down.')) };
+    const failed = chargeTask('discovery', task, { credits: down, creditCosts });
+    await expect(failed).rejects.toThrow('The store is down.');
+    await expect(failed).rejects.not.toBeInstanceOf(TaskFailed);
   });
 
   it('charging for an operation takes its cost once per task', async () => {
