@@ -118,11 +118,10 @@ export function useUnits(
     }
     const use = addUnit(group.used, unit);
     if (wholes.size > 0 && isOfTotal) unitsOfTotal.push(unit);
-    if (use === null) continue;
-    uses.set(unit, { use, group, isOfTotal });
     for (const piece of unit.pieces)
       if (piece.group && piece.group !== group)
         reasonsOfRows.push([piece.group, reasonElsewhere(piece, unit)]);
+    if (use !== null) uses.set(unit, { use, group, isOfTotal });
   }
   if (wholes.size === 0) for (const { used } of groups.values()) addUsed(total.used, used);
   for (const unit of unitsOfTotal) addUnit(total.used, unit);

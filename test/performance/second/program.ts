@@ -386,7 +386,7 @@ export function reportOfHistory(history: History, query: Query): Report {
       );
     const isDayOfRow = (day: string) => times(keyOf(day, null, '', [])) === times(key);
     const coarsest = new Map<string, number>();
-    const pixelOfRow = (JSON.parse(key) as unknown[])[groupBy.indexOf('pixel_key')] ?? null;
+    const pixelOfRow = pixel ?? (JSON.parse(key) as unknown[])[groupBy.indexOf('pixel_key')] ?? null;
     for (const unit of allUnits)
       if (isDayOfRow(unit.day) && (pixelOfRow === null || [null, pixelOfRow].includes(unit.pixelKey))) {
         const campaign = unit.names[0] ?? '';
