@@ -6,6 +6,8 @@ import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/a
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fittingCount } from '#shared/http/page-bytes.ts';
+import { pageCursor } from '#shared/http/page-cursor.ts';
 import { inIntervals, intervals } from '#shared/reports/rules/intervals.ts';
 import {
   byMatchWay,
@@ -16,11 +18,23 @@ import {
   rowsOf,
   timeBases,
 } from '#shared/reports/rules/totals.ts';
+import { csvOf } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import { hasNames, reportFilters } from '../report-filters.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
 
 const unboundedDays = 366;
+
+/** The last row of the page before, and the days of the first page, which count for all pages. */
+type Place = { from: string; to: string; last: string };
+const totalsCursor = pageCursor<Place>(
+  ({ from, to, last }) => `${from} ${to} ${last}`,
+  (text) => {
+    const [, from, to, last] = /^(\d{4}-\d\d-\d\d) (\d{4}-\d\d-\d\d) (\[.*\])$/.exec(text) ?? [];
+    return from && to && last ? { from, to, last } : null;
+  },
+  8000,
+);
 
 const GroupBy = z
   .string()
@@ -54,6 +68,7 @@ export const reportConversions = defineEndpoint<Deps>()({
     'A call reads the totals of its days, whatever its filters: one for each day, ad, event type and currency with ' +
     `conversions, in pages of 1 MB. Above ${unboundedDays} days it reads at most ${maxCountersRead} of them; ` +
     'a period with more is 422.\n\n' +
+    'A page ends at 4 MB: the report ends where `next_cursor` is null. ' +
     csvHint('reportConversionsCsv'),
   query: Period.extend({
     ...scopeFields,
@@ -71,6 +86,7 @@ export const reportConversions = defineEndpoint<Deps>()({
       .enum(timeBases)
       .default('occurred')
       .meta({ description: 'The time that assigns an event to a day.' }),
+    cursor: totalsCursor.field,
     format: Format,
     bom: Bom,
   }),
@@ -111,6 +127,10 @@ export const reportConversions = defineEndpoint<Deps>()({
             }),
           )
           .meta({ description: 'The rows.' }),
+        next_cursor: z
+          .string()
+          .nullable()
+          .meta({ description: 'The `cursor` of the next page; `null` on the last.' }),
       })
       .meta({ id: 'ConversionsReport' }),
   },
@@ -132,12 +152,18 @@ export const reportConversions = defineEndpoint<Deps>()({
         rows: [
           { campaign: 'spring_sale', event_type: 'order_created', currency: 'USD', count: 1, value: '25.99' },
         ],
+        next_cursor: null,
       },
     },
   },
 
   async handle({ query: asked, actor, header }, { totals, keys, now }) {
-    const query = reportScope(actor, asked);
+    const { cursor } = asked;
+    const query = reportScope(actor, {
+      ...asked,
+      from: asked.from ?? cursor?.from,
+      to: asked.to ?? cursor?.to,
+    });
     const { environment, pixel_key, time_zone, time_basis, interval } = query;
     const [{ from, to, days }, isOfPixel] = await allChecked(
       () => periodOf(query, now(), { most: maxReportDays, isOneDay: interval === 'hour' }),
@@ -158,17 +184,18 @@ export const reportConversions = defineEndpoint<Deps>()({
     const columns = groupBy.flatMap((name) =>
       name === 'day' && interval === 'hour' ? (['day', 'hour'] as const) : [name],
     );
-    const rows = rowsOf(inIntervals(parts, days, interval), columns).map((row) => ({
-      ...row,
-      value: money(row.value),
-    }));
-    if (asksForCsv(query.format, header))
-      return csvAnswer(
-        `conversions-${from}-${to}`,
-        [...columns, 'currency', 'count', 'value'],
-        rows,
-        query.bom,
-      );
+    const all = rowsOf(inIntervals(parts, days, interval), columns)
+      .map((row) => ({ ...row, value: money(row.value) }))
+      .filter((row) => !cursor || placeOf(row) > cursor.last);
+    const fields = [...columns, 'currency', 'count', 'value'] as const;
+    const isFile = asksForCsv(query.format, header);
+    const count = fittingCount(all, isFile ? (row) => csvOf([fields.map((name) => row[name])]) : undefined);
+    const [rows, last] = [all.slice(0, count), all[count - 1]];
+    const next = last && all.length > count ? totalsCursor.textOf({ from, to, last: placeOf(last) }) : null;
+    if (isFile) {
+      const file = csvAnswer(`conversions-${from}-${to}`, fields, rows, query.bom);
+      return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
+    }
     return ok({
       from,
       to,
@@ -179,15 +206,19 @@ export const reportConversions = defineEndpoint<Deps>()({
       interval,
       time_basis,
       as_of: newest ?? new Date(now()).toISOString(),
-      rows,
+      ...{ rows, next_cursor: next },
     });
+
+    function placeOf(row: Partial<Record<(typeof columns)[number], string>> & { currency: string }) {
+      return JSON.stringify([...columns.map((name) => row[name]), row.currency]);
+    }
   },
 });
 
 export const reportConversionsCsv = csvEndpoint(reportConversions, {
   id: 'reportConversionsCsv',
   summary: 'Report conversion totals as a file',
-  description: `Returns the rows of \`reportConversions\`. ${csvText}`,
+  description: `Returns the rows of \`reportConversions\`. Above 4 MB, the header \`X-Next-Cursor\` has the \`cursor\` of the next page. ${csvText}`,
   form: csvForm,
   example: 'campaign,event_type,currency,count,value\r\nspring_sale,order_created,USD,1,25.99\r\n',
 });

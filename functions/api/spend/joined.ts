@@ -13,7 +13,7 @@ import {
   type SpendAlias,
   theirNames,
 } from '#shared/spend/rules/joins.ts';
-import { rowKey, type SpendLevel, type SpendNames } from '#shared/spend/rules/spend-rows.ts';
+import { levelOf, rowKey, type SpendLevel, type SpendNames } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { addDecimals, type Decimal, isLess, money } from '#shared/values/decimal.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
@@ -118,10 +118,10 @@ function theirsOf(
   const withSpend = new Set<ClickedAd>();
   const spendDays = new Map<string, Set<string>>();
   const ofReport = new Set(reportDays.days);
-  for (const { day, network, adAccount, pixelKey, level, currency, rows } of days) {
+  for (const { day, network, adAccount, pixelKey, currency, rows } of days) {
     if (!ofReport.has(day)) continue;
     for (const names of rows) {
-      const row = { ...names, network, adAccount, pixelKey, level, day };
+      const row = { ...names, network, adAccount, pixelKey, level: levelOf(names), day };
       const { ads, isJoined } = places.placed(row);
       const key = JSON.stringify([network, adAccount, pixelKey, currency, isJoined, rowKey(row)]);
       const before = all.get(key);

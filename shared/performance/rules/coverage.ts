@@ -60,8 +60,8 @@ export function addUnit(used: Used, unit: Unit): Use {
   return isMixed ? 'costs' : 'whole';
 }
 
-const hasOrderAmount = ({ value, netChange, ordersNetChange }: Money) =>
-  value !== '0' || netChange !== '0' || ordersNetChange !== '0';
+/** A return has the net of its own orders, so an adjustment of another day's order does not matter. */
+const hasOrderAmount = ({ value, ordersNetChange }: Money) => value !== '0' || ordersNetChange !== '0';
 
 function addCounts(to: Money, { conversions, adjusted, voided, matchedBy, byType }: Money): void {
   to.conversions += conversions;

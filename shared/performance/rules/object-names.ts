@@ -23,8 +23,7 @@ export function objectNames() {
   function theirs(row: AccountRow, level: JoinLevel, id: string | null, name: string | null): Theirs {
     const rowNames = name === null ? [] : [name];
     const names = id === null ? undefined : namesOfId.get(keyOf(row, level, id));
-    if (!names || (names.size === 1 && (name === null || names.has(name))))
-      return { id, names: rowNames.length > 0 ? rowNames : [...(names?.keys() ?? [])] };
+    if (!names || (names.size === 1 && name !== null && names.has(name))) return { id, names: rowNames };
     const [from, to] = [dayAfter(row.day, -joinDays), dayAfter(row.day, joinDays)];
     const near = [...names].filter(([, days]) => days.values().some((day) => day >= from && day <= to));
     return { id, names: [...new Set([...rowNames, ...near.map(([other]) => other)])].sort() };

@@ -1,3 +1,4 @@
+import { levelOf } from '#shared/spend/rules/spend-rows.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { type ClickedAd, joinDays } from './click-book.ts';
 import type { SpendOfAccount } from './object-names.ts';
@@ -20,7 +21,7 @@ export function priceHistory(
     const all = new Map<ClickedAd, Map<string, Priced[]>>();
     for (const { rows, ...facts } of days)
       for (const names of rows) {
-        const row = { ...names, ...facts };
+        const row = { ...names, ...facts, level: levelOf(names) };
         const { day, currency, timeZone } = facts;
         for (const ad of adsOf(row)) {
           const byDay = all.get(ad) ?? new Map<string, Priced[]>();

@@ -10,12 +10,9 @@ export function reasonOf(
   const isUsed = part?.isUsed ?? false;
   if (!isUsed && part?.unjoinedSpend != null) return 'no_clicks_joined';
   if (isOfOtherLevel) return 'spend_level';
-  if (isUsed) {
-    if (!part?.hasReturn) return 'mixed_currencies';
-    return part.returnSpend === '0' ? 'spend_zero' : null;
-  }
-  if (reasons.has('spend_level')) return 'spend_level';
-  if (reasons.has('spend_on_other_channel')) return 'spend_on_other_channel';
-  if (reasons.has('spend_without_pixel')) return 'spend_without_pixel';
-  return reasons.has('mixed_currencies') ? 'mixed_currencies' : 'spend_unknown';
+  if (isUsed && part?.hasReturn && part.returnSpend !== '0') return null;
+  const first = (
+    ['spend_level', 'spend_on_other_channel', 'spend_without_pixel', 'mixed_currencies'] as const
+  ).find((reason) => reasons.has(reason));
+  return first ?? (isUsed ? 'spend_zero' : 'spend_unknown');
 }

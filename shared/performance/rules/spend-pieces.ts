@@ -1,3 +1,4 @@
+import { levelOf } from '#shared/spend/rules/spend-rows.ts';
 import type { SpendOfAccount } from './object-names.ts';
 import type { SpendOfDay, SpendPlaces } from './place-spend.ts';
 import { withoutFiner } from './place-spend.ts';
@@ -16,7 +17,9 @@ export function spendPiecesOf(
 ): PlacedRow[] {
   const placedRows = days.flatMap(({ rows, ...facts }) =>
     rows.map((names): PlacedRow => {
-      const { day, currency, network, adAccount, level, pixelKey, timeZone } = facts;
+      const { day, currency, network, adAccount, pixelKey, timeZone } = facts;
+      // The campaigns of a day may have several levels, and the day has the finest.
+      const level = levelOf(names);
       const row = { ...names, network, adAccount, level, day, pixelKey };
       const { place, ads, isJoined } = places.placed(row);
       const isConverted = converter.to !== null && converter.to !== currency;

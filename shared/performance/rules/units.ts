@@ -112,7 +112,10 @@ export function raiseToCampaign(
 
 export function unitsOfDay(spendOfDay: readonly SpendPiece[], pieces: PiecesOfDay): Unit[] {
   const units: { key: string; unit: Unit; ads: Iterable<ClickedAd> }[] = [];
-  for (const [key, rows] of Map.groupBy(spendOfDay, ({ unitPlace }) => keyOf(unitPlace))) {
+  // Spend of an ad account has no names, so the rows of two networks are not one unit.
+  const unitKey = ({ unitPlace }: SpendPiece) =>
+    unitPlace.campaign === null ? unitPlace.channel : keyOf(unitPlace);
+  for (const [key, rows] of Map.groupBy(spendOfDay, unitKey)) {
     const isOfOnePixel = rows.length === 1 || rows.some(({ pixelKey }) => pixelKey === null);
     const sets = isOfOnePixel ? [rows] : Map.groupBy(rows, ({ pixelKey }) => pixelKey).values();
     for (const set of sets)

@@ -60,7 +60,7 @@ export function useUnits(
 
   function groupOf({ rows, place, pieces: ofUnit }: Unit): Group | null {
     const row = rows.find(({ unitPlace }) => unitPlace === place);
-    return row ? row.group : (ofUnit.find(({ group }) => group)?.group ?? null);
+    return (row ?? ofUnit.find(({ channel }) => channel === place.channel))?.group ?? null;
   }
 
   /** With a filter by ad, prices of a whole campaign say nothing about the ads that are shown. */
@@ -88,38 +88,44 @@ export function useUnits(
   function whyUnused(unit: Unit): 'hidden' | 'spend_level' | 'spend_without_pixel' | null {
     if (!unit.isNamed) return 'hidden';
     if (isOfWhole(unit)) return 'spend_level';
-    if (!unit.isOnShownChannel) return 'hidden';
-    return unit.lacksPixel ? 'spend_without_pixel' : null;
+    if (unit.lacksPixel) return 'spend_without_pixel';
+    return unit.isOnShownChannel ? null : 'hidden';
   }
 
   const uses = new Map<Unit, UnitUse>();
   const unitsOfTotal: Unit[] = [];
+  /** Spend in another row is no reason of the total, which has every row. */
+  const reasonsOfRows: [Group, Reason][] = [];
   for (const unit of units) {
     const group = groupOf(unit);
     const reason = whyUnused(unit);
     const isOfTotal = !wholesOver(unit.place).some((stretches) => stretches !== undefined);
     if (reason !== null || !group) {
+      // Spend of no pixel is of no row of pixels, and is part of the total of all pixels.
+      const isOfPixels = reason === 'spend_without_pixel' && pixelKey === undefined && isOfTotal;
+      const isOfAllPixels = isOfPixels && unit.isOnShownChannel;
       for (const piece of unit.pieces) {
         if (!piece.group) continue;
-        const pieceReason = reason === null || reason === 'hidden' ? reasonElsewhere(piece, unit) : reason;
-        piece.group.used.reasons.add(pieceReason);
-        total.used.reasons.add(pieceReason);
+        const elsewhere = reasonElsewhere(piece, unit);
+        const pieceReason = reason === null || reason === 'hidden' ? elsewhere : reason;
+        reasonsOfRows.push([piece.group, pieceReason]);
+        if (!isOfAllPixels) total.used.reasons.add(isOfPixels ? elsewhere : pieceReason);
       }
-      // Spend of no pixel is of no row of pixels, and is part of the total of all pixels.
-      if (reason !== 'spend_without_pixel' || pixelKey !== undefined || !isOfTotal) continue;
+      if (!isOfAllPixels) continue;
       unitsOfTotal.push(unit);
       uses.set(unit, { use: addUnit(nothingUsed(), unit), group: null, isOfTotal });
       continue;
     }
     const use = addUnit(group.used, unit);
     if (wholes.size > 0 && isOfTotal) unitsOfTotal.push(unit);
-    if (use === null) continue;
-    uses.set(unit, { use, group, isOfTotal });
     for (const piece of unit.pieces)
-      if (piece.group && piece.group !== group) piece.group.used.reasons.add(reasonElsewhere(piece, unit));
+      if (piece.group && piece.group !== group)
+        reasonsOfRows.push([piece.group, reasonElsewhere(piece, unit)]);
+    if (use !== null) uses.set(unit, { use, group, isOfTotal });
   }
   if (wholes.size === 0) for (const { used } of groups.values()) addUsed(total.used, used);
   for (const unit of unitsOfTotal) addUnit(total.used, unit);
+  for (const [{ used }, reason] of reasonsOfRows) used.reasons.add(reason);
   for (const byAd of pieces.byDay.values())
     for (const byChannel of byAd.values())
       for (const piece of byChannel.values()) {
@@ -132,14 +138,8 @@ export function useUnits(
 }
 
 /** The row has clicks of a unit whose spend another row shows. */
-function reasonElsewhere({ ad, channel }: Piece, { place, isJoined }: Unit): Reason {
-  const [name, whole] = [
-    [ad.campaign, ad.adGroup],
-    [place.campaign, place.adGroup],
-  ].map((names) => JSON.stringify(names.slice(0, depthOf(place)).map(normalName)));
-  if (depthOf(place) < 3 && name === whole) return 'spend_level';
-  return channel === place.channel || !isJoined ? 'spend_unknown' : 'spend_on_other_channel';
-}
+const reasonElsewhere = ({ channel }: Piece, { place, isJoined }: Unit): Reason =>
+  channel === place.channel || !isJoined ? 'spend_unknown' : 'spend_on_other_channel';
 
 type UnitUse = { use: Use; group: Group | null; isOfTotal: boolean };
 

@@ -52,8 +52,15 @@ export const conversions = tool({
   async run(input, reader) {
     const { time_basis, event_type, interval, campaign, ad_group, ad_id } = input;
     const query = { ...periodQuery(input, reader), time_basis, event_type };
-    const read = async (group_by: string, more = {}) =>
-      (await reader.get(report, { ...query, group_by, ...more })).body;
+    const read = async (group_by: string, more = {}) => {
+      const rows: Row[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const { body } = await reader.get(report, { ...query, group_by, ...more, cursor });
+        rows.push(...(body.rows as Row[]));
+        if (typeof body.next_cursor !== 'string') return { ...body, rows } as Record<string, unknown>;
+        cursor = body.next_cursor;
+      }
+    };
     // Names are compared here, because an assistant knows them without invisible characters.
     const names = Object.entries({ campaign, ad_group, ad_id }).filter(([, name]) => name !== undefined);
     const isAsked = (row: Row) =>
