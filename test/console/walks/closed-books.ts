@@ -117,8 +117,17 @@ export function closedBookWalks(site: Site) {
     const lastMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 0));
     const month = lastMonth.toISOString().slice(0, 7);
     const order = { value: '12.00', currency: 'USD', occurred_at: `${month}-10T10:00:00Z` };
-    const event = { event_type: 'order_created', event_id: 'order_created:closed-1', ...order };
-    await posted('/api/v1/pixel/server-events', event, site.facts.demo.secret_key);
+    const event = {
+      event_type: 'order_created',
+      event_id: 'order_created:closed-1',
+      svc_click_id: 'unknown',
+    };
+    const sent = await posted(
+      '/api/v1/pixel/server-events',
+      { ...event, ...order },
+      site.facts.demo.secret_key,
+    );
+    expect(sent.status).toBe(202);
     await posted(path, {
       rows: [{ order_id: 'closed-1', ...order }],
       from: `${month}-01`,
