@@ -1,5 +1,4 @@
 import { Button, Group, Table, Text } from '@mantine/core';
-import { useState } from 'react';
 import { Part } from '../kit/facts.tsx';
 import { moneyText } from '../kit/money.ts';
 import { Time } from '../kit/time.tsx';
@@ -15,9 +14,16 @@ type Adjustment = {
   note?: string | undefined;
 };
 
+/** The dialog that is open: a refund, or the undoing of an adjustment. */
+export type Asked = { undo: string | null } | null;
+
 export function Adjustments({
+  asked,
+  ask,
   receipt: { event_id: eventId, value, net_value, currency, adjustments = [] },
 }: {
+  asked: Asked;
+  ask: (asked: Asked) => void;
   receipt: {
     event_id: string;
     value: string;
@@ -26,8 +32,6 @@ export function Adjustments({
     adjustments?: readonly Adjustment[] | undefined;
   };
 }) {
-  const [isRefunding, setIsRefunding] = useState(false);
-  const [undone, setUndone] = useState<string | null>(null);
   const net = net_value ?? value;
   const canRefund = Number(net) > 0;
   const [newest] = adjustments;
@@ -64,7 +68,7 @@ export function Adjustments({
       )}
       <Group gap="xs" mt="xs">
         {canRefund && (
-          <Button size="xs" variant="default" onClick={() => setIsRefunding(true)}>
+          <Button size="xs" variant="default" onClick={() => ask({ undo: null })}>
             Refund or cancel
           </Button>
         )}
@@ -74,16 +78,16 @@ export function Adjustments({
             variant="subtle"
             color="red"
             aria-label="Undo the newest adjustment"
-            onClick={() => setUndone(newest.adjustment_id)}
+            onClick={() => ask({ undo: newest.adjustment_id })}
           >
             Undo
           </Button>
         )}
       </Group>
-      {isRefunding && (
-        <Refund of={{ eventId, gross: value, net, currency }} close={() => setIsRefunding(false)} />
+      {asked?.undo === null && (
+        <Refund of={{ eventId, gross: value, net, currency }} close={() => ask(null)} />
       )}
-      {undone && <UndoAdjustment eventId={eventId} adjustmentId={undone} close={() => setUndone(null)} />}
+      {asked?.undo && <UndoAdjustment eventId={eventId} adjustmentId={asked.undo} close={() => ask(null)} />}
     </Part>
   );
 }
