@@ -1,3 +1,4 @@
+import { monthIn } from '#shared/values/zone-calendar.ts';
 import { type MonthDeps, reconciliationsOfMonths } from './close-month.ts';
 import { maxListedRows, monthComparer } from './month-comparison.ts';
 import { listBudget, monthTotals, type ReadBudget } from './month-totals.ts';
@@ -17,6 +18,8 @@ export type ListedMonth = {
   stored: ReconciledMonth | null;
   /** The comparison that closing would take now. */
   latest: MonthComparison | null;
+  /** Whether the month is over in the time zone of its comparison. */
+  isOver: boolean;
   /** Changes since the month was closed; null if it is not closed, or too much would have to be read. */
   changes: MonthTotals | null;
 };
@@ -25,7 +28,7 @@ export type ListedMonth = {
 export async function listMonths(
   of: Pick<MonthRef, 'accountId' | 'environment'>,
   { limit, before }: { limit: number; before: string | undefined },
-  deps: Omit<MonthDeps, 'now'>,
+  deps: MonthDeps,
 ): Promise<{ months: ListedMonth[]; next: string | null }> {
   const [stored, reconciliations] = await Promise.all([
     deps.months.all(of.accountId, of.environment),
@@ -54,10 +57,7 @@ function comparersOf(deps: Pick<MonthDeps, 'parts'>) {
 }
 
 /** The answer to a change of a month has the same facts as the list. */
-export async function monthFacts(
-  stored: ReconciledMonth,
-  deps: Omit<MonthDeps, 'now'>,
-): Promise<ListedMonth> {
+export async function monthFacts(stored: ReconciledMonth, deps: MonthDeps): Promise<ListedMonth> {
   const completed = await reconciliationsOfMonths(stored, deps);
   const reading = { completed, comparers: comparersOf(deps), budget: listBudget() };
   return await listedMonth(stored, stored.month, reading, deps);
@@ -73,17 +73,19 @@ async function listedMonth(
   stored: ReconciledMonth | null,
   month: string,
   { completed, comparers, budget }: Reading,
-  deps: Omit<MonthDeps, 'now'>,
+  deps: MonthDeps,
 ): Promise<ListedMonth> {
   const fullest = fullestOf(month, completed);
   const latest = fullest && (await comparers(fullest)(month));
-  return { month, stored, latest, changes: stored && (await changesSince(stored, budget, deps)) };
+  const timeZone = latest?.timeZone ?? stored?.closed.comparison.timeZone ?? 'UTC';
+  const isOver = month < monthIn(timeZone, deps.now());
+  return { month, stored, latest, isOver, changes: stored && (await changesSince(stored, budget, deps)) };
 }
 
 async function changesSince(
   month: ReconciledMonth,
   budget: ReadBudget,
-  deps: Omit<MonthDeps, 'now'>,
+  deps: MonthDeps,
 ): Promise<MonthTotals | null> {
   if (month.state !== 'closed') return null;
   const { comparison, totals } = month.closed;

@@ -10,6 +10,7 @@ import { questionsOf } from '../../web/console/books/questions.ts';
 import { sampleNames, sampleOf } from '../../web/console/books/samples.ts';
 import { booksSearch } from '../../web/console/books/search.ts';
 import { sharesOf } from '../../web/console/books/shares.ts';
+import { netAfter } from '../../web/console/events/net.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
 const reader = () =>
@@ -87,13 +88,25 @@ describe('the columns of a file', () => {
   it('are asked for when no export fits, and a chosen column comes before a recognised one', async () => {
     const text = 'Bestellung,Zeit,Summe,Brutto\nA,2026-11-20,10,12\n';
     expect(await start(text)).toEqual({
-      ...{ format: null, headings: ['Bestellung', 'Zeit', 'Summe', 'Brutto'], columns: {} },
+      ...{ format: null, headings: ['Bestellung', 'Zeit', 'Summe', 'Brutto'], columns: {}, idHeadings: [] },
     });
     const named = { order_id: 'Bestellung', occurred_at: 'Zeit', value: 'Brutto', tax: '' };
     expect((await start(text, named)).columns.value).toEqual({ heading: 'Brutto', first: '12' });
     expect(Object.keys(columnTitles)).toHaveLength(orderFields.length);
-    expect(await start('')).toEqual({ format: null, headings: [], columns: {} });
+    expect(await start('')).toEqual({ format: null, headings: [], columns: {}, idHeadings: [] });
     expect((await firstLines(new Blob([new Uint8Array([0x80, 0x81, 0x82])]))).length).toBe(0);
+  });
+});
+
+describe('what remains after a refund', () => {
+  it('is exact, and there is none for 0, more than the net, or what is no amount', () => {
+    expect(netAfter('83.95', '20.00')).toBe('63.95');
+    expect(netAfter('0.30', '0.10')).toBe('0.20');
+    expect(netAfter('999999999999.99', '0.01')).toBe('999999999999.98');
+    expect(netAfter('5.00', '5')).toBe('0.00');
+    expect(netAfter('1.00', '0.00000000000000000001')).toBe('0.99999999999999999999');
+    for (const amount of ['0', '0.00', '5.01', '-1', '1,00', '', '1e2', ' 1'])
+      expect([amount, netAfter('5.00', amount)]).toEqual([amount, null]);
   });
 });
 

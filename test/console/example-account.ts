@@ -79,6 +79,12 @@ export const traffic = {
 };
 export const reconciliation = {
   listReconciliations: entries('reconciliations', { reconciliation_id: 'rec_1', status: 'completed' }),
+  listReconciliationMonths: entries(
+    'months',
+    { month: '2026-11', state: 'open', is_over: false },
+    { month: '2026-10', state: 'closed', is_over: true },
+    { month: '2026-09', state: 'reopened', is_over: true },
+  ),
   readReconciliation: (body: { categories: object; findings?: object[] }) => ({
     ...{ ...body, reconciliation_id: 'rec_1', status: 'completed', repairs: [] },
     findings: body.findings?.map((finding, at) => ({

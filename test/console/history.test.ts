@@ -1,6 +1,7 @@
 // Slow: it walks pages in a browser.
 import { openSite } from './site.ts';
 import { bookWalks } from './walks/books.ts';
+import { closedBookWalks } from './walks/closed-books.ts';
 import { dialogWalks } from './walks/dialogs.ts';
 import { filterWalks } from './walks/filters.ts';
 import { reviewWalks } from './walks/review.ts';
@@ -12,5 +13,6 @@ truthWalks(site);
 filterWalks(site);
 reviewWalks(site);
 bookWalks(site);
+closedBookWalks(site);
 // The dialogs create work for operators, so they are tested last.
 dialogWalks(site);

@@ -106,6 +106,18 @@ describe('the page of spend', () => {
     });
   });
 
+  it('names the currency of what was there and of what comes, and warns of an account that changes it', async () => {
+    const german = `Anzeigenleistung\nTag,Kampagne,Anzeigengruppe,Anzeigenname,Währungscode,Kosten,Impr.,Klicks\n${day(-2)},brand_search,brand_exact,ad_11,EUR,"1.234,56",800,9\n`;
+    await site.walk(async ({ page }) => {
+      await open(page);
+      await drop(page, written('german.csv', german));
+      const file = region(page, 'german.csv');
+      await file.getByText('€0.00 → €1,234.56').waitFor();
+      expect(await file.textContent()).toMatch(/\$[\d,.]*[1-9][\d,.]* → \$0\.00/);
+      await file.getByText(/Northwind search was in USD until now, and these rows are in EUR/).waitFor();
+    });
+  });
+
   it('says in words why an import cannot be undone', async () => {
     await site.walk(async ({ page, complaints }) => {
       await open(page);

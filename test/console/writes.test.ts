@@ -54,6 +54,36 @@ const exactly = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\
 const button = (scope: Locator, name: string | RegExp) =>
   scope.getByRole('button', { name: typeof name === 'string' ? exactly(name) : name }).first();
 
+const months = (state: string): Answers => ({
+  listReconciliationMonths: entries('months', {
+    ...{ month: '2026-10', state, is_over: true, later_comparison: null, changed_since: [] },
+    comparison: {
+      differences: 0,
+      days_compared: 31,
+      days: 31,
+      orders: 9,
+      excluded: 0,
+      arrived: 9,
+      coverage: 1,
+    },
+  }),
+});
+const ofEvent: Answers = {
+  listEvents: entries('events', { id: 'entry_1', outcome: 'matched', event_id: 'order:1' }),
+  readConversion: fields({
+    ...{ event_id: 'order:1', value: '25.99', net_value: '20.00', currency: 'USD' },
+    adjustments: [
+      {
+        ...{ adjustment_id: 'adj_1', net_value: '20.00', reason: 'refund' },
+        ...{ effective_at: '2026-11-24T10:00:00.000Z', adjusted_by: { kind: 'user', id: '1' } },
+      },
+    ],
+  }),
+};
+const inDrawer = (name: string) => async (page: Page) => {
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+};
+
 const user = '/operators/users/4711';
 const reasoned = { Reason: 'Asked for' };
 const reason = 'Asked for';
@@ -375,6 +405,47 @@ const writes: Write[] = [
     },
     ...{ open: 'Undo: Void the doubles', press: 'Undo the repair', params: { id: 'rec_1' } },
     ...{ query: { environment: 'test' }, body: { repair: 'void_doubles' }, rereads: ['readReconciliation'] },
+  },
+  {
+    ...{ operation: 'closeReconciliationMonth', at: '/books?tab=history&env=test', answers: months('open') },
+    ...{ open: 'Close October 2026', fill: { Reason: 'Checked' }, press: /^Close with/ },
+    ...{ params: { month: '2026-10' }, query: { environment: 'test' }, body: { reason: 'Checked' } },
+    ...{ problems: { reason: 'Reason' }, rereads: ['listReconciliationMonths'] },
+  },
+  {
+    ...{ operation: 'reopenReconciliationMonth', at: '/books?tab=history&env=test' },
+    ...{ answers: months('closed'), open: 'Reopen October 2026', fill: { Reason: 'Late' } },
+    ...{ press: 'Reopen the month', params: { month: '2026-10' }, query: { environment: 'test' } },
+    ...{ body: { reason: 'Late' }, problems: { reason: 'Reason' }, rereads: ['listReconciliationMonths'] },
+  },
+  {
+    ...{ operation: 'adjustEvent', at: '/events?env=test&open=entry_1', answers: ofEvent },
+    ...{
+      open: inDrawer('Refund or cancel'),
+      fill: { Note: 'Torn' },
+      press: /^Take/,
+      params: { event_id: 'order:1' },
+    },
+    query: { environment: 'test' },
+    body: { net_value: '0.00', reason: 'refund', note: 'Torn' },
+    ...{
+      problems: { net_value: 'Amount, USD', note: 'Note' },
+      rereads: ['readConversion'],
+      isWithoutCancel: true,
+    },
+  },
+  {
+    ...{ operation: 'withdrawAdjustment', at: '/events?env=test&open=entry_1', answers: ofEvent },
+    ...{
+      open: inDrawer('Undo the newest adjustment'),
+      press: 'Undo the adjustment',
+      params: { event_id: 'order:1' },
+    },
+    ...{
+      query: { environment: 'test', adjustment_id: 'adj_1' },
+      rereads: ['readConversion'],
+      isWithoutCancel: true,
+    },
   },
   {
     ...{ operation: 'changeReconciliationRules', at: '/books?tab=rules' },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
 import type { Signed } from '#shared/cells/rules/signed.ts';
+import type { ListedMonth } from '#shared/reconciliation/list-months.ts';
 import {
   daysOfMonth,
   type MonthComparison,
@@ -45,6 +46,9 @@ export const MonthRecord = z
     month: Month,
     environment: Environment,
     state: z.enum(['open', 'closed', 'reopened']),
+    is_over: z.boolean().meta({
+      description: 'Whether the month is over in the time zone of its comparison, so that it can be closed.',
+    }),
     comparison: Comparison.nullable().meta({
       description:
         'The comparison that the month was closed with. If it is not closed: the one that closing would take, or `null`.',
@@ -98,14 +102,14 @@ const amountsOfMonth = (totals: MonthTotals) =>
 export function monthAnswer(
   { month, environment }: Pick<ReconciledMonth, 'month' | 'environment'>,
   stored: ReconciledMonth | null,
-  { latest, changes }: { latest: MonthComparison | null; changes: MonthTotals | null },
+  { latest, changes, isOver }: Pick<ListedMonth, 'latest' | 'changes' | 'isOver'>,
 ): MonthAnswer {
   const latestAnswer = latest && comparisonAnswer(month, latest);
   const closed = stored?.closed ?? null;
   const stamp = stored?.state === 'closed' ? stored.closed : null;
   const isOther = stamp !== null && latest?.reconciliationId !== stamp.comparison.reconciliationId;
   return {
-    ...{ month, environment, state: stored?.state ?? 'open' },
+    ...{ month, environment, state: stored?.state ?? 'open', is_over: isOver },
     comparison: stamp ? comparisonAnswer(month, stamp.comparison) : latestAnswer,
     later_comparison: isOther ? latestAnswer : null,
     totals: stamp && amountsOfMonth(stamp.totals),
@@ -126,7 +130,7 @@ const exampleComparison: z.input<typeof Comparison> = {
   })),
 };
 export const exampleMonth: MonthAnswer = {
-  ...{ month: '2026-10', environment: 'live', state: 'closed' },
+  ...{ month: '2026-10', environment: 'live', state: 'closed', is_over: true },
   ...{ comparison: exampleComparison, later_comparison: null },
   totals: [{ currency: 'USD', conversions: 640, value: '14000.00', net_value: '13400.00', spend: '4100.00' }],
   changed_since: [{ currency: 'USD', conversions: 0, value: '0.00', net_value: '-25.99', spend: '0.00' }],

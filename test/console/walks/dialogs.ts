@@ -33,11 +33,26 @@ export function dialogWalks(site: Site) {
     },
     { file: 'competitors/wall.tsx', path: '/competitors', button: /Make a prompt/, before: tab('Their ads') },
     { file: 'events/details.tsx', path: '/events', button: /^Details of/ },
+    {
+      ...{ file: 'events/refund.tsx', path: '/events?outcome=matched', button: 'Refund or cancel' },
+      before: ofEvent,
+    },
+    {
+      ...{ file: 'events/undo-adjustment.tsx', path: '/events?outcome=matched' },
+      ...{ button: 'Undo the newest adjustment', before: adjustedEvent },
+    },
     { file: 'keys/dialogs.tsx', path: '/keys', button: 'Create a key' },
     { file: 'keys/dialogs.tsx', path: '/keys', button: 'Rotate Demo secret key' },
     { file: 'keys/dialogs.tsx', path: '/keys', button: 'Revoke Demo secret key' },
     { file: 'palette/palette.tsx', path: '/keys', button: 'Create a key', key: 'Control+k' },
     { file: 'palette/palette.tsx', path: '/keys', button: 'Create a key', key: '?' },
+    {
+      file: 'books/change-month.tsx',
+      path: '/books?tab=history',
+      button: /^(Close|Reopen) /,
+      before: lastMonth,
+      hasOtherAnswers: true,
+    },
     {
       file: 'books/repair-dialog.tsx',
       path: '/books?tab=history',
@@ -183,6 +198,30 @@ export function dialogWalks(site: Site) {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await undo.waitFor();
   }
+  async function ofEvent(page: Page) {
+    await page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Refund or cancel' }).waitFor();
+  }
+  async function adjustedEvent(page: Page) {
+    await ofEvent(page);
+    await page.getByRole('button', { name: 'Refund or cancel' }).click();
+    const dialogs = page.getByRole('dialog');
+    await dialogs.nth(1).getByRole('button', { name: /^Take/ }).click();
+    await expect.poll(() => dialogs.count()).toBe(1);
+    await page.getByRole('button', { name: 'Undo the newest adjustment' }).waitFor();
+  }
+  /** A month with a comparison that is over. */
+  async function lastMonth(page: Page) {
+    await page.route('**/api/v1/pixel/reconciliations/months?*', async (route) => {
+      const response = await route.fetch();
+      const { months } = (await response.json()) as { months: Json[] };
+      await route.fulfill({ response, json: { months: months.map((one) => ({ ...one, is_over: true })) } });
+    });
+    await page.reload();
+  }
   async function visitor(page: Page) {
     await page.getByLabel('External user ID').fill('customer-1');
   }
@@ -216,6 +255,7 @@ export function dialogWalks(site: Site) {
   async function walkThrough(page: Page, { button, item, key, role = undefined }: Opens, opener: Locator) {
     await opener.waitFor();
     await opener.focus();
+    const under = await page.getByRole(role ?? 'dialog').count();
     if (key) await page.keyboard.press(key);
     else await page.keyboard.press('Enter');
     if (item) {
@@ -224,14 +264,14 @@ export function dialogWalks(site: Site) {
       await chosen.focus();
       await page.keyboard.press('Enter');
     }
-    const shown = page.getByRole(role ?? 'dialog');
+    const shown = page.getByRole(role ?? 'dialog').nth(under);
     await shown.waitFor();
     const name = `${page.url()} ${button} ${item ?? key ?? ''}`;
     await expectAccessible(page, name);
     for (let presses = 0; presses < 6; presses++) {
       await page.keyboard.press(role === 'menu' ? 'ArrowDown' : 'Tab');
       const isInside = await page.evaluate(
-        `document.querySelector('[role=${role ?? 'dialog'}]').contains(document.activeElement)`,
+        `document.querySelectorAll('[role=${role ?? 'dialog'}]')[${under}].contains(document.activeElement)`,
       );
       expect([name, isInside]).toEqual([name, true]);
     }

@@ -59,13 +59,14 @@ function MonthRow({ month, ask }: { month: Month; ask: (change: MonthChange) => 
       </Table.Td>
       <Table.Td>
         <Text fz="sm">{comparison ? comparedText(comparison) : '–'}</Text>
+        {state !== 'closed' && !month.is_over && <Note>It can be closed when it is over.</Note>}
         {month.later_comparison && (
           <Note>A later comparison has {differenceCount(month.later_comparison)}.</Note>
         )}
       </Table.Td>
       <Table.Td>
         <Group justify="flex-end">
-          {(isClosed || comparison) && (
+          {(isClosed || (comparison && month.is_over)) && (
             <Button
               size="xs"
               variant="default"

@@ -49,7 +49,7 @@ export function OtherIds({ figures: { reconciliation_id: id, similar_orders } }:
                     component={Link}
                     to="/events"
                     search={{ id: similar_event_id, period: '90d' } as never}
-                    {...({ inherit: true } as const)}
+                    {...({ inherit: true, c: 'inherit', underline: 'always' } as const)}
                   >
                     {similar_event_id}
                   </Anchor>

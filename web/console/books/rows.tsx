@@ -17,7 +17,7 @@ import { useCategory } from './category-table.tsx';
 
 type Row = Answer<'listReconciliationRows'>['rows'][number];
 
-const pageSize = 15;
+const pageSize = 10;
 
 export function Rows({ figures }: { figures: Figures }) {
   const { environment } = useScope();

@@ -1,12 +1,13 @@
-import { SegmentedControl, Table } from '@mantine/core';
+import { Button, Group, SegmentedControl, Table } from '@mantine/core';
+import { useState } from 'react';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { channelTitle } from '../kit/channels.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { Export } from '../kit/export.tsx';
 import { countText } from '../kit/money.ts';
-import { Section } from '../kit/page.tsx';
-import { differencesText } from './amounts.ts';
+import { Note, Section } from '../kit/page.tsx';
+import { differencesText, isZero } from './amounts.ts';
 import type { Figures, Sum } from './answers.ts';
 import { useShow } from './queries.ts';
 import { booksSearch, type Grouping, groupings } from './search.ts';
@@ -18,6 +19,9 @@ const titles: Record<Grouping, string> = {
   sales_channel: "Shop's channels",
   pixel: 'Pixels',
 };
+/** At first, only these days and names with a difference are shown. */
+const maxShown = 3;
+
 type NamedSum = Omit<Sum, 'day'> & { name: string | null; title: string };
 
 const named = (figures: Figures, by: Grouping): NamedSum[] => {
@@ -33,6 +37,9 @@ export function Sums({ figures }: { figures: Figures }) {
   const { by = 'day' } = useValidSearch(booksSearch);
   const show = useShow();
   const sums = named(figures, by);
+  const [isAll, setIsAll] = useState(false);
+  const differing = sums.filter(({ values }) => values.some(({ difference }) => !isZero(difference)));
+  const shown = isAll ? sums : differing.slice(0, maxShown);
   return (
     <Section
       title="Coverage"
@@ -72,7 +79,7 @@ export function Sums({ figures }: { figures: Figures }) {
         label={`Coverage by ${titles[by].toLowerCase()}`}
         heads={[titles[by], ['Arrived', 'number'], ['Covered', 'number'], ['Difference', 'number']]}
       >
-        {sums.map(({ name, title, orders, excluded, arrived, coverage, values }) => (
+        {shown.map(({ name, title, orders, excluded, arrived, coverage, values }) => (
           <Table.Tr key={name ?? ''}>
             <Table.Td className="anywhere">{title}</Table.Td>
             <Table.Td className="number">
@@ -83,6 +90,18 @@ export function Sums({ figures }: { figures: Figures }) {
           </Table.Tr>
         ))}
       </DataTable>
+      {shown.length < sums.length && (
+        <Group p="md">
+          <Button size="xs" variant="default" onClick={() => setIsAll(true)}>
+            Show all {sums.length}
+          </Button>
+          <Note>
+            {differing.length === 0
+              ? 'None has a difference.'
+              : `${shown.length} of ${differing.length} with a difference are shown.`}
+          </Note>
+        </Group>
+      )}
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useScope } from '../core/scope.ts';
 import { ruleText, useRules } from '../kit/channel-rules.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
@@ -9,7 +10,7 @@ import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
 import { Loading, Problem } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
-import { Adjustments } from './adjustments.tsx';
+import { Adjustments, type Asked } from './adjustments.tsx';
 import { channelText, knownText, sourceText, trafficText } from './click-facts.ts';
 import type { LogEntry } from './entry.ts';
 import { Exchange, useReceipt } from './exchange.tsx';
@@ -30,6 +31,8 @@ export function Details({
 }) {
   const { value, currency, request_id, event_id, event_type, campaign, ad_group, ad_id } = entry;
   const { zone } = useScope();
+  // Escape closes the dialog that is open above the drawer, and not both.
+  const [asked, ask] = useState<Asked>(null);
   const day = dayIn(zone, Date.parse(entry.received_at));
   const byName = (text: string | undefined, changes: Changes) =>
     text && (
@@ -49,6 +52,7 @@ export function Details({
   return (
     <SideDialog
       onClose={close}
+      closeOnEscape={asked === null}
       title={
         <Group gap="xs">
           <Text fw={650} className="anywhere">
@@ -80,7 +84,7 @@ export function Details({
           />
         </Part>
         {(entry.outcome === 'matched' || entry.outcome === 'unmatched') && event_id && (
-          <Receipt entry={entry} />
+          <Receipt entry={entry} asked={asked} ask={ask} />
         )}
         <Exchange entry={entry} />
       </Stack>
@@ -88,13 +92,13 @@ export function Details({
   );
 }
 
-function Receipt({ entry }: { entry: LogEntry }) {
+function Receipt({ entry, ...dialogs }: { entry: LogEntry; asked: Asked; ask: (asked: Asked) => void }) {
   const receipt = useReceipt(entry);
   const rules = useRules();
   const rule = receipt.data?.click && ruleText(receipt.data.click.rule, rules.data?.default_rules);
   return (
     <>
-      {receipt.data && <Adjustments receipt={receipt.data} />}
+      {receipt.data && <Adjustments receipt={receipt.data} {...dialogs} />}
       <Part title="Receipt">
         {receipt.isError && <Problem error={receipt.error} retry={() => receipt.refetch()} />}
         {receipt.isPending && <Loading height={120} />}

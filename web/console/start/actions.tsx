@@ -1,9 +1,25 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Button as LinkButton, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Button } from '../kit/button.tsx';
 import { Code, Copyable } from '../kit/copy.tsx';
-import { Problem } from '../kit/page.tsx';
+import { Note, Problem } from '../kit/page.tsx';
+
+/** A click or a sale that is made here would stay in the live figures. */
+export const TryWithTestData = () => (
+  <Group gap="xs">
+    <LinkButton
+      component={Link}
+      to="/start"
+      search={((before: object) => ({ ...before, env: 'test' })) as never}
+      variant="default"
+    >
+      Try it with test data
+    </LinkButton>
+    <Note>A sale made here counts as test data alone. Your live figures have real sales.</Note>
+  </Group>
+);
 
 export function MakeClick({
   publicKey,

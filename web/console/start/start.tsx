@@ -8,7 +8,7 @@ import { CheckSite } from '../kit/check-site.tsx';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { Loading, Page, Problem } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
-import { MakeClick } from './actions.tsx';
+import { MakeClick, TryWithTestData } from './actions.tsx';
 import { ConversionStep, useSample } from './conversion-step.tsx';
 import { CreateKeys, KeysCreated, type WorkingKeys } from './keys-step.tsx';
 import {
@@ -98,6 +98,7 @@ function Steps({
   const [clickId, setClickId] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Partial<Record<StepName, boolean>>>({});
   const sample = useSample(environment, clickId !== null);
+  const isTest = environment === 'test';
   const api = window.location.origin;
   const publicKey = keys.publicKey?.pixel_key ?? null;
   const next = nextStep(progress);
@@ -119,6 +120,8 @@ function Steps({
     // The click is counted about a second after the response.
     setTimeout(refresh, 900);
   };
+  const ownClick =
+    isTest && publicKey ? <MakeClick publicKey={publicKey} done={madeClick} /> : <TryWithTestData />;
   const needsKeys = <Text fz="sm">Create your keys first.</Text>;
 
   return (
@@ -160,9 +163,9 @@ function Steps({
             <Text fz="sm">
               Open your page with a tagged link, such as{' '}
               <b className="anywhere">https://your-shop.example/?svc_campaign=first_campaign</b>, or{' '}
-              <Link to="/links">build one</Link>. No page at hand? Make the click here.
+              <Link to="/links">build one</Link>. {isTest && 'No page at hand? Make the click here.'}
             </Text>
-            <MakeClick publicKey={publicKey} done={madeClick} />
+            {ownClick}
             <Waiting
               isDone={progress.links}
               waiting="Waiting for the first ad click …"
@@ -179,7 +182,7 @@ function Steps({
             {...{ api, secret, clickId, sample }}
             secretKeyId={keys.secretKey.id}
             isDone={progress.conversion}
-            makeClick={<MakeClick publicKey={publicKey} done={madeClick} />}
+            makeClick={ownClick}
             sent={refresh}
           />
         ) : (
