@@ -3,6 +3,7 @@ import { activityActorKinds } from './activity-types.ts';
 import { candidateSignals } from './candidate-signals.ts';
 import { Effect, MailEffect, type UserJob, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
+import { ProjectionRerun } from './set-aside.ts';
 
 export type QueueDescription = {
   message: z.ZodType;
@@ -207,6 +208,7 @@ export const queues = {
         event_ids: z.array(z.string()).max(200),
       }),
       z.object({ account_id: z.int(), application_id: z.string() }),
+      ProjectionRerun,
     ]),
     function: 'recount',
     timeoutSeconds: 90,
