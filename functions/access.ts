@@ -36,6 +36,8 @@ export type Access = {
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
   deadLetters?: true;
   countsDeadLetters?: true;
+  /** A stream's consumer may send to its own failure queue; this names the address to it. */
+  reportsFailures?: true;
   metrics?: true;
   backups?: readonly BackupAction[];
   deletions?: readonly ('PutObject' | 'DeleteObject')[];
@@ -184,6 +186,7 @@ export const access = {
     // Queues erase late events, recount events that the log refused, and judge clicks that may be of
     // programs.
     sends: ['erasure', 'recount', 'verdicts'],
+    reportsFailures: true,
   },
   'click-verdicts': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
@@ -286,9 +289,13 @@ export const access = {
   recount: {
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+      attribution: [
+        ...['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+        // Projections of the stream run again here, for records that were set aside.
+        'DeleteItem',
+      ],
     },
-    sends: ['recount', 'erasure'],
+    sends: ['recount', 'erasure', 'verdicts'],
     works: ['recount'],
   },
   canary: {

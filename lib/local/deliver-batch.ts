@@ -6,6 +6,7 @@ export type Delivery = {
   done(last: StreamRecord): Promise<void>;
   giveUp(record: StreamRecord, error: unknown): void;
   maxTries: number;
+  maxRetryMs: number;
   firstRetryMs: number;
   pause: Pause;
 };
@@ -14,11 +15,13 @@ const longestRetryMs = 5000;
 
 /**
  * Like Lambda, the delivery continues from the first reported failure, halves the batch on an error, and
- * gives up a record after `maxTries`. Returns false if the delivery was stopped.
+ * gives up a record after `maxTries` or `maxRetryMs`. Returns false if the delivery was stopped.
  */
 export async function deliverBatch(batch: readonly StreamRecord[], delivery: Delivery): Promise<boolean> {
-  const { maxTries, pause } = delivery;
+  const { maxTries, maxRetryMs, pause } = delivery;
   let rest = batch;
+  // The wall clock may be set forward.
+  let since = performance.now();
   for (let tries = 1; rest.length > 0; tries++) {
     if (pause.stopped) return false;
     const outcome = await attempt(rest, delivery);
@@ -27,7 +30,7 @@ export async function deliverBatch(batch: readonly StreamRecord[], delivery: Del
     if (last) await delivery.done(last);
     const [head] = bad;
     if (!head) return true;
-    if (last) tries = 1;
+    if (last) [tries, since] = [1, performance.now()];
     if (outcome.thrown && bad.length > 1) {
       await pause.wait(delivery.firstRetryMs);
       const middle = Math.ceil(bad.length / 2);
@@ -36,11 +39,11 @@ export async function deliverBatch(batch: readonly StreamRecord[], delivery: Del
       );
     }
     rest = bad;
-    if (tries >= maxTries) {
+    if (tries >= maxTries || performance.now() - since >= maxRetryMs) {
       delivery.giveUp(head, outcome.error);
       await delivery.done(head);
       rest = bad.slice(1);
-      tries = 0;
+      [tries, since] = [0, performance.now()];
     } else {
       await pause.wait(Math.min(longestRetryMs, delivery.firstRetryMs * 2 ** (tries - 1)));
     }

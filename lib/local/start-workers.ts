@@ -1,11 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { scheduleFailures } from '#functions/failures.ts';
+import { scheduleFailures, streamFailures } from '#functions/failures.ts';
 import { inTimeZones, jobs } from '#functions/jobs.ts';
+import { uncountedReport } from '#functions/workers/conversion-totals/set-aside.ts';
 import type { StreamRecords } from '#packages/dynamo-sqlite/src/index.ts';
 import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { tables } from '#shared/store/tables.ts';
+import { changeOf } from '#shared/worker/stream-worker.ts';
 import { checkpointIn } from './checkpoint.ts';
 import { visibilityOf } from './create-queues.ts';
 import type { EngineCall } from './engines/dynamodb-call.ts';
@@ -15,6 +17,7 @@ import { startQueuePoller } from './queue-poller.ts';
 import type { CreatedTable } from './resources.ts';
 import { startSchedules } from './schedules.ts';
 import { type StreamPoller, type StreamPollerSettings, startStreamPoller } from './stream-poller.ts';
+import type { StreamRecord } from './stream-source.ts';
 
 export type WorkersSettings = {
   directory: string;
@@ -64,6 +67,15 @@ export function startWorkers(settings: WorkersSettings): StreamPoller {
   };
 }
 
+/** The operators' page of queues shows the report, and a redrive recounts. */
+function reportUncounted(record: StreamRecord, error: unknown, { sqs, log }: WorkersSettings): void {
+  const QueueUrl = queueUrl(sqs.endpoint, streamFailures('attribution', 'conversion-totals'));
+  const MessageBody = JSON.stringify(uncountedReport('totals', [changeOf(record)], error));
+  sqs.client
+    .send(new SendMessageCommand({ QueueUrl, MessageBody }))
+    .catch((failure) => log('The report of an uncounted record could not be kept.', failure));
+}
+
 function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: WorkersSettings): StreamPoller {
   const { directory, invokeOf, log, streamRecords } = settings;
   if (!streamArn) return { stop: async () => {}, hasCaughtUp: () => true };
@@ -84,6 +96,7 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
         const line = { at, table: name, function: consumer.function, error: String(error), record };
         appendFileSync(join(directory, failedRecordsFile), `${JSON.stringify(line)}\n`);
         log(`${consumer.function} has given up a record of ${name}.`, error);
+        if (consumer.function === 'conversion-totals') reportUncounted(record, error, settings);
       },
       failed: (error) => log(`The stream of ${name} does not reach ${consumer.function}.`, error),
       newest: streamRecords && (() => streamRecords.newest(tableName)),

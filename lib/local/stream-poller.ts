@@ -1,4 +1,5 @@
-import type { StreamConsumer } from '#shared/store/tables.ts';
+import { maxRetryHours, type StreamConsumer } from '#shared/store/tables.ts';
+import { hours } from '#shared/values/durations.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { deliverBatch } from './deliver-batch.ts';
 import type { EngineCall } from './engines/dynamodb-call.ts';
@@ -23,6 +24,7 @@ export type StreamPollerSettings = {
    */
   onNews?: ((listen: () => void) => () => void) | undefined;
   maxTries?: number;
+  maxRetryMs?: number;
   firstRetryMs?: number;
 };
 export type Poller = { stop(): Promise<void> };
@@ -85,6 +87,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
         done: (last) => write(at(last)),
         giveUp: settings.giveUp,
         maxTries: settings.maxTries ?? consumer.maxAttempts ?? Number.POSITIVE_INFINITY,
+        maxRetryMs: settings.maxRetryMs ?? hours(maxRetryHours),
         firstRetryMs: settings.firstRetryMs ?? 100,
         pause: sleep,
       });

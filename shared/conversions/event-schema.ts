@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
 import { clickIdOf, storedClickId } from '#shared/conversions/rules/click-id.ts';
+import type { EventFieldName } from '#shared/conversions/rules/fields.ts';
 import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/values/decimal.ts';
 import { epochOf } from '#shared/values/iso-date.ts';
 import { isRawNumber } from '#shared/values/json.ts';
@@ -123,7 +124,7 @@ export const ConversionEventBody = z
         'Properties without personal data, at most 32,768 bytes as compact JSON. An empty array means no properties.',
     }),
     validate_only: z.boolean().nullish().meta({ description: '`true` checks the event and stores nothing.' }),
-  })
+  } satisfies Record<EventFieldName | 'validate_only', z.ZodType>)
   .meta({ id: 'ConversionEvent' });
 
 export const BatchItemBody = ConversionEventBody.extend({ svc_click_id: ClickId.nullish() });

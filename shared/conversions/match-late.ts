@@ -18,7 +18,7 @@ import type { EventIndex } from '#shared/conversions/store/event-index.ts';
 import type { Identities, UserClick } from '#shared/conversions/store/identities.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-type Deps = {
+export type MatchDeps = {
   clicks: Clicks;
   conversions: Conversions;
   eventIndex: EventIndex;
@@ -39,7 +39,7 @@ export async function matchLate(
   conversions: readonly Changed[],
   newClicks: readonly Click[],
   newUserClicks: readonly UserClick[],
-  deps: Deps,
+  deps: MatchDeps,
 ): Promise<void> {
   const newConversions = conversions.filter(({ before }) => !before).map(({ after }) => after);
   const waiting = newConversions.filter(isWaiting);
@@ -81,7 +81,7 @@ async function* inParts<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<
   yield part;
 }
 
-async function clicksOf(events: readonly Conversion[], { clicks }: Deps) {
+async function clicksOf(events: readonly Conversion[], { clicks }: MatchDeps) {
   const clickByEvent = new Map<Conversion, Click>();
   for (const group of Map.groupBy(events, (event) => `${event.accountId} ${event.environment}`).values()) {
     const [{ accountId, environment }] = group as [Conversion];
@@ -97,12 +97,12 @@ async function clicksOf(events: readonly Conversion[], { clicks }: Deps) {
   return clickByEvent;
 }
 
-async function match(event: WaitingEvent, click: Click, deps: Deps): Promise<void> {
+async function match(event: WaitingEvent, click: Click, deps: MatchDeps): Promise<void> {
   if (isEarnedLate(event, click)) await credit(event, { click: clickOf(click) }, deps);
 }
 
 /** The user's last click before the event counts. */
-async function matchByUser(event: WaitingEvent, userHash: string, deps: Deps): Promise<void> {
+async function matchByUser(event: WaitingEvent, userHash: string, deps: MatchDeps): Promise<void> {
   const { identityAttribution, identityWindowDays: windowDays } = await deps.accountSettings.cached(
     event.accountId,
   );
@@ -115,7 +115,7 @@ async function matchByUser(event: WaitingEvent, userHash: string, deps: Deps): P
 async function credit(
   event: WaitingEvent,
   match: { click: EarningClick; matchedBy?: 'external_user_id' },
-  { keys, conversions, now }: Deps,
+  { keys, conversions, now }: MatchDeps,
 ): Promise<void> {
   const types = await keys.conversionTypes(match.click.pixelKey);
   await conversions.matchLate(event, {

@@ -1,5 +1,6 @@
 import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import { clickIdOf } from '#shared/conversions/rules/click-id.ts';
+import { eventFields, fieldsIn } from '#shared/conversions/rules/fields.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import type { Secrets } from '#shared/secrets.ts';
@@ -19,15 +20,8 @@ export type KeptPayload = {
 /** The stored JSON has at most this many bytes. */
 const maxBytes = 8192;
 const maxDepth = 40;
-const loggedNames = [
-  'event_type',
-  'svc_click_id',
-  'event_id',
-  'occurred_at',
-  'value',
-  'currency',
-  'properties',
-] as const;
+/** The payload keeps only a hash of the user. */
+const loggedNames = fieldsIn('inReplay').filter((name) => eventFields[name].personal !== 'hashed');
 
 export async function keptPayload(
   sentFields: Fields,

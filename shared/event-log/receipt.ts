@@ -1,16 +1,15 @@
 import { type Adjustment, netOf } from '#shared/conversions/rules/adjustments.ts';
 import type { Conflict, Conversion } from '#shared/conversions/rules/conversions.ts';
 import { eventFactsOf, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { shownIn } from '#shared/conversions/rules/shown-fields.ts';
 import { money } from '#shared/values/decimal.ts';
-import { parseExactly } from '#shared/values/json.ts';
 
 export function receiptOf(conversion: Conversion) {
-  const { click, matchedAt, matchedBy, requestId, reason, clickId, properties, conflict } = conversion;
+  const { click, matchedAt, matchedBy, requestId, reason, conflict } = conversion;
   const { adjustments = [] } = conversion;
   const pixelKey = pixelOf(conversion);
   return {
-    event_id: conversion.eventId,
-    event_type: conversion.eventType,
+    ...shownIn('inExport', conversion),
     environment: conversion.environment,
     matched: click !== undefined,
     ...(click && {
@@ -26,12 +25,7 @@ export function receiptOf(conversion: Conversion) {
     ...(matchedBy && { matched_by: matchedBy }),
     ...(pixelKey && { pixel_key: pixelKey }),
     counted: conversion.counts,
-    ...(clickId && { svc_click_id: clickId }),
-    occurred_at: conversion.occurredAt,
     received_at: conversion.receivedAt,
-    value: money(conversion.value),
-    currency: conversion.currency,
-    properties: properties ? (parseExactly(properties) as Record<string, unknown>) : null,
     has_external_user: conversion.externalUserHash !== undefined,
     key_id: conversion.keyId,
     ...(requestId && { request_id: requestId }),
@@ -53,12 +47,7 @@ export const shownAdjustment = ({ id, net, reason, effectiveAt, at, by, note, re
 const conflictOf = ({ at, fields, sent: sentFields, storedAs, keyId, requestId }: Conflict) => ({
   at,
   fields,
-  sent: {
-    event_type: sentFields.eventType,
-    value: money(sentFields.value),
-    currency: sentFields.currency,
-    ...(sentFields.clickId && { svc_click_id: sentFields.clickId }),
-  },
+  sent: shownIn('inConflict', sentFields),
   ...(storedAs && { stored_as: storedAs }),
   key_id: keyId,
   ...(requestId && { request_id: requestId }),

@@ -4,6 +4,7 @@ import { candidateSignals } from './candidate-signals.ts';
 import { Effect, MailEffect, type UserJob, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
 import { accountIdField, userIdField } from './owner-fields.ts';
+import { ProjectionRerun } from './set-aside.ts';
 
 export type QueueDescription = {
   message: z.ZodType;
@@ -208,6 +209,7 @@ export const queues = {
         event_ids: z.array(z.string()).max(200),
       }),
       z.object({ account_id: accountIdField, application_id: z.string() }),
+      ProjectionRerun,
     ]),
     function: 'recount',
     timeoutSeconds: 90,

@@ -12,9 +12,14 @@ export type StreamConsumer = {
   /** Lambda adds the shard's ID to batches only with a tumbling window. */
   needsShardId: boolean;
   timeoutSeconds: number;
-  /** Without a bound, the shard waits, because changes must stay in order. */
+  /** Without it, the shard waits up to `maxRetryHours`, because changes must stay in order. */
   maxAttempts?: number;
 };
+
+/**
+ * A failure report has only the position of its records, so they fail before the stream removes them after 24 hours.
+ */
+export const maxRetryHours = 20;
 
 export type Index = { name: string; partitionKey: string; sortKey: string; projection: 'ALL' | 'KEYS_ONLY' };
 export type TableDescription = { indexes: readonly Index[]; stream: readonly StreamConsumer[] };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reportFunnel } from '#functions/api/reports/report-funnel.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
-import { countActivity } from '#functions/workers/conversion-totals/count-activity.ts';
+import { countActivity } from '#shared/reports/count-activity.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { activityNamesIn, maxNames } from '#shared/reports/store/activity-names.ts';
 import type { Item } from '#shared/store/item.ts';

@@ -1,10 +1,10 @@
-import { countCells } from '#functions/workers/conversion-totals/count-cells.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { adjustEvents } from '#shared/adjustments/adjust-events.ts';
 import { applyPending } from '#shared/adjustments/apply-pending.ts';
 import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
 import { withdrawAdjustment } from '#shared/adjustments/withdraw-adjustment.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { countCells } from '#shared/cells/count-cells.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { recountCells } from '#shared/cells/recount-cells.ts';
 import {

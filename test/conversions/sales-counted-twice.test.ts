@@ -1,6 +1,6 @@
-import { salesCountedTwice } from '#functions/workers/conversion-totals/sales-counted-twice.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { saleOf } from '#shared/conversions/rules/sales.ts';
+import { salesCountedTwice } from '#shared/reports/sales-counted-twice.ts';
 
 const event = (eventType: string, more: Partial<Conversion> = {}) =>
   ({

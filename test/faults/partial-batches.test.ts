@@ -1,6 +1,5 @@
 // Slow: it tries many faults.
 import { gunzipSync } from 'node:zlib';
-import { deliverBatch } from '#lib/local/deliver-batch.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
@@ -78,7 +77,7 @@ describe('a store that processes batches in part', () => {
   });
 });
 
-it('a record that can never be projected is given up, and its neighbours count once', async () => {
+it('a record that cannot be counted goes to the failure queue, and its neighbours count once in the same batch', async () => {
   const app = await startApp(await newWorld());
   const [scene, owner] = [sceneOf(app), await newAdvertiser(app)];
   const svc_click_id = await owner.click();
@@ -91,20 +90,10 @@ it('a record that can never be projected is given up, and its neighbours count o
   await table.put({ ...third, eventId: 'poison', sk: `${third.sk} poison`, value: 'much' });
   await scene.send(owner, { event_id: 'o6', svc_click_id, value: 0.1 });
   const records = await app.world.streams.peek(worker);
-  const givenUp: unknown[] = [];
-  const tries: number[] = [];
-  await deliverBatch(records, {
-    async invoke(some) {
-      tries.push(some.length);
-      return await app.consumers[worker](app.world.streams.eventOf(worker, some), {} as never);
-    },
-    async done() {},
-    giveUp: (record) => void givenUp.push(record.dynamodb.NewImage?.eventId?.S),
-    maxTries: 3,
-    firstRetryMs: 1,
-    pause: { stopped: false, wait: async () => {} } as never,
-  });
-  expect(givenUp).toEqual(['poison']);
-  expect(tries[0]).toBe(records.length);
+  await app.consumers[worker](app.world.streams.eventOf(worker, records), {} as never);
   expect(await scene.rows(owner)).toMatchObject([{ campaign: 'spring', count: 6, value: '0.60' }]);
+  const reports = app.world.deadLetters.get('attribution-conversion-totals-failed') ?? [];
+  expect(new Set(reports.map((body) => JSON.parse(body).projection))).toEqual(new Set(['totals', 'cells']));
+  for (const body of reports)
+    expect(JSON.parse(body)).toMatchObject({ account_id: owner.id, records: [{ sk: `${third.sk} poison` }] });
 });

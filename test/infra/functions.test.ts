@@ -95,7 +95,7 @@ describe('the functions', () => {
         access.backups || access.deletions || access.erasures ? 'bucket backup' : undefined,
       ]);
       expect(environment.QUEUE_URL_PREFIX !== undefined).toBe(
-        Boolean(access.deadLetters || access.countsDeadLetters),
+        Boolean(access.deadLetters || access.countsDeadLetters || access.reportsFailures),
       );
       expect(environment.MAIL_FROM).toBe(access.mail ? stage.mailFrom : undefined);
     },

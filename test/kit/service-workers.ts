@@ -1,3 +1,4 @@
+import type { FunctionName } from '#functions/access.ts';
 import { continueAccountErasure } from '#functions/workers/account-erasure/continue-account-erasure.ts';
 import { makeDeps as makeAccountErasureDeps } from '#functions/workers/account-erasure/deps.ts';
 import { makeDeps as makeAssistantReportDeps } from '#functions/workers/assistant-report/deps.ts';
@@ -37,6 +38,7 @@ import { makeDeps as makeSpendImportDeps } from '#functions/workers/spend-import
 import { makeImport } from '#functions/workers/spend-import/make-import.ts';
 import { makeDeps as makeWebhookDeliveryDeps } from '#functions/workers/webhook-deliveries/deps.ts';
 import { workOnWebhook } from '#functions/workers/webhook-deliveries/work-on-webhook.ts';
+import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { erasureFilesIn } from '#shared/event-log/store/erasure-files.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
@@ -48,17 +50,20 @@ import { streamWorker } from '#shared/worker/stream-worker.ts';
 import type { FunctionDeps } from './function-deps.ts';
 import { modelsBehind } from './llm.ts';
 import { objectStoreIn } from './object-store.ts';
+import { partOf } from './outgoing.ts';
 import { webBehind } from './web-behind.ts';
 
-export function consumersOf({ host, queuesOf, workerDeps, searchIndexDeps }: FunctionDeps) {
+export function consumersOf(deps: FunctionDeps) {
+  const { world, host, queuesOf, workerDeps, searchIndexDeps } = deps;
   const consumers = {
     'conversion-totals': streamWorker(
       'conversion-totals',
       () => ({
         ...makeProjectionDeps(host('conversion-totals')),
         queues: queuesOf('conversion-totals'),
+        reportFailure: failuresIn(deps, 'conversion-totals'),
       }),
-      project,
+      (batch, needs) => project(batch, needs, world.projections),
     ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };
@@ -209,6 +214,18 @@ export function workersOf(deps: FunctionDeps) {
     ),
   };
 }
+
+const failuresIn =
+  ({ world, door }: FunctionDeps, by: FunctionName) =>
+  async (queue: FailureQueue, report: object) => {
+    if (!queue.endsWith(`-${by}-failed`)) throw new Error(`${by} may not send to ${queue}.`);
+    await partOf(
+      'queue',
+      door.pass({ by, operation: 'SendMessage' }, async () => {
+        world.deadLetters.set(queue, [...(world.deadLetters.get(queue) ?? []), JSON.stringify(report)]);
+      }),
+    );
+  };
 
 export const webhookDepsOf = ({ world, door, host, queuesOf }: FunctionDeps) => ({
   ...makeWebhookDeliveryDeps(host('webhook-deliveries')),

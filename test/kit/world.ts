@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
+import type { ProjectionNeeds } from '#functions/projections.ts';
 import type { Deps as BackupDeps } from '#functions/workers/backup/deps.ts';
 import type { Deps as ExportDeps } from '#functions/workers/export/deps.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
@@ -12,6 +13,7 @@ import type { Reputation, SendingLimits } from '#shared/mail/rules/bulk-mail.ts'
 import type { Message, QueueName } from '#shared/messages/queues.ts';
 import type { PostAnswer, PostRequest } from '#shared/web/safe-post.ts';
 import type { Web } from '#shared/web/web.ts';
+import type { Projection } from '#shared/worker/projections.ts';
 import { type Library, newLibrary } from './ad-library.ts';
 import { newProcessor, type Processor } from './billing-processor.ts';
 import { engine, setServiceEnvironment } from './engine.ts';
@@ -42,6 +44,8 @@ export type World = {
   processor: Processor;
   messages: Sent[];
   deadLetters: Map<QueueName | FailureQueue, string[]>;
+  /** If absent, the stream's worker runs the declared projections. */
+  projections?: readonly Projection<ProjectionNeeds>[];
   objects: Files;
   exportSizes: ExportDeps['sizes'];
   segmentSize: number;

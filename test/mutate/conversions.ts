@@ -47,16 +47,16 @@ export const conversionMutations: readonly Mutation[] = [
   ),
   mutation(
     'the click is looked for beside the write of the index',
-    'functions/workers/conversion-totals/project.ts',
-    'linked.then(() =>\n      matchLate(',
-    'Promise.resolve().then(() =>\n      matchLate(',
+    'shared/conversions/projection.ts',
+    "name: 'late_matches',\n  after: ['user_links'],",
+    "name: 'late_matches',\n  after: [],",
     ['faults/stream-shards'],
   ),
   mutation(
     'the link of an event is read beside the write of its row',
-    'functions/workers/conversion-totals/project.ts',
-    'indexed.then(() => deps.identities.add(shown))',
-    'Promise.all([indexed, deps.identities.add(shown)])',
+    'shared/conversions/projection.ts',
+    "name: 'user_links',\n  after: ['event_index'],",
+    "name: 'user_links',\n  after: [],",
     ['faults/stream-shards'],
     'that leaves later events',
   ),
@@ -164,9 +164,9 @@ export const conversionMutations: readonly Mutation[] = [
   },
   mutation(
     'tombstones are read beside the write of the index',
-    'functions/workers/conversion-totals/project.ts',
-    'linked.then(() => applyLateErasures(shown, deps))',
-    'applyLateErasures(shown, deps)',
+    'shared/event-log/projection.ts',
+    "after: ['user_links'],",
+    'after: [],',
     ['faults/stream-shards'],
   ),
   mutation(
@@ -185,7 +185,7 @@ export const conversionMutations: readonly Mutation[] = [
   ),
   mutation(
     'an event that counted counts again when it changes',
-    'functions/workers/conversion-totals/add-to-totals.ts',
+    'shared/reports/add-to-totals.ts',
     'if (earlier?.counts) continue;',
     '',
     ['api/events/conflicts', 'api/privacy/erase', 'api/events/redelivery'],
@@ -332,11 +332,11 @@ export const conversionMutations: readonly Mutation[] = [
 export const conversionEquivalents: readonly Equivalent[] = [
   {
     name: 'the events of a user are looked for beside the write of its clicks',
-    file: 'functions/workers/conversion-totals/project.ts',
+    file: 'shared/conversions/projection.ts',
     edits: [
       {
-        from: 'linked.then(() =>\n      matchLate(',
-        to: 'indexed.then(() =>\n      matchLate(',
+        from: "name: 'late_matches',\n  after: ['user_links'],",
+        to: "name: 'late_matches',\n  after: ['event_index'],",
       },
     ],
     reason: 'the click of the user is a record of the stream itself, and finds the events when it comes',

@@ -235,7 +235,7 @@ export const secondReviewMutations: readonly Mutation[] = [
   mutation(
     'a record has fewer tries when the one before it needed some',
     'lib/local/deliver-batch.ts',
-    '    if (last) tries = 1;\n',
+    '    if (last) [tries, since] = [1, performance.now()];\n',
     '',
     ['local/deliver-batch'],
   ),

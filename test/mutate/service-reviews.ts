@@ -190,7 +190,7 @@ export const serviceReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'a sale that a late match counts is not compared with others',
-    'functions/workers/conversion-totals/sales-counted-twice.ts',
+    'shared/reports/sales-counted-twice.ts',
     "after.value !== '0' && !before?.counts",
     "after.value !== '0' && !before",
     ['conversions/sales-counted-twice'],

@@ -63,7 +63,7 @@ export const trafficMutations: readonly Mutation[] = [
   ),
   mutation(
     'an adjustment that was stored before its request died stays pending',
-    'functions/workers/conversion-totals/project.ts',
+    'shared/adjustments/projection.ts',
     "after?.kind === 'pending_adjustments' ?",
     "after?.kind === 'pending_adjustment' ?",
     adjustments,

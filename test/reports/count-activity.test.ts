@@ -1,4 +1,4 @@
-import { countActivity } from '#functions/workers/conversion-totals/count-activity.ts';
+import { countActivity } from '#shared/reports/count-activity.ts';
 
 it('records of a counter are counted in the order of the stream, and a record once', async () => {
   const counted: unknown[] = [];

@@ -1,6 +1,6 @@
-import type { ConversionChange } from '#functions/workers/conversion-totals/conversion-changes.ts';
-import { asFirst, placementOf } from '#functions/workers/conversion-totals/placement.ts';
+import type { ConversionChange } from '#shared/conversions/conversion-changes.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { asFirst, placementOf } from '#shared/reports/placement.ts';
 import type { Recount } from '#shared/reports/rules/recounts.ts';
 import { type Claim, claimedAfterMs, nameOf } from '#shared/reports/store/recounts.ts';
 

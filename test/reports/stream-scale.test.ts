@@ -1,5 +1,5 @@
+import { projectionNeedsOver } from '#functions/projections.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
-import { workerDepsOver } from '#functions/workers/conversion-totals/worker-deps.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
 import { keyOf } from '#shared/store/keys.ts';
@@ -23,7 +23,7 @@ async function scene() {
   const now = () => clock.now;
   const queues = { send: async () => {} } as never;
   const depsOf = () => ({
-    ...workerDepsOver(table, { env, now, queues }),
+    ...projectionNeedsOver(table, { env, now, queues }),
     webhookEndpoints: { list: async () => [] },
   });
   type Deps = ReturnType<typeof depsOf>;

@@ -1,5 +1,5 @@
-import { addToTotals } from '#functions/workers/conversion-totals/add-to-totals.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { addToTotals } from '#shared/reports/add-to-totals.ts';
 import { type TimeBasis, timeBases } from '#shared/reports/rules/totals.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import { toWire } from '#shared/store/attribute-values.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decide } from '#functions/workers/click-verdicts/decide.ts';
-import { countCells } from '#functions/workers/conversion-totals/count-cells.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { countCells } from '#shared/cells/count-cells.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { allSeries, type Counted, contributionsOf } from '#shared/cells/rules/cells.ts';
 import type { CellStart } from '#shared/cells/store/cell-start.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { addToTotals } from '#functions/workers/conversion-totals/add-to-totals.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
+import { addToTotals } from '#shared/reports/add-to-totals.ts';
 import { type Batch, streamWorker } from '#shared/worker/stream-worker.ts';
 import { context } from './lambda-events.ts';
 

@@ -2,6 +2,7 @@ import { isDecimalText, negativeValue } from '#shared/conversions/event-schema.t
 import type { Warnings } from '#shared/conversions/results.ts';
 import { networkClickId } from '#shared/conversions/rules/attribution.ts';
 import { aliasParameters } from '#shared/conversions/rules/click-id.ts';
+import { eventFields, fieldNames } from '#shared/conversions/rules/fields.ts';
 import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { decimalOf, isWritable } from '#shared/values/decimal.ts';
 import type { Problem } from '#shared/values/errors.ts';
@@ -15,13 +16,8 @@ export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Wa
 const minMilliseconds = 1e11;
 const takenFromData: readonly string[] = [
   ...aliasParameters,
-  'svc_click_id',
-  'occurred_at',
-  'external_user_id',
+  ...fieldNames.filter((name) => eventFields[name].wire === 'data'),
   'amount',
-  'value',
-  'currency',
-  'properties',
   'type',
 ];
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
+import { shownIn } from '#shared/conversions/rules/shown-fields.ts';
 import { entryFactsOf, type LogEntry, logIdOf, outcomes } from '#shared/event-log/rules/event-log.ts';
 import type { LogPlace } from '#shared/event-log/store/log-pages.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
@@ -92,7 +93,7 @@ const messageOf = (code: string) =>
   code in errorCodes ? errorCodes[code as keyof typeof errorCodes][1] : notStored;
 
 export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
-  const { error, value, matchedAt, conflict } = entry;
+  const { error, matchedAt, conflict } = entry;
   const optionalField = <K extends string, V>(name: K, value: V | undefined) =>
     (value === undefined ? {} : { [name]: value }) as { [k in K]?: V };
   return {
@@ -100,8 +101,7 @@ export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
     received_at: entry.receivedAt,
     environment: entry.environment,
     outcome: entry.outcome,
-    ...optionalField('event_id', entry.eventId),
-    ...optionalField('event_type', entry.eventType),
+    ...shownIn('inLog', entry),
     ...optionalField('reason', entry.reason),
     ...(matchedAt && { late: true as const, matched_at: matchedAt }),
     ...optionalField('matched_by', entry.matchedBy),
@@ -113,8 +113,6 @@ export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
     ...optionalField('ad_group', entry.adGroup),
     ...optionalField('ad_id', entry.adId),
     ...entryFactsOf(entry),
-    ...(value !== undefined && { value: money(value) }),
-    ...optionalField('currency', entry.currency),
     ...optionalField('pixel_key', entry.pixelKey),
     counted: entry.counted,
     key_id: entry.keyId,

@@ -13,6 +13,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import { continueApplication } from './continue-application.ts';
 import type { Deps } from './deps.ts';
+import { rerunProjection } from './rerun-projection.ts';
 import { sealSlices } from './seal-slices.ts';
 
 const workMs = 40_000;
@@ -26,6 +27,13 @@ export async function continueRecount(
     const { account_id: account, event_ids } = message;
     const name = sha256(event_ids.join(' '));
     return await inTurn({ queue: 'recount', message, account, name }, deps, () => logEvents(message, deps));
+  }
+  if ('projection' in message) {
+    const { account_id: account, projection, records } = message;
+    const name = sha256([projection, ...records.map(({ sequence }) => sequence)].join(' '));
+    return await inTurn({ queue: 'recount', message, account, name }, deps, () =>
+      rerunProjection(message, deps),
+    );
   }
   if ('application_id' in message) return await continueApplication(message, deps, isLastReceive);
   const { task_id, shard } = message;

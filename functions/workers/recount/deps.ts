@@ -1,26 +1,23 @@
 import { accountTasks, depsOf, limits } from '#functions/deps.ts';
+import { projectionNeedsOver } from '#functions/projections.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
-import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { sealsIn } from '#shared/cells/store/seals.ts';
 import { storedOfDayIn } from '#shared/cells/store/stored-of-day.ts';
 import { reclassificationOver } from '#shared/reclassification/deps.ts';
-import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 
 export function makeDeps(host: Overrides = {}) {
   const context = createContext(host);
   const { env, now, dynamo, attribution } = context;
   const queues = queueSender(env, host);
-  const projection = projectionDepsOver(attribution(), { env, now, queues });
-  const cells = cellDepsOver(attribution(), { now, scale: projection.scale });
+  const projection = projectionNeedsOver(attribution(), { env, now, queues });
   const retentionDays = env.PIXEL_EVENTS_RETENTION_DAYS;
   return {
     ...projection,
-    ...cells,
     attribution: attribution(),
-    seals: sealsIn(attribution(), { now, scale: projection.scale, cellStates: cells.cellStates }),
+    seals: sealsIn(attribution(), { now, scale: projection.scale, cellStates: projection.cellStates }),
     storedOfDay: storedOfDayIn(attribution(), { now, retentionDays }),
     retentionDays,
     reclassification: reclassificationOver(attribution(), { now }),

@@ -50,7 +50,9 @@ export function environmentOf(
       tableNames.map((name) => [tableVariable(name), requiredEntry(tables, name).tableName]),
     ),
     ...(queueNames.length > 0 && { QUEUE_URLS: stack.toJsonString(urls) }),
-    ...((access.deadLetters || access.countsDeadLetters) && { QUEUE_URL_PREFIX: queueUrlPrefix(stack) }),
+    ...((access.deadLetters || access.countsDeadLetters || access.reportsFailures) && {
+      QUEUE_URL_PREFIX: queueUrlPrefix(stack),
+    }),
     ...(access.secrets && { SECRET_ARNS: stack.toJsonString(arns) }),
     ...((access.objects || access.uploads) && { EXPORT_BUCKET: exportBucket.bucketName }),
     ...(access.files && { FILES_BUCKET: filesBucket.bucketName }),

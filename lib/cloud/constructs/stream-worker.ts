@@ -4,14 +4,9 @@ import { FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aw
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { streamFailures } from '#functions/failures.ts';
-import type { StreamConsumer } from '#shared/store/tables.ts';
+import { maxRetryHours, type StreamConsumer } from '#shared/store/tables.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
-
-/**
- * A failure report has only the position of its records, so they fail before the stream removes them after 24 hours.
- */
-const maxRecordAge = Duration.hours(20);
 
 const windowLength = Duration.seconds(60);
 
@@ -36,7 +31,7 @@ export class StreamWorker extends Construct {
         filters: filtersOf(consumer),
         bisectBatchOnError: true,
         reportBatchItemFailures: true,
-        maxRecordAge,
+        maxRecordAge: Duration.hours(maxRetryHours),
         ...(consumer.maxAttempts !== undefined && { retryAttempts: consumer.maxAttempts - 1 }),
         onFailure: new SqsDlq(this.failed),
         // A shard has a single invocation at a time, which keeps items of a partition in order.

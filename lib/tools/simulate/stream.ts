@@ -1,6 +1,6 @@
+import { projectionNeedsOver } from '#functions/projections.ts';
 import type { makeDeps } from '#functions/workers/conversion-totals/deps.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
-import { workerDepsOver } from '#functions/workers/conversion-totals/worker-deps.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
@@ -200,7 +200,7 @@ function workerOver(
     },
   };
   const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };
-  const projection = workerDepsOver(table, { env, now, queues: queues as never });
+  const projection = projectionNeedsOver(table, { env, now, queues: queues as never });
   const round = model.client();
   const deps = {
     ...projection,

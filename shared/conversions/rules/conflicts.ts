@@ -2,40 +2,41 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseExactly } from '#shared/values/json.ts';
 import type { Click } from './attribution.ts';
 import type { Conflict, Conversion, ConversionEvent } from './conversions.ts';
+import { type EventFieldName, eventFields, fieldNames, fieldsIn, storedIn } from './fields.ts';
 
-export function differences(event: ConversionEvent, accepted: Conversion): string[] {
+type Fields = Omit<ConversionEvent, 'occurredAt'> & { occurredAt?: string };
+
+/** Names of the fields in which a repeat differs from the accepted event. */
+export function differences(event: ConversionEvent, accepted: Conversion): EventFieldName[] {
   if (accepted.erasedAt) return [];
-  const occurredAt = event.occurredAt === undefined ? undefined : new Date(event.occurredAt).toISOString();
-  const parsed = (properties: string | undefined): unknown =>
-    properties ? parseExactly(properties) : undefined;
-  const pairs: [field: string, sent: unknown, stored: unknown][] = [
-    ['event_type', event.eventType, accepted.eventType],
-    ['svc_click_id', event.clickId, accepted.clickId],
-    ['occurred_at', occurredAt, accepted.occurredAtGiven ? accepted.occurredAt : undefined],
-    ['external_user_id', event.externalUserHash, accepted.externalUserHash],
-    ['value', event.value, accepted.value],
-    ['currency', event.currency, accepted.currency],
-    ['properties', parsed(event.properties), parsed(accepted.properties)],
-  ];
-  return pairs
-    .filter(([, sentValue, storedValue]) => !isDeepStrictEqual(sentValue, storedValue))
-    .map(([field]) => field);
+  const { occurredAt, ...sent } = event;
+  const sentFields: Fields =
+    occurredAt === undefined ? sent : { ...sent, occurredAt: new Date(occurredAt).toISOString() };
+  const { occurredAt: acceptedAt, ...stored } = accepted;
+  const acceptedFields: Fields = accepted.occurredAtGiven ? { ...stored, occurredAt: acceptedAt } : stored;
+  return fieldNames.filter(
+    (name) =>
+      name !== 'event_id' && !isDeepStrictEqual(contentOf(name, sentFields), contentOf(name, acceptedFields)),
+  );
 }
 
-/** A repeated event ID with another type, click, value or currency is another event, not a retry. */
-const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
+function contentOf(name: EventFieldName, fields: Fields): unknown {
+  const content = fields[eventFields[name].stored];
+  return name === 'properties' && content ? parseExactly(String(content)) : content || undefined;
+}
 
 type Repeat = { event: ConversionEvent; click: Pick<Click, 'sid'> | null };
 
+/** A repeated event ID with another type, click, value or currency is another event, not a retry. */
 export function conflictOf(
-  { event: { eventType, value, currency, clickId, ...event }, click }: Repeat,
+  { event, click }: Repeat,
   accepted: Conversion,
   sender: Pick<Conflict, 'at' | 'keyId' | 'requestId'>,
 ): Conflict | null {
-  const sentFields = { eventType, value, currency, clickId };
-  const isSameClick = !clickId || (click !== null && click.sid === accepted.click?.sid);
-  const fields = differences({ ...event, ...sentFields }, accepted).filter(
-    (field) => conflictingFields.includes(field) && !(isSameClick && field === 'svc_click_id'),
+  const isSameClick = !event.clickId || (click !== null && click.sid === accepted.click?.sid);
+  const conflicting: readonly EventFieldName[] = fieldsIn('inConflict');
+  const fields = differences(event, accepted).filter(
+    (name) => conflicting.includes(name) && !(isSameClick && name === 'svc_click_id'),
   );
-  return fields.length > 0 ? { ...sender, fields, sent: sentFields } : null;
+  return fields.length > 0 ? { ...sender, fields, sent: storedIn('inConflict', event) } : null;
 }

@@ -12,6 +12,8 @@ const retentionMs = days(3);
 /** The stream delivers within a day, so an older conflict is of a history that was written later. */
 const currentMs = days(2);
 
+export type ConflictAlerts = ReturnType<typeof conflictAlertsIn>;
+
 /** An owner gets at most one conflict mail per account and UTC day. */
 export const conflictAlertsIn = (table: Table, { now }: { now: () => number }) => ({
   async raise({ accountId, eventId, eventType, conflict }: Conversion): Promise<void> {

@@ -3,6 +3,7 @@ import type { Channel } from '#shared/clicks/rules/channels.ts';
 import type { UnmatchedReason } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion, EventFacts, EventTraffic } from '#shared/conversions/rules/conversions.ts';
 import { eventFactsOf, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { storedIn } from '#shared/conversions/rules/fields.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
@@ -44,8 +45,8 @@ export type LogEntry = {
 };
 
 export function logEntryOf(conversion: Conversion, id: string): LogEntry {
-  const { accountId, environment, receivedAt, eventId, eventType, reason, matchedAt, click } = conversion;
-  const { value, currency, counts, keyId, requestId, matchedBy } = conversion;
+  const { accountId, environment, receivedAt, reason, matchedAt, click } = conversion;
+  const { counts, keyId, requestId, matchedBy } = conversion;
   const pixelKey = pixelOf(conversion);
   return {
     accountId,
@@ -53,16 +54,13 @@ export function logEntryOf(conversion: Conversion, id: string): LogEntry {
     receivedAt,
     id,
     outcome: click ? 'matched' : 'unmatched',
-    eventId,
-    eventType,
+    ...storedIn('inLog', conversion),
     ...(reason && { reason }),
     ...(pixelKey && { pixelKey }),
     ...(matchedBy && { matchedBy }),
     ...(matchedAt && { matchedAt }),
     ...(click && { campaign: click.campaign, adGroup: click.adGroup, adId: click.adId }),
     ...eventFactsOf(conversion),
-    value,
-    currency,
     counted: counts,
     keyId,
     ...(requestId && { requestId }),

@@ -1,4 +1,5 @@
 import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { shownIn } from '#shared/conversions/rules/shown-fields.ts';
 import type { WebhookData } from '#shared/messages/webhook-event-data.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { WebhookEvent } from './event.ts';
@@ -8,11 +9,7 @@ function conversionData(conversion: Conversion): WebhookData<'conversion.attribu
   const { click, matchedBy } = conversion;
   const pixelKey = pixelOf(conversion);
   return {
-    event_id: conversion.eventId,
-    event_type: conversion.eventType,
-    value: money(conversion.value),
-    currency: conversion.currency,
-    occurred_at: conversion.occurredAt,
+    ...shownIn('inWebhook', conversion),
     received_at: conversion.receivedAt,
     ...(click && {
       campaign: click.campaign,

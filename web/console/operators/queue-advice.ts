@@ -10,7 +10,8 @@ const advice: Record<string, string> = {
   description_checks: 'Company descriptions. Check the moderation vendor, then send them back.',
   mail_events: 'Bounces and complaints. Send them back the same day, or mail still goes to those addresses.',
   erasure: 'An erasure. Send it back the same day: it continues where it stopped.',
-  recount: 'A part of a recount. Send it back, or start the recount again.',
+  recount:
+    'A part of a recount, or records that a projection set aside. Fix the cause, then send it back, or start the recount again.',
   account_erasure: 'The next nightly run processes these accounts.',
   backup: 'A part of a backup. Check the permissions of the bucket, then start a backup again.',
   prune: 'A part of a prune. Fix the cause and start it again.',

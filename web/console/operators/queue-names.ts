@@ -10,7 +10,7 @@ const names: Record<string, string> = {
   grants: 'Grants of credits',
   backup: 'Backups',
   prune: 'Prunes of old rows',
-  recount: 'Recounts of totals',
+  recount: 'Recounts and repeated projections',
   verdicts: 'Verdicts on clicks',
   account_erasure: 'Erasures of accounts',
   reset_codes: 'Codes for a new password',

@@ -9,9 +9,10 @@ import { runAtNight } from '#shared/backup/run-at-night.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { runScheduled } from '#shared/credits/grants/run-grants.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
+import { UncountedRecords } from '#shared/messages/set-aside.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { keepEffects } from '#shared/outbox/keep-effects.ts';
-import { recountJob, recountOrder } from '#shared/reports/order-recount.ts';
+import { type RecountParameters, recountJob, recountOrder } from '#shared/reports/order-recount.ts';
 import { cellsOf } from '#shared/reports/rules/totals.ts';
 import { indexChanges } from '#shared/search/index-changes.ts';
 import { startSingleRun } from '#shared/tasks/single-run.ts';
@@ -39,13 +40,15 @@ export async function redriveFailures(
   const source = failures.get(queue);
   const redriveOne = async (body: string): Promise<Done> => {
     if (source?.kind === 'schedule') return await runAgain(jsonOf(body), deps);
+    const uncounted = UncountedRecords.safeParse(jsonOf(body));
+    if (uncounted.success) return await countAgain(uncounted.data, { id: taskIdOf(body), actor }, deps);
     const failure = StreamFailure.safeParse(jsonOf(body));
     if (!failure.success) return { isDone: false, note: 'A message is no report of a stream: look at it.' };
     try {
       const changes = (await recordsOf(failure.data, deps.streams)).map(changeOf);
       if (source?.function === 'outbox') return await deliverAgain(changes, deps);
       if (source?.function === 'search-index') return await indexAgain(changes, deps);
-      return await recountAgain(changes, { id: `task_${sha256(body).slice(0, 22)}`, actor }, deps);
+      return await recountAgain(changes, { id: taskIdOf(body), actor }, deps);
     } catch (error) {
       if (error instanceof RecordsGone)
         return { isDone: false, note: goneNotes[source?.function ?? 'outbox'] };
@@ -93,6 +96,31 @@ async function indexAgain(changes: readonly Change[], { searchIndex }: Deps): Pr
   return { isDone: true };
 }
 
+const taskIdOf = (body: string) => `task_${sha256(body).slice(0, 22)}`;
+
+/** No recount counts activity of other items than events, so a worker counts it. Their changes are no activity. */
+async function countAgain(
+  { account_id: accountId, projection, records, days, may_be_counted }: UncountedRecords,
+  recount: { id: string; actor: AuditActor },
+  deps: Deps,
+): Promise<Done> {
+  const others = projection === 'activity' ? records.filter(({ kind }) => kind !== 'conversion') : [];
+  const newItems = others.filter(({ is_new }) => is_new);
+  if (newItems.length > 0 && may_be_counted)
+    return {
+      isDone: false,
+      note: 'Some counters have these records: another count could repeat them. Delete it.',
+    };
+  if (newItems.length > 0)
+    await deps.queues.send('recount', { account_id: accountId, projection, records: newItems });
+  if (others.length === records.length)
+    return { isDone: true, note: `The records of account ${accountId} are counted again.` };
+  const [from = '', to = ''] = [days[0], days.at(-1)];
+  if (!from)
+    return { isDone: false, note: `It names no day: recount the account ${accountId}, then delete it.` };
+  return await startRecount({ accountId, from, to }, recount, deps);
+}
+
 /** Totals apply stream records in order, so days of skipped records are recounted instead. */
 async function recountAgain(
   changes: readonly Change[],
@@ -114,9 +142,18 @@ async function recountAgain(
     .flatMap((event) => [event.receivedAt.slice(0, 10), ...cellsOf(event).map(({ cell }) => cell.day)])
     .sort();
   const [from = '', to = ''] = [days[0], days.at(-1)];
+  return await startRecount({ accountId, otherAccountIds, from, to }, { id, actor }, deps);
+}
+
+async function startRecount(
+  parameters: RecountParameters,
+  { id, actor }: { id: string; actor: AuditActor },
+  deps: Deps,
+): Promise<Done> {
+  const { accountId, from, to } = parameters;
   const details = { task_id: id, from, to, reason: 'Redrive of failed records' };
   const also = deps.audit.parts({ actor, action: recountJob, userId: accountId, details });
-  const order = recountOrder(id, { accountId, otherAccountIds, from, to });
+  const order = recountOrder(id, parameters);
   const { task } = await startSingleRun({ ...order, also }, deps);
   return task.id === id
     ? { isDone: true, note: `The recount ${id} has begun.` }

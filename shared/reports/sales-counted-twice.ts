@@ -1,9 +1,9 @@
+import type { ConversionChange } from '#shared/conversions/conversion-changes.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { hasOwnNumber, isSameSale, saleOf } from '#shared/conversions/rules/sales.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 import type { Activity } from '#shared/reports/rules/activity.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import type { ConversionChange } from './conversion-changes.ts';
 
 const readsAtOnce = 16;
 /** A sample of the batch suffices to detect sales that are counted twice. */

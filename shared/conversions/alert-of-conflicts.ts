@@ -1,5 +1,5 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import type { ConflictAlerts } from '#shared/conversions/store/conflict-alerts.ts';
 
 /**
  * An owner gets at most one mail about conflicts per UTC day. An event that was stored under another ID is
@@ -7,7 +7,7 @@ import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
  */
 export async function alertOfConflicts(
   conversions: readonly Conversion[],
-  { conflictAlerts }: Pick<ProjectionDeps, 'conflictAlerts'>,
+  { conflictAlerts }: { conflictAlerts: ConflictAlerts },
 ): Promise<void> {
   const lost = conversions.filter(
     ({ environment, conflict }) => environment === 'live' && !conflict?.storedAs,

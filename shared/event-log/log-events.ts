@@ -1,6 +1,7 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { log } from '#shared/log.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import type { Sender } from '#shared/messages/sender.ts';
+import type { EventLog } from './store/event-log.ts';
 
 /** A message with this number of the longest event IDs stays below 64 KB. */
 const eventsOfMessage = 200;
@@ -12,7 +13,7 @@ const eventsOfMessage = 200;
 export async function logEvents(
   accepted: readonly Conversion[],
   conflicting: readonly Conversion[],
-  { eventLog, queues }: Pick<ProjectionDeps, 'eventLog' | 'queues'>,
+  { eventLog, queues }: { eventLog: Pick<EventLog, 'tryToWrite'>; queues: Pick<Sender, 'send'> },
 ): Promise<void> {
   const unwrittenEntries = await eventLog.tryToWrite(accepted, conflicting);
   if (unwrittenEntries.length === 0) return;

@@ -1,3 +1,4 @@
+import type { ConversionChange } from '#shared/conversions/conversion-changes.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 import {
   covers,
@@ -8,7 +9,6 @@ import {
   type Recount,
 } from '#shared/reports/rules/recounts.ts';
 import { type Claim, claimedAfterMs, nameOf } from '#shared/reports/store/recounts.ts';
-import type { ConversionChange } from './conversion-changes.ts';
 
 export type Placement = (sequence: string, part: PartName, day: string) => readonly number[];
 

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { explained } from '#packages/cli/src/mcp/events.ts';
+import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
+import { type EventFieldName, eventFields, fieldNames, fieldsIn } from '#shared/conversions/rules/fields.ts';
+import { sceneOf } from '#test/api/events/scene.ts';
+import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
+import { newEndpoint, run } from '#test/webhooks/scene.ts';
+
+/** The console has its own type check, so the type check of tests does not follow this import. */
+const ofConsole = async (file: string) => await import(join(process.cwd(), 'web/console/events', file));
+const { columns } = (await ofConsole('file.ts')) as { columns: string[] };
+const { sentOf } = (await ofConsole('sent.ts')) as { sentOf(receipt: object): object };
+
+const occurred_at = '2026-11-21T10:00:00.000Z';
+/** A value of each field, as it is sent and as the API shows it. */
+const content = (svc_click_id: string, event_id: string) => ({
+  event_type: 'order_created',
+  svc_click_id,
+  event_id,
+  occurred_at,
+  external_user_id: 'customer-1',
+  value: 12.5,
+  currency: 'EUR',
+  properties: { note: 'gift' },
+});
+type Content = ReturnType<typeof content>;
+const shownOf = (sent: Content): Partial<Record<EventFieldName, unknown>> => ({ ...sent, value: '12.50' });
+const expected = (sent: Content, names: readonly EventFieldName[]) =>
+  Object.fromEntries(names.map((name) => [name, shownOf(sent)[name]]));
+
+async function scene() {
+  const app = await startApp(await newWorld());
+  const advertiser = await newAdvertiser(app);
+  await newEndpoint(app, advertiser.headers);
+  const svc_click_id = await advertiser.click();
+  const events = sceneOf(app);
+  const forms: Record<string, (sent: Content) => Promise<unknown>> = {
+    single: (sent) => events.send(advertiser, sent),
+    batch: ({ event_id: id, event_type: type, ...data }) => events.batch(advertiser, [{ id, type, data }]),
+    channel: ({ event_id: id, event_type: type, ...fields }) =>
+      app.conversions.sendChannelEvents({
+        params: { collection: 'events' },
+        body: { events: [{ id, type, ...fields }] },
+        headers: advertiser.key,
+      }),
+    async replay(sent) {
+      await events.send(advertiser, { ...sent, event_type: 'Order' });
+      await app.settle();
+      const [entry] = (await events.log(advertiser, { outcome: 'rejected' })).events;
+      const answer = await events.replay(advertiser, entry?.id ?? '', { event_type: sent.event_type });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    },
+  };
+  const sentEvents = new Map<string, Content>();
+  for (const [form, send] of Object.entries(forms)) {
+    const sent = content(svc_click_id, `order_created:${form}`);
+    sentEvents.set(form, sent);
+    await send(sent);
+  }
+  await run(app);
+  return { app, advertiser, events, sentEvents };
+}
+
+describe('the fields of an event', async () => {
+  const { app, advertiser, events, sentEvents } = await scene();
+  const all = [...sentEvents.values()];
+
+  it('are the fields of the schema, and a sample of each is sent in this test', () => {
+    const { validate_only: _, ...shape } = ConversionEventBody.shape;
+    expect(Object.keys(shape).sort()).toEqual([...fieldNames].sort());
+    expect(Object.keys(content('', '')).sort()).toEqual([...fieldNames].sort());
+  });
+
+  it.each([...sentEvents.keys()])('are in receipt and log, and with the user: %s', async (form) => {
+    const sent = sentEvents.get(form) as Content;
+    const receipt = await events.receipt(advertiser, sent.event_id);
+    expect(receipt).toMatchObject({ ...expected(sent, fieldsIn('inExport')), has_external_user: true });
+    const { events: entries } = await events.log(advertiser, { id: sent.event_id, outcome: 'matched' });
+    expect(entries).toMatchObject([expected(sent, fieldsIn('inLog'))]);
+    for (const name of fieldNames) {
+      expect([name, name in receipt]).toEqual([name, eventFields[name].inExport]);
+      expect([name, name in (entries[0] ?? {})]).toEqual([name, eventFields[name].inLog]);
+    }
+    expect(sentOf(receipt)).toEqual(expected(sent, fieldsIn('inExport')));
+  });
+
+  it('are in the export and in the data of webhooks', async () => {
+    await app.events.createExport({
+      body: { from: '2026-11-20', to: '2026-11-21' },
+      headers: advertiser.headers,
+    });
+    await app.work('export');
+    const [file = Buffer.alloc(0)] = app.world.objects.files.values();
+    const rows = gunzipSync(file)
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const posts = app.world.hooks.posts.map(({ body }) => JSON.parse(body).data);
+    for (const [place, items] of [
+      ['inExport', rows],
+      ['inWebhook', posts],
+    ] as const) {
+      expect(items).toHaveLength(all.length);
+      for (const item of items) {
+        const sent = all.find(({ event_id }) => event_id === item.event_id) as Content;
+        expect(item).toMatchObject(expected(sent, fieldsIn(place)));
+        for (const name of fieldNames) expect([name, name in item]).toEqual([name, eventFields[name][place]]);
+      }
+    }
+  });
+
+  it("are in the console's file and in the tools of assistants", async () => {
+    for (const name of fieldNames)
+      expect([name, columns.includes(name)]).toEqual([name, eventFields[name].inCsv]);
+    const reader = {
+      zone: 'UTC',
+      async get(path: string, query: Record<string, string | undefined>) {
+        const parameters = new URLSearchParams();
+        for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
+        const answer = await app.send(
+          new Request(`https://api.example${path}?${parameters}`, { headers: advertiser.headers }),
+        );
+        return { status: answer.status, body: await answer.json() };
+      },
+    };
+    const [sent] = all as [Content];
+    const input = { environment: 'live', event_id: sent.event_id };
+    const answer = await explained.run(input as never, reader as never);
+    const { event } = answer.structuredContent as { event: object };
+    expect(event).toMatchObject(expected(sent, fieldsIn('inMcp')));
+    for (const name of fieldNames) expect([name, name in event]).toEqual([name, eventFields[name].inMcp]);
+  });
+
+  it('are a conflict under the same ID where the table says so, and a difference otherwise', async () => {
+    const [sent] = all as [Content];
+    const others: Content = {
+      ...content(await advertiser.click(), sent.event_id),
+      ...{
+        event_type: 'signup_completed',
+        occurred_at: '2026-11-21T11:00:00.000Z',
+        external_user_id: 'other',
+      },
+      ...{ value: 13, currency: 'USD', properties: { note: 'other' } as Content['properties'] },
+    };
+    const answer = await events.send(advertiser, others);
+    const compared = fieldNames.filter((name) => name !== 'event_id');
+    expect(answer.body).toMatchObject({
+      warnings: [{ code: 'event_id_payload_mismatch', fields: compared }],
+    });
+    await run(app);
+    const { conflict } = await events.receipt(advertiser, sent.event_id);
+    expect(conflict?.fields).toEqual(fieldsIn('inConflict'));
+    expect(conflict?.sent).toEqual({
+      event_type: 'signup_completed',
+      svc_click_id: others.svc_click_id,
+      value: '13.00',
+      currency: 'USD',
+    });
+  });
+});
