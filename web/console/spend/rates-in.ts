@@ -2,12 +2,12 @@ import { dateReader, readDate } from '#shared/spend/rules/files/dates.ts';
 import { numberReader } from '#shared/spend/rules/files/number-reader.ts';
 import { mixedMarks, unclearMark } from '#shared/spend/rules/files/numbers.ts';
 import { isDay } from '../kit/dates.ts';
-import type { RateChange } from './rates.ts';
 
+type LineRate = { day: string; from: string; to: string; rate: string };
 export type BadLine = { line: number; message: string };
 
 /** Lines are like `2026-11-20,EUR,USD,1.0825`, with or without headings. Days and numbers are read as in reports of spend. */
-export function ratesIn(text: string): { rates: RateChange[]; problems: BadLine[] } {
+export function ratesIn(text: string): { rates: LineRate[]; problems: BadLine[] } {
   const dates = dateReader(null);
   const numbers = numberReader();
   const rows = text.split(/\r\n|\r|\n/).flatMap((line, at) => {
@@ -24,7 +24,7 @@ export function ratesIn(text: string): { rates: RateChange[]; problems: BadLine[
   dates.decide();
   const [mixedColumn] = numbers.decide(null);
   const problems: BadLine[] = [];
-  const rates = new Map<string, RateChange>();
+  const rates = new Map<string, LineRate>();
   for (const { line, from, to, ...cells } of rows) {
     const date = dates.read(cells.day);
     const day = date && date !== 'ambiguous' ? date.iso : '';

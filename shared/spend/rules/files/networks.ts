@@ -25,7 +25,7 @@ export function hasTable(bytes: Uint8Array, namedColumns: ColumnNames): boolean 
   });
 }
 
-/** The line of the headings of a network's report without days, if the file has one. */
+/** The line of the headings of a network's report without days, or `null`. */
 export function lineWithoutDay(bytes: Uint8Array, namedColumns: ColumnNames): number | null {
   const headed = titleLines(bytes).find(({ cells }) =>
     Object.values(headingsOf).some((headings) =>
