@@ -32,7 +32,7 @@ function randomOf(seed: number): () => number {
 
 /**
  * Orders of 14 days that are all sales. Few prices are common, buyers return with their click, a quarter of them within the
- * hour and often with the same basket. Half of the shops send an order number beside an ID of their own, some with numbers
+ * hour and often with the same basket. Half of the shops send an order number next to an ID of their own, some with numbers
  * that begin anew each day. One order in 400 arrives in two equal parts.
  */
 export function honestOrders(count: number, from: number, seed: number): HonestOrder[] {
