@@ -139,7 +139,13 @@ const rooms: Record<string, readonly string[]> = {
     'shared/reconciliation/rules/files/order-columns.ts',
     'shared/spend/rules/files/file-text.ts',
   ],
-  'web/console/kit': [...consoleGround, 'shared/conversions/rules/landing-parameters.ts'],
+  'web/console/kit': [
+    ...consoleGround,
+    'shared/conversions/rules/landing-parameters.ts',
+    'shared/spend/rules/files/file-text.ts',
+    'shared/spend/rules/workbooks',
+  ],
+  'web/console/spend': [...consoleGround, 'shared/spend/rules/files'],
   'web/pixel': [
     'shared/conversions/rules',
     'shared/clicks/rules/click-parameters.ts',

@@ -152,7 +152,20 @@ const sharedRules = [
   'shared/conversions/rules/landing-parameters.ts',
   'shared/reconciliation/rules/files/order-columns.ts',
   'shared/reconciliation/rules/files/order-headings.ts',
-  'shared/spend/rules/files/file-text.ts',
+  'shared/values/currencies.ts',
+  ...['currency-words', 'dates', 'file-text', 'languages', 'month-names', 'number-reader', 'numbers'].map(
+    (name) => `shared/spend/rules/files/${name}.ts`,
+  ),
+  ...[
+    'number-formats',
+    'plain-table',
+    'read-workbook',
+    'sheet-table',
+    'workbook-parts',
+    'workbook-problem',
+    'xml-parts',
+    'zip-entries',
+  ].map((name) => `shared/spend/rules/workbooks/${name}.ts`),
 ];
 
 /** No other code of the service may reach the browser. */

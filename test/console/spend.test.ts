@@ -319,7 +319,7 @@ describe('the exchange rates', () => {
       const dialog = page.getByRole('dialog');
       await dialog
         .getByLabel('Day, from, to, rate')
-        .fill(`day;from;to;rate\n${day(-1)};GBP;USD;1,27\n2026-13-01;GBP;USD;1.27`);
+        .fill(`day;from;to;rate\n${day(-1)};GBP;USD;0,0\n2026-13-01;GBP;USD;1,27`);
       await dialog.getByText('Line 2: A rate above 0').waitFor();
       await dialog.getByText('Line 3: A day expected').waitFor();
       expect(await dialog.getByRole('button', { name: 'Add the rate' }).isDisabled()).toBe(true);

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { linesOf } from '#shared/spend/rules/files/file-text.ts';
+import { date, workbook } from '#test/kit/workbook.ts';
 
-export type Encoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'windows-1252';
+export type Encoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'windows-1252' | 'workbook';
 
 /** The expectation of a file is next to it, as JSON. The data is made up; `seen` says where the form was seen. */
 export type MuseumFile = {
@@ -26,9 +28,22 @@ function bytesOf(path: string, { encoding = 'utf-8', lineEnd = '\n' }: Expectati
   const stored = readFileSync(new URL(path, folder));
   if (!path.endsWith('.csv')) return new Uint8Array(stored);
   const text = stored.toString().replaceAll('\n', lineEnd);
+  if (encoding === 'workbook') return workbookOf(text);
   if (encoding === 'utf-16le') return new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
   if (encoding === 'windows-1252') return windows1252(text);
   return new Uint8Array(Buffer.from(encoding === 'utf-8-bom' ? `\uFEFF${text}` : text));
+}
+
+/** Days and numbers are cells of these types, as a network or a spreadsheet writes them. */
+function workbookOf(text: string): Uint8Array<ArrayBuffer> {
+  const firstDay = Date.UTC(1899, 11, 30);
+  const rows = [...linesOf([text], ',')].map(({ cells }) =>
+    cells.map((cell) => {
+      if (/^\d{4}-\d\d-\d\d$/.test(cell)) return date((Date.parse(cell) - firstDay) / 86_400_000);
+      return /^\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell;
+    }),
+  );
+  return workbook([{ rows: [['Exported report']] }, { name: 'Data', rows }]);
 }
 
 function windows1252(text: string): Uint8Array<ArrayBuffer> {

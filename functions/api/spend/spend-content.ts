@@ -3,7 +3,8 @@ import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
 import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
-import { networksOf } from '#shared/spend/rules/files/networks.ts';
+import { withoutDayText } from '#shared/spend/rules/files/headings.ts';
+import { lineWithoutDay, networksOf } from '#shared/spend/rules/files/networks.ts';
 import { readableRows, sentRows } from '#shared/spend/rules/row-schema.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { maxRows } from '#shared/spend/rules/sent-rows.ts';
@@ -65,6 +66,9 @@ function networkOf(file: Uint8Array, columns: NonNullable<SpendFacts['columns']>
   const networks = networksOf(file, columns);
   const [network] = networks;
   if (network !== undefined && networks.length === 1) return network;
+  const line = network === undefined ? lineWithoutDay(file, columns) : null;
+  if (line !== null)
+    throw invalid({ type: 'not_daily', loc: ['body', 'line', line, 'day'], msg: withoutDayText });
   throw invalid(
     network === undefined
       ? {

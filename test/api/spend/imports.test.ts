@@ -209,6 +209,11 @@ describe('an import', () => {
     await imported(app, owner.headers, a);
     const answer = await sendRows(app, owner.headers, [campaign('c1', 1, { ad: 'one' })], { mode: 'upsert' });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'mixed_levels' }] } });
+    const other = await sendRows(app, owner.headers, [campaign('c9', 1, { ad: 'one' })], { mode: 'upsert' });
+    expect(other).toMatchObject({ status: 201, body: { added: 1, changed: 0 } });
+    const ofAccount = { day: day1, spend: 1 };
+    const whole = await sendRows(app, owner.headers, [ofAccount], { mode: 'upsert' });
+    expect(whole).toMatchObject({ status: 422, body: { detail: [{ type: 'mixed_levels' }] } });
   });
 
   it('an import of single rows leaves the pixel, time zone and currency of the rows that remain', async () => {

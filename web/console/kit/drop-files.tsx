@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { download } from './download.ts';
 import { Icon } from './icon.tsx';
+import { fileKinds, plainFile } from './plain-file.ts';
 
 export function DropFiles({
   add,
@@ -18,13 +19,24 @@ export function DropFiles({
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
+  const [problems, setProblems] = useState<string[]>([]);
+  const read = async (files: File[]) => {
+    const results = await Promise.allSettled(files.map(plainFile));
+    setProblems(
+      results.flatMap((result, at) =>
+        result.status === 'rejected' ? `${files[at]?.name}: ${result.reason.message}.` : [],
+      ),
+    );
+    const readable = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+    if (readable.length > 0) add(readable);
+  };
   const drag = (isInside: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setIsOver(isInside);
   };
   const drop = (event: DragEvent) => {
     drag(false)(event);
-    add([...event.dataTransfer.files]);
+    void read([...event.dataTransfer.files]);
   };
   return (
     <Stack gap="sm">
@@ -38,7 +50,7 @@ export function DropFiles({
       >
         <Icon name="download" size={24} />
         <Text fz="sm" ta="center">
-          {isSingle ? 'Drop a CSV file here, or' : 'Drop CSV files here, or'}
+          {isSingle ? 'Drop a CSV or Excel file here, or' : 'Drop CSV or Excel files here, or'}
         </Text>
         <Button variant="default" onClick={() => input.current?.click()}>
           {isSingle ? 'Choose a file' : 'Choose files'}
@@ -46,17 +58,22 @@ export function DropFiles({
         <input
           ref={input}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv"
+          accept={fileKinds}
           multiple={!isSingle}
           hidden
           aria-label={label}
           onChange={({ currentTarget }) => {
-            add([...(currentTarget.files ?? [])]);
+            void read([...(currentTarget.files ?? [])]);
             // The value is cleared, so that the user can choose the same file again.
             currentTarget.value = '';
           }}
         />
       </div>
+      {problems.map((problem) => (
+        <Text key={problem} fz="sm" role="alert" className="anywhere">
+          {problem}
+        </Text>
+      ))}
       <Group gap={6} justify="space-between">
         <Group gap={4}>
           <Text fz="xs" c="dimmed">

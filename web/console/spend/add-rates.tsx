@@ -1,8 +1,11 @@
 import { Alert, Button, Group, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { DialogForm } from '../kit/confirm.tsx';
+import { linesOf } from '../kit/file-text.ts';
 import { countText } from '../kit/money.ts';
-import { ratesIn, useSetRates } from './rates.ts';
+import { fileKinds, plainFile } from '../kit/plain-file.ts';
+import { useSetRates } from './rates.ts';
+import { ratesIn } from './rates-in.ts';
 
 const shownProblems = 20;
 
@@ -10,6 +13,13 @@ export function AddRates({ close }: { close: () => void }) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const save = useSetRates();
+  const [unread, setUnread] = useState('');
+  const read = (file: File) =>
+    plainFile(file)
+      .then(linesOf)
+      .then((lines) => setText(lines.join('\n')))
+      .then(() => setUnread(''))
+      .catch((error: Error) => setUnread(error.message));
   const { rates, problems } = ratesIn(text);
   return (
     <DialogForm
@@ -34,17 +44,17 @@ export function AddRates({ close }: { close: () => void }) {
       />
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={() => input.current?.click()}>
-          Read a CSV file
+          Read a CSV or Excel file
         </Button>
         <input
           ref={input}
           type="file"
           hidden
-          accept=".csv,.tsv,.txt,text/csv"
+          accept={fileKinds}
           aria-label="File of rates"
           onChange={async ({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
-            if (file) setText(await file.text());
+            if (file) await read(file);
             currentTarget.value = '';
           }}
         />
@@ -52,6 +62,11 @@ export function AddRates({ close }: { close: () => void }) {
           {rates.length > 0 && problems.length === 0 && `${countText(rates.length)} rates`}
         </Text>
       </Group>
+      {unread && (
+        <Text fz="sm" role="alert">
+          {unread}.
+        </Text>
+      )}
       {problems.length > 0 && (
         <Alert color="red" role="alert">
           {problems.slice(0, shownProblems).map(({ line, message }) => (

@@ -88,3 +88,14 @@ export function columnsOf(
 
 export const isTable = ({ at }: Columns): boolean =>
   at.spend !== undefined && (at.day !== undefined || at.starts !== undefined);
+
+export const withoutDayText = 'This report has no day: add the segment Day and export again';
+
+/** The usual download of a network has the sums of a period. */
+export const isWithoutDay = (
+  { at }: Columns,
+  { day, starts }: Partial<Record<ColumnField, string>>,
+): boolean =>
+  ![at.day, at.starts, day, starts].some((stated) => stated !== undefined) &&
+  at.spend !== undefined &&
+  [at.campaign, at.campaign_id, at.ad_group, at.ad].some((place) => place !== undefined);

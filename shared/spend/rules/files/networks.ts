@@ -1,7 +1,7 @@
 import type { ColumnField } from './columns.ts';
 import { delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
 import { headingsOf } from './heading-names.ts';
-import { apiHeadings, columnsOf, headingLine, isTable } from './headings.ts';
+import { apiHeadings, columnsOf, headingLine, isTable, isWithoutDay } from './headings.ts';
 import { maxTitleLines } from './table-headings.ts';
 
 type ColumnNames = Partial<Record<ColumnField, string>>;
@@ -23,6 +23,16 @@ export function hasTable(bytes: Uint8Array, namedColumns: ColumnNames): boolean 
     const headed = headingLine(cells);
     return everyHeadings.some((headings) => isTable(columnsOf(headed, headings, namedColumns)));
   });
+}
+
+/** The line of the headings of a network's report without days, or `null`. */
+export function lineWithoutDay(bytes: Uint8Array, namedColumns: ColumnNames): number | null {
+  const headed = titleLines(bytes).find(({ cells }) =>
+    Object.values(headingsOf).some((headings) =>
+      isWithoutDay(columnsOf(headingLine(cells), headings, namedColumns), namedColumns),
+    ),
+  );
+  return headed?.line ?? null;
 }
 
 function titleLines(bytes: Uint8Array): Line[] {

@@ -3,7 +3,15 @@ import { readDate } from './dates.ts';
 import type { FileOptions, SkippedLines } from './file-rows.ts';
 import type { Line } from './file-text.ts';
 import { headingsOf } from './heading-names.ts';
-import { apiHeadings, type Columns, columnsOf, headingLine, isTable } from './headings.ts';
+import {
+  apiHeadings,
+  type Columns,
+  columnsOf,
+  headingLine,
+  isTable,
+  isWithoutDay,
+  withoutDayText,
+} from './headings.ts';
 
 export const maxTitleLines = 40;
 
@@ -41,6 +49,8 @@ export function findHeadings(
     if (most) return { columns: most, coversTo };
     if (columns.at.spend !== undefined && columns.isLonger)
       return { problems: [problem(line, 'day', 'not_daily', 'The report has no column of days')] };
+    if (isKnown && isWithoutDay(columns, namedColumns))
+      return { problems: [problem(line, 'day', 'not_daily', withoutDayText)] };
     coversTo ??= endOfPeriod(cells);
     skipped[cells.every((cell) => cell.trim() === '') ? 'blank' : 'title']++;
   }
