@@ -17,8 +17,8 @@ export type Unit = {
   finerRows: readonly { names: Names; channel: string; currency: string }[];
 };
 /**
- * The contract does not say on which channel a unit of several networks without clicks stands, whose currency a
- * spend of 0 has after several accounts, or whether a name of an ID that is older than 30 days counts for it.
+ * The contract does not say on which channel a unit of several networks without clicks stands. For a spend of 0, it does
+ * not say which of several currencies it has, or whether an older name of an ID counts.
  */
 export class Ambiguous extends Error {}
 type Placed = { of: AccountDay; row: SpendRow; level: Level; place: ReturnType<Joins['place']> };
