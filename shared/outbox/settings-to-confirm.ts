@@ -39,7 +39,7 @@ const settings = {
   attribution_settings: {
     rows: [],
     async list(_, { userId }, { accountSettings }) {
-      const { identityAttribution, identityWindowDays, primaryEventType } =
+      const { identityAttribution, identityWindowDays, primaryEventType, targetReturn } =
         await accountSettings.stored(userId);
       const changed = <T>(value: T | undefined, usual: T) => value !== undefined && value !== usual;
       return joined([
@@ -50,6 +50,7 @@ const settings = {
           ? [`identity_window_days: ${identityWindowDays}`]
           : []),
         ...(changed(primaryEventType, defaultPrimaryType) ? [`primary_event_type: ${primaryEventType}`] : []),
+        ...(targetReturn ? [`target_return: ${targetReturn}`] : []),
       ]);
     },
   },

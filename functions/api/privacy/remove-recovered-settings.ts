@@ -56,7 +56,7 @@ const removals: Record<RemovableSetting, (userId: number, deps: Deps) => Promise
     const effect = await activity('pixel_settings_changed', userId, { pixel_key: '' });
     const defaults = {
       ...{ identityAttribution: defaultIdentityAttribution, identityWindowDays: defaultIdentityWindowDays },
-      primaryEventType: defaultPrimaryType,
+      ...{ primaryEventType: defaultPrimaryType, targetReturn: null },
     };
     await accountSettings.change(userId, defaults, [effect]);
   },
