@@ -49,7 +49,7 @@ export const settingsFields = {
     .nullable()
     .meta({
       description:
-        'For the whole account: the return on ad spend to aim at, as a decimal such as `3.5`. `advice` of the performance report compares with it; `null` compares with 1, where value and spend are equal.',
+        'For the whole account: the return on ad spend to aim at, as a decimal such as `3.5`. `advice` of the performance report compares with it, or with 1 if it is `null`.',
     }),
 };
 

@@ -17,7 +17,7 @@ const judges = (groupBy: readonly Grouping[]) =>
 export const changeOf = ({ figures, previous }: Row): Pick<Judgement, 'change'> =>
   previous ? { change: changesOf(figures, previous) } : {};
 
-/** What a row is called at its network, what its return says about the target, and its change. Days have no advice. */
+/** Adds the names at the network, the advice about the target, and the change. Days have no advice. */
 export function judgementIn(
   totals: readonly Row[],
   groupBy: readonly Grouping[],

@@ -138,7 +138,7 @@ const Advice = z
     }),
   })
   .meta({ id: 'PerformanceAdvice' });
-const ratioOfBefore = z.string().nullable();
+const ratioOfBefore = z.string().nullable().meta({ description: 'Exact decimal.' });
 const Change = z
   .object(
     Object.fromEntries(changedFigures.map((figure) => [figure, ratioOfBefore])) as Record<
@@ -149,7 +149,7 @@ const Change = z
   .meta({
     id: 'PerformanceChange',
     description:
-      'Each figure ÷ that of `previous`, minus 1, with 4 decimals: `0.2500` is 25 % more. `null` if there is nothing to divide by, if the period before has clicks or spend on less than half as many days, and for a ratio of spend if either side covers less than 90 % of its value or clicks.',
+      'Each figure ÷ that of `previous`, minus 1, with 4 decimals: `0.2500` is 25 % more. `null` if there is nothing to divide by, or if the period before has clicks or spend on less than half as many days. A ratio of spend is also `null` if either side covers less than 90 % of its value or clicks.',
   });
 const dimension = (description: string) => z.string().nullable().optional().meta({ description });
 

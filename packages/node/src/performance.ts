@@ -114,7 +114,7 @@ export type PerformanceFigures = {
   joined_share?: string | null | undefined;
 };
 
-/** What the return of a row means for the `target_return` of the settings, or for 1 without one. */
+/** The advice compares the return of a row with `target_return` of the settings, or with 1 if it is `null`. */
 export type PerformanceAdvice = {
   word: 'stop' | 'watch' | 'grow' | 'too_few';
   rule:
@@ -136,7 +136,7 @@ export type PerformanceRow = {
     previous?: PerformanceFigures | undefined;
     /** The age in days up to which conversions count, with `compare_age: 'same'`. */
     age_bound?: string | null | undefined;
-    /** Each figure divided by the previous one, minus 1. `null` says that they cannot be compared. */
+    /** Each figure divided by the previous figure, minus 1. `null` says that they cannot be compared. */
     change?: Record<Changed, string | null> | undefined;
     /** The names at the network, where the row has IDs. */
     campaign_name?: string | null | undefined;

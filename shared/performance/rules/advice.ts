@@ -32,7 +32,7 @@ export const countBounds = (count: number): { lower: number; upper: number } => 
 const byar = (count: number, z: number) => count * (1 - 1 / (9 * count) + z / (3 * Math.sqrt(count))) ** 3;
 
 /**
- * What the return of an ad says about `target`, if each conversion is worth the average: `stop` if even the upper bound
+ * Judges the return of an ad against `target`, as if each conversion were worth the average: `stop` if even the upper bound
  * of its conversions does not reach it, `grow` if the lower bound does. `usualValue` is the average value of a
  * conversion of all ads, which judges an ad without a conversion. Returns `null` without a return.
  */
