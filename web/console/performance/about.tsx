@@ -34,7 +34,6 @@ export function About({
   const { main, others } = mainOf(report.totals);
   const isSameAge = search.basis !== 'occurred';
   const sentences = [
-    isNet ? netText : grossText,
     ...(compared && before
       ? [
           `Changes compare whole days: ${rangeText(compared)} with ${rangeText(before)}${isSameAge ? ', with conversions of the same age' : ''}.`,
@@ -43,6 +42,7 @@ export function About({
       : []),
     ...(today ? [`${dayText(today)} is not over.`] : []),
     `As of ${timeText(report.as_of, zone)}.`,
+    isNet ? netText : grossText,
   ];
   return (
     <Text fz="xs" c="dimmed" role="status">
