@@ -39,7 +39,7 @@ const settings = {
   attribution_settings: {
     rows: [],
     async list(_, { accountId }, { accountSettings }) {
-      const { identityAttribution, identityWindowDays, primaryEventType } =
+      const { identityAttribution, identityWindowDays, primaryEventType, targetReturn } =
         await accountSettings.stored(accountId);
       const changed = <T>(value: T | undefined, usual: T) => value !== undefined && value !== usual;
       return joined([
@@ -50,6 +50,7 @@ const settings = {
           ? [`identity_window_days: ${identityWindowDays}`]
           : []),
         ...(changed(primaryEventType, defaultPrimaryType) ? [`primary_event_type: ${primaryEventType}`] : []),
+        ...(targetReturn ? [`target_return: ${targetReturn}`] : []),
       ]);
     },
   },

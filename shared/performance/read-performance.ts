@@ -91,7 +91,10 @@ export async function readPerformance(
   const [current, previous = null] = collected;
   if (!current) throw new Error('A report has a period.');
   const settings = { aliases, rates: rates.filter(({ to }) => to === currency) };
-  return { current, previous, missingRates: missingRates(unconvertedIn(collected)), settings };
+  return {
+    ...{ current, previous, missingRates: missingRates(unconvertedIn(collected)), settings },
+    ...collecting.spendFacts(),
+  };
 }
 
 /** The days of the periods with those around them, whose clicks join spend. */

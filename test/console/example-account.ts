@@ -27,6 +27,7 @@ export const settings = {
     },
     ...{ click_window_days: 30, identity_attribution: 'report', identity_window_days: 60 },
     primary_event_type: 'lead',
+    target_return: '2.5',
   }),
 };
 export const endpoints = {

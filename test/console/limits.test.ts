@@ -207,14 +207,18 @@ describe('what the browser stores', () => {
   const view = (number: number) => ({ name: `View ${number}`, search: { by: 'ad', campaign: `c${number}` } });
   const store = (name: string, text: string) =>
     site.page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(text)})`);
-  const shownViews = async () => {
+  const openViews = async () => {
+    if (!(await button('Saved views').isVisible())) await button('Filters').click();
     await button('Saved views').click();
+  };
+  const shownViews = async () => {
+    await openViews();
     const names = await site.page.getByRole('dialog').getByRole('link').allTextContents();
     await site.page.keyboard.press('Escape');
     return names;
   };
   const save = async (name: string) => {
-    await button('Saved views').click();
+    await openViews();
     await site.page.getByLabel('Save what is shown as').fill(name);
     await button(/^(Save|Replace)$/).click();
     await site.page.keyboard.press('Escape');
@@ -243,10 +247,10 @@ describe('what the browser stores', () => {
   it('belongs to one account', async () => {
     await store(own, JSON.stringify({ columns: ['clicks'], views: [view(1)] }));
     await site.open('/performance');
-    expect([await shownViews(), await shownColumns()]).toEqual([['View 1'], 2]);
+    expect([await shownViews(), await shownColumns()]).toEqual([['View 1'], 3]);
     site.state.changes = account(12);
     await site.open('/performance');
-    expect([await shownViews(), await shownColumns()]).toEqual([[], 7]);
+    expect([await shownViews(), await shownColumns()]).toEqual([[], 8]);
     await save('Theirs');
     site.state.changes = account(4711);
     await site.open('/performance');

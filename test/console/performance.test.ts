@@ -32,13 +32,8 @@ const mainOf = (totals: readonly Row[]) =>
   totals.toSorted(
     (a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null),
   )[0];
-/** Amounts of several currencies are converted to the currency with most conversions. */
-async function converted(query: Query) {
-  const { sort: _, group_by: __, ...filters } = query;
-  const { totals } = await report(filters);
-  const main = totals.length > 1 ? mainOf(totals)?.currency : null;
-  return report({ ...query, ...(main && { currency: main }) });
-}
+/** Amounts of several currencies are converted to the account's, whatever the filters. */
+const converted = (query: Query) => report({ ...query, currency: 'USD' });
 type Report = Awaited<ReturnType<typeof report>>;
 type Row = Report['rows'][number];
 
@@ -70,11 +65,11 @@ const cellsOf = (row: Row) => [
   row.cost_per_conversion === null ? '–' : money(row.cost_per_conversion, row.currency),
   count(row.clicks),
 ];
-function nameOf({ channel, campaign, ad_group: group, ad_id: ad }: Row) {
+function nameOf({ channel, campaign, ad_group: group, ad_id: ad, campaign_name, ad_name }: Row) {
   if (channel) return channel.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('_', ' ');
   if (campaign === null) return 'Whole ad account';
   if (group === null || ad === null) return group === null ? 'Whole campaign' : 'Whole ad group';
-  return ad === undefined ? campaign || '(no campaign)' : ad || '(no ad)';
+  return ad === undefined ? (campaign_name ?? campaign) || '(no campaign)' : (ad_name ?? ad) || '(no ad)';
 }
 const tile = (page: Page, label: string) =>
   page.locator('.tiles > *').filter({ has: page.getByText(label, { exact: true }) });
@@ -85,9 +80,13 @@ const tileTexts = async (page: Page) => {
   return Object.fromEntries(texts.map(([label = '', value = '']) => [label, value]));
 };
 const rowTexts = (page: Page) =>
-  page.locator('table.labelled tbody tr').evaluateAll((rows) =>
+  page.locator('table.labelled tbody tr:has(.advice)').evaluateAll((rows) =>
     rows.map((row) =>
-      [...(row as unknown as { cells: Iterable<never> }).cells].map((cell: { innerText: string }) =>
+      [
+        ...(row as unknown as { querySelectorAll(of: string): Iterable<never> }).querySelectorAll(
+          'td:not(.advice)',
+        ),
+      ].map((cell: { innerText: string }) =>
         cell.innerText
           .replace(/^(Show only|Details of)\s+/, '')
           .split('\n')[0]
@@ -100,6 +99,7 @@ const open = async (page: Page, search = '') => {
   await site.openDemo(page, `/console/performance?zone=UTC${search}`);
   await loaded(page, 'Performance');
 };
+const openFilters = (page: Page) => page.getByRole('button', { name: 'Filters', exact: true }).click();
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const chip = (page: Page, text: string) => page.getByRole('button', { name: `Remove the filter ${text}` });
 const hasRows = (page: Page, rows: readonly Row[]) =>
@@ -190,6 +190,7 @@ describe('the page Performance', () => {
       await tile(page, 'Return')
         .getByText(times(known[0]?.return_on_ad_spend ?? ''), { exact: true })
         .waitFor();
+      await openFilters(page);
       expect(await page.getByLabel('Currency').inputValue()).toBe('USD');
       await page.getByText('Amounts in EUR and USD are shown in USD, each by the rate of its day.').waitFor();
       await page.getByRole('button', { name: 'Show them as they are' }).click();
@@ -199,6 +200,7 @@ describe('the page Performance', () => {
       await hasRows(page, asIs.rows);
       await page.getByRole('button', { name: 'Convert all to USD' }).click();
       await hasRows(page, rows);
+      await openFilters(page);
       await page.getByLabel('Currency').selectOption('');
       await hasRows(page, asIs.rows);
 
@@ -249,14 +251,21 @@ describe('the page Performance', () => {
       await open(page, '&currency=USD&compare=none&paid=all');
       const { totals, totals_with_spend: known } = await report({ currency: 'USD', paid: 'all' });
       const { return_on_ad_spend: ratio, cost_per_conversion: cost } = known[0] as Row;
+      const bar = region(page, 'What the return covers');
       await tile(page, 'Return')
         .getByText(times(ratio ?? ''), { exact: true })
         .waitFor();
       await tile(page, 'Cost per conversion')
         .getByText(money(cost ?? '', 'USD'), { exact: true })
         .waitFor();
-      const text = `Of ${count(known[0]?.clicks ?? 0)} of ${count(totals[0]?.clicks ?? 0)} clicks`;
-      await tile(page, 'Return').getByText(text).waitFor();
+      const text = `Return of ${count(known[0]?.clicks ?? 0)} of ${count(totals[0]?.clicks ?? 0)} clicks`;
+      await bar.getByText(text).waitFor();
+      const share = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+      const joined = share.format(Number(totals[0]?.joined_share));
+      expect(await bar.getByRole('link', { name: `${joined} of it joined` }).getAttribute('href')).toContain(
+        'tab=joins',
+      );
+      await bar.getByText(`at least ${times(totals[0]?.return_at_least ?? '')}`).waitFor();
     });
   });
 
@@ -326,16 +335,18 @@ describe('the page Performance', () => {
   it('filters by network, channel, traffic, name and a click, and chips remove the filters', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none');
+      await openFilters(page);
       await page.getByLabel('Network').selectOption('meta');
       await hasRows(page, (await converted({ network: 'meta' })).rows);
       await page.reload();
       await hasRows(page, (await converted({ network: 'meta' })).rows);
       await chip(page, 'Network: Meta').click();
+      await openFilters(page);
       await page.getByLabel('Channel', { exact: true }).selectOption('paid_search');
       await hasRows(page, (await converted({ channel: 'paid_search' })).rows);
       await chip(page, 'Channel: Paid search').click();
       await page.getByLabel('Channel', { exact: true }).selectOption('email');
-      await hasRows(page, (await report({ channel: 'email', paid: 'all' })).rows);
+      await hasRows(page, (await converted({ channel: 'email', paid: 'all' })).rows);
       await chip(page, 'Channel: Email').click();
       await page.getByLabel('Traffic').selectOption('all');
       await hasRows(page, (await converted({ traffic: 'all' })).rows);
@@ -364,11 +375,11 @@ describe('the page Performance', () => {
         ...{ compare: 'previous_period', compare_age: 'same' },
       };
       const { totals, previous_period: before } = await report(query);
-      const [now, past] = [totals[0]?.clicks ?? 0, totals[0]?.previous?.clicks ?? 0];
+      const clicks = Number(totals[0]?.change?.clicks);
       const change = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
       await tile(page, 'Clicks')
         .getByText(
-          now === past ? 'No change' : `${now > past ? '▲' : '▼'} ${change.format(Math.abs(now / past - 1))}`,
+          clicks === 0 ? 'No change' : `${clicks > 0 ? '▲' : '▼'} ${change.format(Math.abs(clicks))}`,
         )
         .waitFor();
       expect(before).toEqual({ from: daysAgo(12), to: daysAgo(7) });
@@ -460,6 +471,7 @@ describe('the page Performance', () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none&currency=USD');
       await page.getByText('Value and return are gross').waitFor();
+      await openFilters(page);
       await page.getByText('Net', { exact: true }).click();
       await page.getByText('Value and return are net').waitFor();
       await page.getByRole('button', { name: 'Net value', exact: true }).click();
@@ -635,6 +647,7 @@ describe('the page Performance', () => {
         'Cost per conversion',
         'Clicks',
         'Conversion rate',
+        'Advice',
       ];
       await expect.poll(heads).toEqual(chosen);
       const cells = () =>
@@ -646,6 +659,7 @@ describe('the page Performance', () => {
       await expect
         .poll(cells, { message: 'the columns of a row that was there before' })
         .toEqual(chosen.slice(1));
+      await openFilters(page);
       await page.getByRole('button', { name: 'Saved views' }).click();
       await dialog.getByLabel('Save what is shown as').fill('"><img src=x onerror=alert(1)>');
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();
@@ -653,6 +667,7 @@ describe('the page Performance', () => {
       await expectAccessible(page, 'saved views');
       await page.goto(`${site.facts.console}/performance?zone=UTC&compare=none`);
       await loaded(page, 'Performance');
+      await openFilters(page);
       await page.getByRole('button', { name: 'Saved views' }).click();
       await dialog.getByRole('link', { name: '"><img' }).click();
       await chip(page, 'Campaign: spring_sale').waitFor();
@@ -772,7 +787,7 @@ describe('the page Performance', () => {
           await expectAccessible(page, `performance ${dark}`);
           await expectToFit(page, 'performance', [360, 768, 1440]);
           await page.setViewportSize({ width: 360, height: 900 });
-          await page.getByRole('button', { name: 'Filters', exact: true }).click();
+          await openFilters(page);
           await page.getByLabel('Network').waitFor();
           await expectToFit(page, 'performance', [360]);
           await expectAccessible(page, `performance at 360 ${dark}`);
@@ -820,6 +835,7 @@ describe('the page Performance of 2,000 ads and hostile names', () => {
       }
       const all = Date.now() - begun;
       const before = Date.now();
+      await openFilters(page);
       await page.getByLabel('Part of a campaign, ad group or ad').fill('ad_1234');
       await expect.poll(() => page.locator('table.labelled tbody tr').count()).toBe(3);
       if (process.env.PICTURES)
@@ -847,6 +863,236 @@ describe('the page Performance of 2,000 ads and hostile names', () => {
       const file = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Export CSV' }).click();
       expect(readFileSync(await (await file).path(), 'utf8')).toContain('onerror');
+    });
+  });
+});
+
+describe('Performance answers on its first screen', () => {
+  it('has its table above 500 px and its first row within 12 presses of Tab, and nothing moves', async () => {
+    await site.walk(async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.addInitScript(`
+        globalThis.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });`);
+      await open(page);
+      const asked: { at: number; isAnswer: boolean }[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/reports/performance?'))
+          asked.push({ at: asked.length, isAnswer: false });
+      });
+      page.on('response', (response) => {
+        if (response.url().includes('/reports/performance?'))
+          asked.push({ at: asked.length, isAnswer: true });
+      });
+      await page.reload();
+      await page.locator('td.advice').first().waitFor();
+      await page.locator('.recharts-surface').first().waitFor();
+      expect(await page.evaluate('shift')).toBeLessThan(0.05);
+      const firstAnswer = asked.findIndex(({ isAnswer }) => isAnswer);
+      expect(
+        asked.slice(firstAnswer).every(({ isAnswer }) => isAnswer),
+        'one wave of reads',
+      ).toBe(true);
+      expect(firstAnswer).toBeLessThanOrEqual(5);
+      const top = await page.locator('table.labelled').evaluate((table) => {
+        return (table as unknown as { getBoundingClientRect(): { y: number } }).getBoundingClientRect().y;
+      });
+      expect(top).toBeLessThan(500);
+      await page.evaluate(`document.getElementById('content').focus()`);
+      let presses = 0;
+      for (let isInRow = false; !isInRow && presses < 40; presses++) {
+        await page.keyboard.press('Tab');
+        isInRow = await page.evaluate(`document.activeElement.closest('table.labelled tbody') !== null`);
+      }
+      expect(presses).toBeLessThanOrEqual(12);
+      // A curve would show values that no day had.
+      const lines = await page
+        .locator('.recharts-area-curve')
+        .evaluateAll((all) => all.map((line) => line.getAttribute('d') ?? ''));
+      expect(lines.filter((line) => line.includes('C'))).toEqual([]);
+      expect(lines.length).toBeGreaterThan(1);
+    });
+  });
+
+  it('has the headings as one stop, which the arrow keys move along', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none');
+      await page.getByRole('button', { name: /^Campaign ?$/ }).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      await page.locator('th[aria-sort=descending]', { hasText: 'Value' }).waitFor();
+    });
+  });
+
+  it('keeps its currency when a campaign or a day is chosen', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none');
+      const { rows } = await converted({ campaign: 'europe_autumn' });
+      expect((await report({ campaign: 'europe_autumn' })).rows[0]?.currency).toBe('EUR');
+      await page.getByRole('button', { name: 'Show only europe_autumn' }).click();
+      await hasRows(page, rows);
+      await page.getByRole('button', { name: 'Show as a table' }).click();
+      const day = region(page, 'Table of days').getByRole('row').nth(8);
+      const shown = await day.getByRole('cell').allInnerTexts();
+      await day.getByRole('button').click();
+      await expect.poll(() => tileTexts(page)).toMatchObject({ Value: shown[1], Spend: shown[2] });
+    });
+  });
+
+  it('has no percentage against a period that is nearly empty', async () => {
+    await site.walk(async ({ page }) => {
+      const [from, to] = [daysAgo(25), daysAgo(0)];
+      await open(page, `&from=${from}&to=${to}`);
+      const { totals } = await report({
+        ...{ from, to: daysAgo(1), currency: 'USD', compare: 'previous_period', compare_age: 'same' },
+      });
+      const before = totals[0]?.previous;
+      expect([before && before.clicks > 0, totals[0]?.change?.clicks]).toEqual([true, null]);
+      for (const label of ['Spend', 'Value', 'Clicks'])
+        await tile(page, label).getByText('Too few days before').waitFor();
+      const days = before?.spend_coverage.days;
+      await page.getByText(`The period before has clicks or spend on ${days} days.`).waitFor();
+    });
+  });
+
+  it('shows the change of each row against as many whole days before', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, `&from=${daysAgo(7)}&to=${daysAgo(0)}`);
+      const { rows } = await converted({
+        ...{ from: daysAgo(7), to: daysAgo(1), compare: 'previous_period', compare_age: 'same' },
+      });
+      const row = rows.find(({ campaign }) => campaign === 'spring_sale');
+      const change = Number(row?.change?.value);
+      const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+      await page
+        .locator('table.labelled tbody tr', { hasText: 'spring_sale' })
+        .first()
+        .locator('td[data-label=Value]')
+        .getByText(`${change > 0 ? '▲' : '▼'} ${percent.format(Math.abs(change))}`)
+        .waitFor();
+    });
+  });
+
+  it('names the amount of spend that found no clicks in its row and drawer, with the way to the joins', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&by=ad&sort=return_on_ad_spend');
+      const ads = { group_by: 'campaign,ad_group,ad_id', sort: 'return_on_ad_spend' } as Query;
+      const { rows } = await converted({ ...ads, limit: 100 });
+      const lost = rows.find(({ reason }) => reason === 'no_clicks_joined') as Row;
+      const amount = money(lost.spend_coverage.unjoined_spend, 'USD');
+      expect(await rowTexts(page)).not.toContainEqual(expect.arrayContaining(['0.00×']));
+      const row = page.locator('table.labelled tbody tr', { hasText: `${amount} found no clicks` });
+      expect(await row.getByRole('link', { name: 'Join it' }).getAttribute('href')).toContain('tab=joins');
+      await row.getByRole('button', { name: /^Details of/ }).click();
+      await page.getByRole('dialog').getByText(`${amount} of spend found no clicks.`).waitFor();
+      await page.getByRole('dialog').getByRole('link', { name: 'See who it may be' }).waitFor();
+    });
+  });
+});
+
+describe('Performance of an account that sets a target and imports late', () => {
+  it('colours returns, advises and draws a line by the target return', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await open(page, '&compare=none');
+      await page.getByRole('button', { name: 'Set a target return' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Target return').fill('abc');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog
+        .getByText(/A decimal above 0/)
+        .first()
+        .waitFor();
+      await expectAccessible(page, 'the dialog of a target return');
+      await dialog.getByLabel('Target return').fill('2.5');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Target return 2.50×' }).waitFor();
+      const { rows, target_return } = await converted({});
+      expect(target_return).toBe('2.5');
+      const words = { stop: 'Stop', watch: 'Watch', grow: 'Grow', too_few: 'Too few' };
+      await expect
+        .poll(() => page.locator('td.advice').evaluateAll((all) => all.map((cell) => cell.textContent)))
+        .toEqual(
+          rows.map(({ advice }) =>
+            advice ? expect.stringMatching(new RegExp(`^${words[advice.word]}`)) : '–',
+          ),
+        );
+      const colors = new Set(
+        rows.flatMap(({ return_on_ad_spend: ratio }) => (ratio === null ? [] : [Number(ratio) < 2.5])),
+      );
+      expect([...colors].sort()).toEqual([false, true]);
+      for (const { return_on_ad_spend: ratio } of rows.filter((row) => row.return_on_ad_spend !== null)) {
+        const cell = page
+          .locator('table.labelled')
+          .getByText(times(ratio ?? ''), { exact: false })
+          .first();
+        expect(await cell.getAttribute('style')).toContain(Number(ratio) < 2.5 ? '--bad' : '--good');
+      }
+      await page.getByText('Return', { exact: true }).last().click();
+      await page.getByText('Target 2.50×').waitFor();
+      expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([]);
+    });
+  });
+
+  it('has returns of the days whose spend is known, and says up to when it is', async () => {
+    const { body: imports } = await apis().listSpendImports({ query: {} as never, headers: signedIn() });
+    const all = (imports as { imports: { import_id: string; network: string }[] }).imports;
+    for (const { import_id: id } of all.filter(({ network }) => network === 'meta'))
+      await apis().undoSpendImport({ params: { id }, query: {}, headers: signedIn() } as never);
+    const days = Array.from({ length: 10 }, (_, at) => daysAgo(25 - at));
+    const names = { campaign: 'spring_sale', ad_group: 'running_shoes' };
+    const answer = await apis().createSpendImport({
+      body: {
+        ...{ network: 'meta', currency: 'USD' },
+        rows: [
+          ...days.map((day) => ({ day, ...names, ad_id: 'ad_42', spend: '30.00' })),
+          { day: days[9] ?? '', ...names, ad_id: '712345678901', ad: 'Wide fit trail shoes', spend: '12.00' },
+        ],
+      },
+      query: {} as never,
+      headers: signedIn(),
+    });
+    expect(answer.status).toBe(201);
+    const ad = { ...names, ad_id: 'ad_42', group_by: 'ad_id' } as Query;
+    const known = await report({ ...ad, from: days[0] ?? '', to: days[9] ?? '' });
+    const right = Number(known.rows[0]?.value) / 300;
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&by=ad&campaign=spring_sale&group=running_shoes');
+      const row = page.locator('table.labelled tbody tr', { hasText: 'ad_42' });
+      await row
+        .getByText(times(right.toFixed(4)), { exact: false })
+        .first()
+        .waitFor();
+      await row.getByText('its spend is known in part').waitFor();
+      const { totals, spend_known } = await converted({ ...names, group_by: 'campaign' } as Query);
+      // The totals divide by the same 300.00: other ads have no spend of these days.
+      expect(Number(totals[0]?.return_on_ad_spend)).toBeCloseTo(right, 3);
+      await tile(page, 'Return')
+        .getByText(times(totals[0]?.return_on_ad_spend ?? ''), { exact: true })
+        .waitFor();
+      const bar = region(page, 'What the return covers');
+      const meta = spend_known.find(({ network }) => network === 'meta');
+      expect(meta?.to).toBe(days[9]);
+      const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+      const text = `Spend of Meta is known to ${day.format(new Date(`${days[9]}T00:00:00Z`))}`;
+      expect(await bar.getByRole('link', { name: text }).getAttribute('href')).toContain('/spend');
+      // The name of the ad stands above the number of its network.
+      const named = page.locator('table.labelled tbody tr', { hasText: 'Wide fit trail shoes' });
+      await named.getByText('712345678901', { exact: true }).waitFor();
+      await named.getByText('$12.00 found no clicks.').waitFor();
+      await named.getByRole('button', { name: 'Details of Wide fit trail shoes' }).click();
+      await page.getByRole('dialog').getByRole('heading', { name: 'Wide fit trail shoes' }).waitFor();
+      await page.keyboard.press('Escape');
+      await row.getByRole('button', { name: 'Details of ad_42' }).click();
+      const table = page.getByRole('region', { name: 'Days of the ad' });
+      await table.getByRole('row').nth(3).waitFor();
+      const values = await table
+        .locator('tbody td:nth-child(4)')
+        .evaluateAll((all) => all.map((cell) => cell.textContent));
+      expect(values.every((value) => value?.startsWith('$'))).toBe(true);
+      await page.getByRole('dialog').locator('.recharts-surface').first().waitFor();
     });
   });
 });

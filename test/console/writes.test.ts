@@ -174,6 +174,22 @@ const writes: Write[] = [
     shows: 'Saved.',
   },
   {
+    ...{ operation: 'changeSettings', by: 'target return', at: '/performance' },
+    answers: {
+      ...keys,
+      reportPerformance: (report: object) => ({ ...report, target_return: '3' }),
+      changeSettings: (_: object, { body }: Sent) => ({ pixel_key: 'pk_live_shop', ...(body as object) }),
+    },
+    open: 'Target return 3.00×',
+    fill: { 'Target return': '2.5' },
+    press: 'Save',
+    query: { pixel_key: 'pk_live_shop' },
+    body: { target_return: '2.5' },
+    problems: { target_return: 'Target return' },
+    rereads: ['reportPerformance'],
+    isWithoutCancel: true,
+  },
+  {
     ...{ operation: 'createWebhookEndpoint', at: '/webhooks?env=test', open: 'Add an endpoint' },
     fill: { URL: 'https://new.example/', Description: 'New', 'key.exposed': true },
     press: 'Add',
@@ -372,6 +388,30 @@ const writes: Write[] = [
       ],
     },
     rereads: ['listSpendJoins'],
+  },
+  {
+    ...{ operation: 'setSpendAliases', by: 'hand', at: '/spend?tab=joins' },
+    answers: {
+      listSpendAliases: () => ({ aliases: [] }),
+      listSpendJoins: (joins: object) => ({
+        ...joins,
+        spend_without_clicks: [
+          {
+            ...{ network: 'meta', account: 'default', pixel_key: null, level: 'ad' },
+            ...{ campaign_id: null, campaign: 'Spring', ad_group_id: null, ad_group: null, ad_id: '9' },
+            ...{ ad: 'New name', currency: 'USD', spend: '75.50', days: 3, candidates: [] },
+          },
+        ],
+        clicks_without_spend: [],
+      }),
+    },
+    open: 'Add an alias for New name',
+    fill: { 'In your links': ' ad_42 ' },
+    press: 'Add it',
+    query: { environment: 'live' },
+    body: { aliases: [{ level: 'ad', network: 'meta', value: 'ad_42', id: '9', name: null }] },
+    rereads: ['listSpendJoins'],
+    isWithoutCancel: true,
   },
   {
     ...{ operation: 'undoSpendImport', at: '/spend?env=test' },

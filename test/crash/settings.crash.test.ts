@@ -14,6 +14,7 @@ it('a crash at any call of changing settings, and a retry: all named fields are 
           identity_attribution: 'answer',
           identity_window_days: 400,
           primary_event_type: 'signup_completed',
+          target_return: '3.5',
         },
         headers: owner.headers,
       }),
@@ -28,6 +29,7 @@ it('a crash at any call of changing settings, and a retry: all named fields are 
         identity_attribution: 'answer',
         identity_window_days: 400,
         primary_event_type: 'signup_completed',
+        target_return: '3.5',
       });
     },
   });

@@ -53,6 +53,10 @@ export const changeSettings = defineEndpoint<Deps>()({
         description:
           'For the whole account: the event type that the performance and traffic reports are about when they are not asked for another. `null` returns to `order_created`, the default.',
       }),
+      target_return: settingsFields.target_return.optional().meta({
+        description:
+          'For the whole account: the return on ad spend to aim at, as a decimal such as `3.5`. `null` removes it.',
+      }),
     })
     .meta({ id: 'ChangeSettingsRequest' }),
   responses: { 200: Settings },
@@ -90,6 +94,7 @@ export const changeSettings = defineEndpoint<Deps>()({
       ...(body.primary_event_type !== undefined && {
         primaryEventType: body.primary_event_type ?? defaultPrimaryType,
       }),
+      ...(body.target_return !== undefined && { targetReturn: body.target_return }),
     };
     await accountSettings.change(actor.accountId, ofAccount, [note]);
     return ok(answerOf(pixelKey, settings, await accountSettings.read(actor.accountId)));

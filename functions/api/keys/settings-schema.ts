@@ -41,6 +41,16 @@ export const settingsFields = {
     description:
       'For the whole account: the event type that the performance and traffic reports are about when they are not asked for another.',
   }),
+  target_return: z
+    .string()
+    .regex(/^(?=.*[1-9])\d{1,4}(\.\d{1,4})?$/, {
+      error: 'A decimal above 0 and below 10000 with at most 4 decimals, such as "3.5"',
+    })
+    .nullable()
+    .meta({
+      description:
+        'For the whole account: the return on ad spend to aim at, as a decimal such as `3.5`. `advice` of the performance report compares with it, or with 1 if it is `null`.',
+    }),
 };
 
 export const Settings = z.object({ pixel_key: z.string(), ...settingsFields }).meta({ id: 'PixelSettings' });
@@ -56,7 +66,7 @@ export const PixelQuery = z.object({
 export const answerOf = (
   pixelKey: string,
   settings: PixelSettings,
-  { identityAttribution, identityWindowDays, primaryEventType }: AccountSettings,
+  { identityAttribution, identityWindowDays, primaryEventType, targetReturn }: AccountSettings,
 ): z.input<typeof Settings> => ({
   pixel_key: pixelKey,
   allowed_origins: settings.allowedOrigins,
@@ -65,6 +75,7 @@ export const answerOf = (
   identity_attribution: identityAttribution,
   identity_window_days: identityWindowDays,
   primary_event_type: primaryEventType,
+  target_return: targetReturn,
 });
 
 export const exampleSettings = {
@@ -75,4 +86,5 @@ export const exampleSettings = {
   identity_attribution: defaultIdentityAttribution,
   identity_window_days: 30,
   primary_event_type: defaultPrimaryType,
+  target_return: null,
 };

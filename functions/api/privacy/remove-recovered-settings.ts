@@ -57,7 +57,7 @@ const removals: Record<RemovableSetting, (accountId: AccountId, deps: Deps) => P
     const effect = await activity('pixel_settings_changed', accountId, { pixel_key: '' });
     const defaults = {
       ...{ identityAttribution: defaultIdentityAttribution, identityWindowDays: defaultIdentityWindowDays },
-      primaryEventType: defaultPrimaryType,
+      ...{ primaryEventType: defaultPrimaryType, targetReturn: null },
     };
     await accountSettings.change(accountId, defaults, [effect]);
   },

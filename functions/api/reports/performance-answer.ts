@@ -9,6 +9,7 @@ import type { Row } from '#shared/performance/rules/rows.ts';
 import { matchWays } from '#shared/performance/rules/sums.ts';
 import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { money } from '#shared/values/decimal.ts';
+import { changeOf, type Judgement, judgementColumns } from './performance-judgement.ts';
 import type { PerformanceReport, PerformanceRow } from './performance-schema.ts';
 
 type Report = z.input<typeof PerformanceReport>;
@@ -46,11 +47,16 @@ export const rowOf = (
   row: Row,
   groupBy: readonly Grouping[],
   ageBound: LagClass | null | undefined,
+  judgement: Judgement,
 ): AnswerRow => ({
   ...Object.fromEntries(groupBy.map((dimension, at) => [dimension, row.names[at] ?? null])),
   ...sideOf(row, ageBound),
+  ...judgement,
 });
-export const totalOf = sideOf;
+export const totalOf = (row: Row, ageBound: LagClass | null | undefined): AnswerRow => ({
+  ...sideOf(row, ageBound),
+  ...changeOf(row),
+});
 
 export function leftOutOf(
   { traffic, channels, unjoinedSpend }: LeftOuts,
@@ -129,6 +135,7 @@ export function fileOf(
       ...(hasPrevious ? net.map((name) => `previous.${name}`) : []),
       ...coverageColumns,
       ...(hasPrevious ? coverageColumns.map((name) => `previous.${name}`) : []),
+      ...judgementColumns(groupBy, hasPrevious),
     ],
     lines: rows.map((row) => flattened(row)),
   };

@@ -14,7 +14,8 @@ const ad = {
     unjoined_spend: '0.00',
   },
 };
-const total = { ...ad, return_at_least: '4.5000' };
+const total = { ...ad, return_at_least: '4.5000', joined_share: '1.0000' };
+const grow = { word: 'grow', rule: 'return_above_target' } as const;
 
 export const examplePerformance: z.input<typeof PerformanceReport> = {
   ...{ from: '2026-11-01', to: '2026-11-30', environment: 'live', time_zone: 'UTC', group_by: ['ad_id'] },
@@ -22,7 +23,7 @@ export const examplePerformance: z.input<typeof PerformanceReport> = {
   traffic: 'human',
   ...{ paid: 'true', currency: null, compare: 'none', previous_period: null },
   as_of: '2026-11-30T12:00:00.000Z',
-  rows: [{ ad_id: 'ad_42', ...ad }],
+  rows: [{ ad_id: 'ad_42', ...ad, ad_name: 'Wide fit trail shoes', advice: grow, net_advice: grow }],
   next_cursor: null,
   totals: [total],
   totals_with_spend: [total],
@@ -39,4 +40,6 @@ export const examplePerformance: z.input<typeof PerformanceReport> = {
   incomplete_before: null,
   spend_time_zones: ['UTC'],
   networks: ['google_ads', 'meta'],
+  target_return: '2.5',
+  spend_known: [{ network: 'meta', account: 'default', to: '2026-11-29' }],
 };

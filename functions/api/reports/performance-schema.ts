@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { CurrencyCode } from '#functions/api/currency-code.ts';
 import { scopeAnswer } from '#functions/api/read-scope.ts';
 import { lagBounds } from '#shared/cells/rules/lag.ts';
+import { adviceRules, adviceWords } from '#shared/performance/rules/advice.ts';
+import { changedFigures } from '#shared/performance/rules/changes.ts';
 import { groupings } from '#shared/performance/rules/dimensions.ts';
 import { warnings } from '#shared/performance/rules/figures.ts';
 import { comparisons } from '#shared/performance/rules/periods.ts';
@@ -106,6 +108,10 @@ export const PerformanceFigures = z
         description:
           'What the ratios divide: the spend, value, conversions and clicks of the same ads and days. An ad with clicks on a day without a row of spend is unknown there. Spend counts with the clicks of its ad on every channel that is shown.',
       }),
+    joined_share: z.string().nullable().optional().meta({
+      description:
+        'In totals: the share of the spend that found clicks, with 4 decimals. `null` without spend.',
+    }),
     return_at_least: z.string().nullable().optional().meta({
       description:
         'In totals: the same value ÷ (its spend + `unjoined_spend`), with 4 decimals. The return is at least this if the unjoined spend earned nothing.',
@@ -120,6 +126,30 @@ const AgeBound = z
   .meta({
     description:
       'With `compare_age=same`: conversions count that came within so many whole days of their click, on the youngest day of the row. `null`: that day is too young for any.',
+  });
+const Advice = z
+  .object({
+    word: z.enum(adviceWords).meta({
+      description: '`stop`, `watch`, `grow`, or `too_few` if the figures are too few for any of them.',
+    }),
+    rule: z.enum(adviceRules).meta({
+      description:
+        'Why. With `target` = `target_return`, or 1 without one, and the 90 % Poisson bounds of the conversions of `spend_coverage` (Byar’s approximation), each worth the average of its row: `return_below_target`: the return stays below the target even at the upper bound. `return_above_target`: it reaches the target even at the lower bound. `return_near_target`: the target is between them, with at least 10 conversions; `few_conversions`: with fewer. `spent_without_conversion`: it had none, and 3 of the average value of all ads would not reach the target. `spend_partial`: its spend is known for less than 90 % of its clicks or value.',
+    }),
+  })
+  .meta({ id: 'PerformanceAdvice' });
+const ratioOfBefore = z.string().nullable().meta({ description: 'Exact decimal.' });
+const Change = z
+  .object(
+    Object.fromEntries(changedFigures.map((figure) => [figure, ratioOfBefore])) as Record<
+      (typeof changedFigures)[number],
+      typeof ratioOfBefore
+    >,
+  )
+  .meta({
+    id: 'PerformanceChange',
+    description:
+      'Each figure ÷ that of `previous`, minus 1, with 4 decimals: `0.2500` is 25 % more. `null` if there is nothing to divide by, or if the period before has clicks or spend on less than half as many days. A ratio of spend is also `null` if either side covers less than 90 % of its value or clicks.',
   });
 const dimension = (description: string) => z.string().nullable().optional().meta({ description });
 
@@ -141,6 +171,14 @@ export const PerformanceRow = z
       description: 'The same of the period before, with `compare`.',
     }),
     age_bound: AgeBound,
+    change: Change.optional(),
+    campaign_name: dimension('Name of the campaign at its network, if `campaign` is its ID.'),
+    ad_group_name: dimension('Name of the ad group at its network, if `ad_group` is its ID.'),
+    ad_name: dimension('Name of the ad at its network, if `ad_id` is its ID.'),
+    advice: Advice.nullable().optional().meta({
+      description: 'What the return of the row means. `null` without a return. Totals and days have none.',
+    }),
+    net_advice: Advice.nullable().optional().meta({ description: 'The same of `net_return`.' }),
   })
   .meta({ id: 'PerformanceRow' });
 
@@ -232,5 +270,21 @@ export const PerformanceReport = z
     networks: z
       .array(z.string())
       .meta({ description: 'The networks with spend on these days, whatever the filters.' }),
+    target_return: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `target_return` of the settings, which `advice` compares with.' }),
+    spend_known: z
+      .array(
+        z.object({
+          network: z.string().meta({ description: 'The ad network, such as `google_ads`.' }),
+          account: z.string().meta({ description: 'The ad account at its network.' }),
+          to: z.iso.date().meta({ description: 'The last day with spend.' }),
+        }),
+      )
+      .meta({
+        description:
+          'How far the spend of each ad account is known, up to the last day of the period. Accounts without spend from 30 days before the period on are not in it.',
+      }),
   })
   .meta({ id: 'PerformanceReport' });

@@ -11,7 +11,7 @@ import { fittingCount } from '#shared/http/page-bytes.ts';
 import { bounds, readPerformance } from '#shared/performance/read-performance.ts';
 import { periodsOf, previousDays } from '#shared/performance/rules/periods.ts';
 import { daysText } from '#shared/performance/rules/rates.ts';
-import { rowsOf, totalsOf, totalsWithSpend } from '#shared/performance/rules/rows.ts';
+import { type Row, rowsOf, totalsOf, totalsWithSpend } from '#shared/performance/rules/rows.ts';
 import {
   comparePlaces,
   isPlaceOf,
@@ -25,6 +25,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { ageBoundsOf, fileOf, leftOutOf, rowOf, totalOf } from './performance-answer.ts';
 import { examplePerformance } from './performance-example.ts';
+import { judgementIn } from './performance-judgement.ts';
 import {
   limitOf,
   maxPerformanceDays,
@@ -50,7 +51,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
     `Returns clicks, conversions, value and spend by day, channel, campaign, ad group or ad, for at most ${maxPerformanceDays} days. ` +
     'A row is there if it has any of them: ads without a sale, without a click, and deleted campaigns are rows too. ' +
     'A ratio divides the spend and the orders of the same ads and days, those whose spend is known and found clicks; `spend_coverage` ' +
-    'says how much that is, and `reason` why a row has none. Ratios are computed from exact sums and rounded once, half up; what is ' +
+    'says how much that is, and `reason` why a row has none. `advice` says what the return of a row means for the `target_return` of the settings. Ratios are computed from exact sums and rounded once, half up; what is ' +
     'unknown is `null` and never 0. ' +
     'Spend is imported (`createSpendImport`) and finds its ads as `listSpendJoins` shows. It appears once: on the channel with most ' +
     'human clicks of its ad and day, else on the usual channel of its network. Spend of a whole campaign is a row of its own, whose `ad_group` and `ad_id` are `null`.\n\n' +
@@ -127,7 +128,9 @@ export const reportPerformance = defineEndpoint<Deps>()({
         },
       },
     );
-    const [performanceData, counted] = await Promise.all([reading, deps.cellStart.said()]);
+    const [performanceData, counted, { targetReturn }] = await Promise.all([
+      ...([reading, deps.cellStart.said(), deps.accountSettings.cached(actor.userId)] as const),
+    ]);
     if (performanceData.missingRates.size > 0)
       throw invalid(...rateProblems(performanceData.missingRates, currency));
 
@@ -148,7 +151,9 @@ export const reportPerformance = defineEndpoint<Deps>()({
     );
     const ages = ageBoundsOf(current, groupBy);
     const limited = sorted.slice(0, limitOf(query, isFile));
-    const answers = limited.map(({ row }) => rowOf(row, groupBy, ages.of(row)));
+    const totalRows = totalsOf(shownPeriod, earlierPeriod, options);
+    const judgementOf = judgementIn(totalRows, groupBy, { ...performanceData, targetReturn });
+    const answers = limited.map(({ row }) => rowOf(row, groupBy, ages.of(row), judgementOf(row)));
     const { columns, lines } = isFile ? fileOf(answers, groupBy, all) : { columns: [], lines: [] };
     const lineOf = (line: (typeof lines)[number]) => csvOf([columns.map((column) => line[column])]);
     const count = isFile ? fittingCount(lines, lineOf) : fittingCount(answers);
@@ -160,8 +165,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
       return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
     }
     const rows = answers.slice(0, count);
-    const totals = (of: typeof totalsOf) =>
-      of(shownPeriod, earlierPeriod, options).map((row) => totalOf(row, ages.lowest));
+    const totals = (of: readonly Row[]) => of.map((row) => totalOf(row, ages.lowest));
     return ok({
       ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }), time_zone: zone },
       ...{ group_by: [...groupBy], conversion, time_basis: basis },
@@ -169,7 +173,8 @@ export const reportPerformance = defineEndpoint<Deps>()({
       ...{ traffic: query.traffic, paid: query.paid, currency, compare: query.compare },
       previous_period: previous && { from: previous.from, to: previous.to },
       as_of: new Date(now).toISOString(),
-      ...{ rows, next_cursor: next, totals: totals(totalsOf), totals_with_spend: totals(totalsWithSpend) },
+      ...{ rows, next_cursor: next, totals: totals(totalRows) },
+      totals_with_spend: totals(totalsWithSpend(shownPeriod, earlierPeriod, options)),
       left_out: leftOutOf(shownPeriod.leftOut, {
         ...{ paid: query.paid, isConverted: currency !== null },
         isOfPixelKey,
@@ -177,6 +182,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
       ...{ facts_since: counted.factsSince, incomplete_before: counted.incompleteBefore },
       spend_time_zones: [...shownPeriod.spendZones].sort(),
       networks: [...shownPeriod.networks].sort(),
+      ...{ target_return: targetReturn, spend_known: performanceData.spendKnown },
     });
   },
 });
@@ -266,7 +272,8 @@ export const reportPerformanceCsv = csvEndpoint(reportPerformance, {
     'cost_per_click,cost_per_conversion,return_on_ad_spend,matched_by.svc_click_id,matched_by.external_user_id,' +
     'by_type.signup_completed.count,by_type.signup_completed.value,maturing,final_on,warnings,' +
     'net_value,net_return,adjusted,voided,reason,spend_coverage.days_known,spend_coverage.days,spend_coverage.spend,' +
-    'spend_coverage.value,spend_coverage.conversions,spend_coverage.clicks,spend_coverage.unjoined_spend\r\n' +
+    'spend_coverage.value,spend_coverage.conversions,spend_coverage.clicks,spend_coverage.unjoined_spend,' +
+    'ad_name,advice.word,advice.rule,net_advice.word,net_advice.rule\r\n' +
     'ad_42,USD,12000,415,400,12,0.030000,1080.00,90.0000,240.00,0.6000,20.0000,4.5000,11,1,30,0.00,true,2026-12-31,,1010.00,4.2083,1,0,' +
-    ',30,30,240.00,1080.00,12,400,0.00\r\n',
+    ',30,30,240.00,1080.00,12,400,0.00,Wide fit trail shoes,grow,return_above_target,grow,return_above_target\r\n',
 });

@@ -54,7 +54,7 @@ export function joined(
   asked: (times: number) => void = () => {},
 ) {
   const ours = oursOf(cells, reportDays);
-  const { theirs, withSpend, spendDays } = theirsOf(days, cells, { reportDays, windows }, aliases, asked);
+  const { theirs, withSpend } = theirsOf(days, cells, { reportDays, windows }, aliases, asked);
   const keysWithSpend = new Set([...withSpend].map(adKey));
   const hasSpend = (one: Ours) => keysWithSpend.has(adKey(one));
   const withClicks = theirs.filter(({ isJoined }) => isJoined);
@@ -68,12 +68,8 @@ export function joined(
       (JSON.stringify(ourNames(a)) < JSON.stringify(ourNames(b)) ? -1 : 1),
   );
   const lonelyClicks = sortedOurs.filter((one) => !hasSpend(one));
-  // An ad that was renamed has spend on some of its days, as other ads do, so its name must agree.
-  const renamed = new Set(
-    sortedOurs
-      .filter((one) => hasSpend(one) && [...one.days].some((day) => !spendDays.get(adKey(one))?.has(day)))
-      .slice(0, maxCompared),
-  );
+  // An ad that has spend may have a new name at its network, so its own name must agree.
+  const renamed = new Set(sortedOurs.filter(hasSpend).slice(0, maxCompared));
   const candidates = [...lonelyClicks.slice(0, maxCompared), ...renamed];
   function evidenceFor(one: Ours, row: Theirs): Evidence | null {
     const why = evidence(one, row);
@@ -89,7 +85,7 @@ export function joined(
     spend_without_clicks: lonelyRows.slice(0, maxListed).map((row) => ({
       ...{ ...namesOf(row), currency: row.currency, spend: money(row.spend), days: row.days.size },
       candidates: nearest(candidates, (one) => evidenceFor(one, row)).map(({ of, evidence: why }) => ({
-        ...{ ...ourNames(of), evidence: why },
+        ...{ ...ourNames(of), has_spend: renamed.has(of), evidence: why },
       })),
     })),
     clicks_without_spend: lonelyClicks.slice(0, maxListed).map((one) => ({
@@ -116,7 +112,6 @@ function theirsOf(
   const places = spendPlaces(bookOf(cells, windows), aliases, names.of, asked);
   const all = new Map<string, Theirs>();
   const withSpend = new Set<ClickedAd>();
-  const spendDays = new Map<string, Set<string>>();
   const ofReport = new Set(reportDays.days);
   for (const { day, network, adAccount, pixelKey, currency, rows } of days) {
     if (!ofReport.has(day)) continue;
@@ -128,13 +123,10 @@ function theirsOf(
       const daySet = before?.days ?? new Set<string>();
       const spend = addDecimals(before?.spend ?? '0', names.spend);
       all.set(key, { ...row, currency, isJoined, spend, days: daySet.add(day) });
-      for (const ad of ads) {
-        withSpend.add(ad);
-        spendDays.set(adKey(ad), (spendDays.get(adKey(ad)) ?? new Set()).add(day));
-      }
+      for (const ad of ads) withSpend.add(ad);
     }
   }
-  return { theirs: [...all.values()], withSpend, spendDays };
+  return { theirs: [...all.values()], withSpend };
 }
 
 function bookOf(cells: readonly CountedCell[], windows: readonly ReportDays[]) {

@@ -49,7 +49,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   auth: 'view',
   summary: 'List joins of spend and clicks',
   description:
-    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. Spend is joined if a human click of its campaign, ad group or ad is within 30 days of it, and an id is one object under every name that its account has for it there, as in `reportPerformance`. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Candidates of spend are also clicks that have spend on some of their days alone, because an ad may have a new name. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks of every channel and traffic are there, with a conversion or without. With `pixel_key`, only spend of imports that name this key is there. Days of spend are those of the ad account, and all other days are of `time_zone`.',
+    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. Spend is joined if a human click of its campaign, ad group or ad is within 30 days of it, and an id is one object under every name that its account has for it there, as in `reportPerformance`. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Candidates of spend are also clicks that have spend (`has_spend`), because an ad may have a new name: then their name must be the same or a part of it. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks of every channel and traffic are there, with a conversion or without. With `pixel_key`, only spend of imports that name this key is there. Days of spend are those of the ad account, and all other days are of `time_zone`.',
   query: Period.extend(scopeFields),
   responses: {
     200: z
@@ -89,6 +89,10 @@ export const listSpendJoins = defineEndpoint<Deps>()({
                 .array(
                   z.object({
                     ...Ours,
+                    has_spend: z.boolean().meta({
+                      description:
+                        '`true` if other spend joins these clicks, so that the row may be a new name of their ad.',
+                    }),
                     evidence: Evidence.meta({ description: 'Why the candidate may be the same.' }),
                   }),
                 )
@@ -149,6 +153,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
             candidates: [
               {
                 ...{ pixel_key: 'pk_live_EXAMPLE', campaign: 'spring_sale', ad_group: '', ad_id: '' },
+                has_spend: false,
                 evidence: { name_distance: 1, contains: false, shared_days: 2 },
               },
             ],

@@ -110,7 +110,24 @@ export type PerformanceFigures = {
   spend_coverage: SpendCoverage;
   /** Totals have the return that remains if the unjoined spend earned nothing. */
   return_at_least?: string | null | undefined;
+  /** Totals have the share of the spend that found clicks. */
+  joined_share?: string | null | undefined;
 };
+
+/** The advice compares the return of a row with `target_return` of the settings, or with 1 if it is `null`. */
+export type PerformanceAdvice = {
+  word: 'stop' | 'watch' | 'grow' | 'too_few';
+  rule:
+    | 'return_below_target'
+    | 'return_above_target'
+    | 'return_near_target'
+    | 'spent_without_conversion'
+    | 'few_conversions'
+    | 'spend_partial';
+};
+type Changed =
+  | ('spend' | 'value' | 'net_value' | 'return_on_ad_spend' | 'net_return' | 'conversions')
+  | ('cost_per_conversion' | 'clicks' | 'conversion_rate' | 'cost_per_click' | 'average_value');
 export type PerformanceRow = {
   [group in PerformanceGroup]?: string | null | undefined;
 } & PerformanceFigures & {
@@ -119,6 +136,14 @@ export type PerformanceRow = {
     previous?: PerformanceFigures | undefined;
     /** The age in days up to which conversions count, with `compare_age: 'same'`. */
     age_bound?: string | null | undefined;
+    /** Each figure divided by the previous figure, minus 1. `null` says that they cannot be compared. */
+    change?: Record<Changed, string | null> | undefined;
+    /** The names at the network, where the row has IDs. */
+    campaign_name?: string | null | undefined;
+    ad_group_name?: string | null | undefined;
+    ad_name?: string | null | undefined;
+    advice?: PerformanceAdvice | null | undefined;
+    net_advice?: PerformanceAdvice | null | undefined;
   };
 type Spends = { rows: number; spend: { currency: string; spend: string }[] };
 export type PerformanceLeftOut = Spends & {
@@ -158,6 +183,10 @@ export type PerformanceReport = {
   facts_since: string | null;
   incomplete_before: string | null;
   spend_time_zones: string[];
+  networks: string[];
+  target_return: string | null;
+  /** The last day with spend of each ad account. */
+  spend_known: { network: string; account: string; to: string }[];
 };
 
 export function performanceReports(options: PerformanceOptions = {}) {

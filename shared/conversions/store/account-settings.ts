@@ -16,6 +16,8 @@ export type AccountSettings = {
   /** The attribution window is in days before the event; 0 disables it. */
   identityWindowDays: number;
   primaryEventType: string;
+  /** The return on ad spend that the account aims at, as an exact decimal. */
+  targetReturn: string | null;
 };
 export type AccountSettingsStore = ReturnType<typeof accountSettingsIn>;
 
@@ -39,6 +41,7 @@ export function accountSettingsIn(
       identityAttribution: identityWindowDays === 0 ? 'off' : identityAttribution,
       identityWindowDays,
       primaryEventType: settings.primaryEventType ?? defaultPrimaryType,
+      targetReturn: settings.targetReturn ?? null,
     };
   };
 

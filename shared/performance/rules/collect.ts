@@ -7,6 +7,7 @@ import { type ClickedAd, clickBook, isHumanTraffic } from './click-book.ts';
 import { adNames, type Grouping, groupNames, type Place } from './dimensions.ts';
 import { groupsOf } from './groups.ts';
 import { addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './left-out.ts';
+import { networkNames, spendKnownIn } from './network-names.ts';
 import { objectNames, type SpendOfAccount } from './object-names.ts';
 import { pairedNames, periodJoins } from './paired-names.ts';
 import { type Collected, newPeriod } from './period-sums.ts';
@@ -115,6 +116,14 @@ export function collector(
       spend.push(day);
       for (const { period, networks } of collected)
         if (day.day >= period.from && day.day <= period.to) networks.add(day.network);
+    },
+
+    /** The names and the last days of all spend that was added. */
+    spendFacts() {
+      const { network } = filter;
+      const shown = spend.filter((day) => network === undefined || day.network === network);
+      const [current] = periods;
+      return { nameAtNetwork: networkNames(spend), spendKnown: spendKnownIn(shown, current?.to ?? '') };
     },
 
     /** All cells and all spend are added before. */

@@ -43,6 +43,7 @@ export type Figures = {
   reason: Reason | null;
   spend_coverage: SpendCoverage;
   return_at_least?: string | null;
+  joined_share?: string | null;
 };
 
 export type FigureOptions = {
@@ -129,6 +130,11 @@ export function figuresOf(
         returnSpend === null
           ? null
           : ratio(usedValue, addSigned(returnSpend, part?.unjoinedSpend ?? '0'), returnDigits),
+      joined_share: ratio(
+        usedSpend ?? '0',
+        addSigned(usedSpend ?? '0', part?.unjoinedSpend ?? '0'),
+        returnDigits,
+      ),
     }),
   };
 }

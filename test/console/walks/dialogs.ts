@@ -81,7 +81,12 @@ export function dialogWalks(site: Site) {
       ...{ file: 'performance/ad-drawer.tsx', path: '/performance?by=ad', button: 'Details of ad_42' },
     },
     { file: 'performance/columns-button.tsx', path: '/performance', button: 'Columns' },
-    { file: 'performance/views.tsx', path: '/performance', button: 'Saved views' },
+    {
+      ...{ file: 'performance/views.tsx', path: '/performance', button: 'Saved views' },
+      before: (page) => page.getByRole('button', { name: 'Filters', exact: true }).click(),
+    },
+    { file: 'performance/target.tsx', path: '/performance', button: 'Set a target return' },
+    { file: 'spend/add-alias.tsx', path: '/spend?tab=joins', button: /^Add an alias/ },
     {
       ...{ file: 'webhooks/deliveries.tsx', path: '/webhooks', button: /^Details of/ },
       before: async (page) => {

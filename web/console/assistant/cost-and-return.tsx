@@ -7,8 +7,9 @@ import { DataTable } from '../kit/data-table.tsx';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
-import { countText, moneyText, returnText } from '../kit/money.ts';
+import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Section } from '../kit/page.tsx';
+import { ReturnText } from '../kit/return-text.tsx';
 
 type Row = Answer<'reportPerformance'>['rows'][number];
 
@@ -26,6 +27,7 @@ export function CostAndReturn() {
     }),
   );
   const ads = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const target = list.data?.pages[0]?.target_return ?? null;
   const totals = list.data?.pages[0]?.totals ?? [];
   return (
     <Section
@@ -85,7 +87,7 @@ export function CostAndReturn() {
           ]}
         >
           {ads.map((row) => (
-            <Figures key={`${row.campaign} ${row.ad_id} ${row.currency}`} row={row}>
+            <Figures key={`${row.campaign} ${row.ad_id} ${row.currency}`} row={row} target={target}>
               <Text fz="sm" fw={550} className="anywhere">
                 {row.ad_id || 'No ad named'}
               </Text>
@@ -95,7 +97,7 @@ export function CostAndReturn() {
             </Figures>
           ))}
           {totals.map((row) => (
-            <Figures key={row.currency} row={row}>
+            <Figures key={row.currency} row={row} target={target}>
               <Text fz="sm" fw={650}>
                 All
               </Text>
@@ -107,10 +109,9 @@ export function CostAndReturn() {
   );
 }
 
-function Figures({ row, children }: { row: Row; children: ReactNode }) {
+function Figures({ row, target, children }: { row: Row; target: string | null; children: ReactNode }) {
   const money = (value: string | null) =>
     value === null || row.currency === null ? '–' : moneyText(value, row.currency);
-  const isLoss = row.return_on_ad_spend !== null && Number(row.return_on_ad_spend) < 1;
   return (
     <Table.Tr>
       <Table.Td>{children}</Table.Td>
@@ -120,10 +121,11 @@ function Figures({ row, children }: { row: Row; children: ReactNode }) {
       <Table.Td className="number">{money(row.value)}</Table.Td>
       <Table.Td className="number wider">{money(row.cost_per_conversion)}</Table.Td>
       <Table.Td className="number">
-        <Text span inherit {...(isLoss && { c: 'var(--bad)' })}>
-          {row.return_on_ad_spend === null ? '–' : returnText(row.return_on_ad_spend)}
-        </Text>
-        {isLoss && <span className="visually-hidden"> (less than it cost)</span>}
+        {row.return_on_ad_spend === null ? (
+          '–'
+        ) : (
+          <ReturnText exact={row.return_on_ad_spend} target={target} />
+        )}
       </Table.Td>
     </Table.Tr>
   );

@@ -19,6 +19,7 @@ export function DayChart<P extends { at: string; isPartial: boolean }>({
   tick,
   choose,
   details,
+  level,
 }: {
   points: readonly P[];
   lines: readonly Line<P>[];
@@ -26,6 +27,8 @@ export function DayChart<P extends { at: string; isPartial: boolean }>({
   tick: (value: number) => string;
   choose: ((point: P) => void) | null;
   details: (point: P) => ReactNode;
+  /** A line across the chart, such as a target. */
+  level?: { at: number; label: string } | undefined;
 }) {
   const partial = points.findIndex(({ isPartial }) => isPartial);
   const data = points.map((point, i) => ({
@@ -36,7 +39,7 @@ export function DayChart<P extends { at: string; isPartial: boolean }>({
         if (isDashed) return [[name, value]];
         return [
           [name, point.isPartial && points.length > 1 ? null : value],
-          [`${name} partial`, partial > 0 && (i === partial || i === partial - 1) ? value : null],
+          [`${name} partial`, partial > 0 && i === partial ? value : null],
         ];
       }),
     ),
@@ -49,7 +52,7 @@ export function DayChart<P extends { at: string; isPartial: boolean }>({
             ? [
                 {
                   ...{ name: `${name} partial`, label: 'Not over' },
-                  ...{ color: `${color}.4`, strokeDasharray: '2 4' },
+                  ...{ color: `${color}.4`, strokeWidth: 0 },
                 },
               ]
             : []),
@@ -63,9 +66,12 @@ export function DayChart<P extends { at: string; isPartial: boolean }>({
       data={data}
       dataKey="at"
       series={series as never}
-      curveType="monotone"
+      // A curve would show values between days that no day had.
+      curveType="linear"
+      // A day that is not over is a point of its own: a line to it would fall like a crash each morning.
+      areaProps={({ name }) => (String(name).endsWith(' partial') || points.length < 3 ? {} : { dot: false })}
+      {...(level && { referenceLines: [{ y: level.at, label: level.label, color: 'gray.6' }] })}
       connectNulls={false}
-      withDots={points.length < 3}
       strokeWidth={2}
       fillOpacity={0.12}
       gridAxis="x"

@@ -51,12 +51,21 @@ export function moneyText(value: string, currency: string, locale?: string, more
   }
 }
 
+/** A short amount for an axis. Decimals distinguish the ticks $1,050 and $1,100. */
+export const compactMoney = (value: number, currency: string | null): string =>
+  new Intl.NumberFormat(undefined, {
+    ...{ notation: 'compact', maximumFractionDigits: 2, minimumFractionDigits: 0 },
+    ...(currency && { style: 'currency', currency }),
+  }).format(value);
+
 /** A double is precise enough for the pixels of a chart. */
 export const approximate = (value: string): number => Number(value);
 
 export type Change =
   | { kind: 'none' }
   | { kind: 'new' }
+  /** The period before has too few days for a percentage. */
+  | { kind: 'unlike' }
   | { kind: 'change'; ratio: number }
   | { kind: 'points'; points: number };
 export function changeOf(now: number, before: number): Change {
@@ -64,6 +73,10 @@ export function changeOf(now: number, before: number): Change {
   if (now === before) return { kind: 'none' };
   return { kind: 'change', ratio: now / before - 1 };
 }
+/** The API states a change as a share of the figure before, such as "-0.2500". */
+export const changeOfApi = (exact: string): Change =>
+  Number(exact) === 0 ? { kind: 'none' } : { kind: 'change', ratio: Number(exact) };
+
 /** Returns `new` if either share has no base. */
 export function pointsOf(now: number | null, before: number | null): Change {
   if (now === null || before === null) return { kind: 'new' };

@@ -22,16 +22,18 @@ export function Page({
   title,
   about,
   actions,
+  gap = 'lg',
   children,
 }: {
   title: string;
   about?: ReactNode;
   actions?: ReactNode;
+  gap?: 'sm' | 'lg';
   children: ReactNode;
 }) {
   useDocumentTitle(`${title} · adtrail`);
   return (
-    <Stack gap="lg">
+    <Stack gap={gap}>
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
           <Title order={1} fz={24}>

@@ -37,11 +37,14 @@ export function PeriodBar({
   currency,
   limit = ofReports,
   compares = false,
+  hasZone = true,
 }: {
   currencies?: readonly string[];
   currency?: string;
   limit?: PeriodLimit;
   compares?: boolean;
+  /** A page that has the time zone among its filters leaves it out. */
+  hasZone?: boolean;
 }) {
   const search = useValidSearch(overviewSearch);
   const { zone } = useScope();
@@ -80,7 +83,7 @@ export function PeriodBar({
           choose={(compare) => set({ compare: compare === 'previous' ? undefined : compare })}
         />
       )}
-      <ZoneSelect />
+      {hasZone && <ZoneSelect />}
       {currencies.length > 1 && (
         <Choice
           label="Currency"
@@ -137,7 +140,7 @@ function CustomRange({
 
 const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-function ZoneSelect() {
+export function ZoneSelect() {
   const { zone } = useScope();
   const change = useChangeSearch();
   return (

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { type Change, countText, percentText } from './money.ts';
 import { Tooltip } from './tooltip.tsx';
 
-export const Tiles = ({ children }: { children: ReactNode }) => (
-  <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className="tiles">
+export const Tiles = ({ children, isSlim = false }: { children: ReactNode; isSlim?: boolean }) => (
+  <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className={isSlim ? 'tiles slim' : 'tiles'}>
     {children}
   </SimpleGrid>
 );
@@ -17,6 +17,8 @@ export function Tile({
   note,
   course,
   good = 'up',
+  isSlim = false,
+  versus = 'vs. before',
 }: {
   label: string;
   value: string | null;
@@ -27,16 +29,24 @@ export function Tile({
   course?: readonly (number | null)[];
   /** `good` is the direction of an improvement; `none` suits spend, where neither direction is better. */
   good?: 'up' | 'down' | 'none';
+  /** A slim tile has no place for a note, and keyboards find its hint elsewhere. */
+  isSlim?: boolean;
+  /** The base of the change. */
+  versus?: string;
 }) {
   const name = (
-    <Text fz="sm" c="dimmed" component="span">
+    <Text fz={isSlim ? 'xs' : 'sm'} c="dimmed" component="span">
       {label}
     </Text>
   );
   return (
-    <Paper p="md">
-      <Group gap={8} justify="space-between" wrap="nowrap" mih={26}>
-        {hint ? (
+    <Paper p={isSlim ? 'xs' : 'md'}>
+      <Group gap={8} justify="space-between" wrap="nowrap" mih={isSlim ? 20 : 26}>
+        {hint && isSlim ? (
+          <Tooltip label={hint} multiline maw={240}>
+            {name}
+          </Tooltip>
+        ) : hint ? (
           <Tooltip label={hint} multiline maw={240}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a person reaches the explanation by keyboard. */}
             <span tabIndex={0} style={{ borderBottom: '1px dotted var(--mantine-color-dimmed)' }}>
@@ -53,7 +63,7 @@ export function Tile({
           <Skeleton height={28} width={80} />
         ) : (
           <Text
-            fz="clamp(17px, 4.8vw, 24px)"
+            fz={isSlim ? 18 : 'clamp(17px, 4.8vw, 24px)'}
             fw={650}
             lh={1.3}
             className="anywhere"
@@ -66,7 +76,7 @@ export function Tile({
       {change === 'loading' ? (
         <Text fz="xs">&nbsp;</Text>
       ) : (
-        change && <ChangeText change={change} good={good} />
+        change && <ChangeText change={change} good={good} versus={versus} />
       )}
       {note && (
         <Text fz="xs" c="dimmed" className="anywhere">
@@ -77,7 +87,15 @@ export function Tile({
   );
 }
 
-function ChangeText({ change, good }: { change: Change; good: 'up' | 'down' | 'none' }) {
+export function ChangeText({
+  change,
+  good,
+  versus,
+}: {
+  change: Change;
+  good: 'up' | 'down' | 'none';
+  versus?: string;
+}) {
   if (change.kind === 'none')
     return (
       <Text fz="xs" c="dimmed">
@@ -90,6 +108,12 @@ function ChangeText({ change, good }: { change: Change; good: 'up' | 'down' | 'n
         No data before
       </Text>
     );
+  if (change.kind === 'unlike')
+    return (
+      <Text fz="xs" c="dimmed">
+        Too few days before
+      </Text>
+    );
   const difference = change.kind === 'points' ? change.points : change.ratio;
   const size = Math.abs(difference);
   const isUp = difference >= 0;
@@ -97,9 +121,11 @@ function ChangeText({ change, good }: { change: Change; good: 'up' | 'down' | 'n
     <Text fz="xs" c={good === 'none' ? 'dimmed' : isUp === (good === 'up') ? 'var(--good)' : 'var(--bad)'}>
       {isUp ? '▲' : '▼'}{' '}
       {change.kind === 'points' ? `${countText(Math.round(size * 10) / 10)} points` : percentText(size)}{' '}
-      <Text span fz="xs" c="dimmed">
-        vs. before
-      </Text>
+      {versus && (
+        <Text span fz="xs" c="dimmed">
+          {versus}
+        </Text>
+      )}
     </Text>
   );
 }

@@ -7,7 +7,7 @@ import { dayText, hourText, type Interval, intervals, rangeText } from '../kit/d
 import { Export } from '../kit/export.tsx';
 import { filterSearch } from '../kit/filter.ts';
 import { FilterBy, type FilterChanges, useFilters } from '../kit/filter-chips.tsx';
-import { countText, moneyText } from '../kit/money.ts';
+import { compactMoney, countText, moneyText } from '../kit/money.ts';
 import { Loading, Note, Section } from '../kit/page.tsx';
 import { overviewSearch } from '../kit/period-search.ts';
 import { readable } from '../kit/reasons.ts';
@@ -52,13 +52,7 @@ export function ByDay({
   const isValue = kind === 'value';
   const text = (exact: string | null) =>
     exact === null ? '–' : isValue ? moneyText(exact, currency) : countText(Number(exact));
-  const tick = (value: number) =>
-    new Intl.NumberFormat(undefined, {
-      notation: 'compact',
-      // Decimals distinguish the ticks $1,050 and $1,100 in compact notation.
-      ...{ maximumFractionDigits: 2, minimumFractionDigits: 0 },
-      ...(isValue && { style: 'currency', currency }),
-    }).format(value);
+  const tick = (value: number) => compactMoney(value, isValue ? currency : null);
   const shown = points(isValue ? { kind, currency } : { kind: 'count' });
   const label = isValue ? `${isNet ? 'Net value' : 'Value'} in ${currency}` : 'Conversions';
   const name = ({ at, days }: Point) => {
@@ -180,7 +174,8 @@ export function ByDay({
       )}
       <Text fz="xs" c="dimmed" mt="xs">
         Days are cut in the time zone that you chose.{' '}
-        {shown.some(({ isPartial }) => isPartial) && `The last ${head} is not over: it is drawn dotted. `}
+        {shown.some(({ isPartial }) => isPartial) &&
+          `The last ${head} is not over: it is a point of its own. `}
         {isBeforeShown && `Dashed: ${beforeLabel.toLowerCase()}. `}
         {!isByHour && `Choose a ${head} to see it alone. `}
         <Anchor

@@ -10,13 +10,17 @@ import { Tile, Tiles } from '../kit/tiles.tsx';
 type Funnel = Answer<'reportFunnel'>;
 type FunnelQuery = UseQueryResult<Funnel>;
 
-/** Each figure covers the whole period; each change covers the comparable days. */
+/**
+ * A sum covers the whole period, and its change the whole days of it, because today is not over. A share and its change
+ * both cover the whole period.
+ */
 export function Figures({
   rows,
   rowsBefore,
   currency,
   filters,
   compared,
+  range,
   funnel,
   funnels: [funnelNow, funnelBefore],
   people,
@@ -29,6 +33,7 @@ export function Figures({
   currency: string;
   filters: FilterSearch;
   compared: { now: Range; before: Range } | null;
+  range: Range;
   funnel: FunnelQuery;
   funnels: readonly [now: FunnelQuery, before: FunnelQuery];
   people: People;
@@ -44,6 +49,14 @@ export function Figures({
   const now = compared && totalsOf(inRange(rows, compared.now), currency);
   const past = compared && rowsBefore && totalsOf(inRange(rowsBefore, compared.before), currency);
   const later = compared ? 'loading' : undefined;
+  const isUnlike = Boolean(
+    compared &&
+      rowsBefore &&
+      2 * daysWith(inRange(rowsBefore, compared.before)) < daysWith(inRange(rows, compared.now)),
+  );
+  const changeIn = (later: number, earlier: number) =>
+    isUnlike && earlier !== 0 ? ({ kind: 'unlike' } as const) : changeOf(later, earlier);
+  const ofSums = compared && compared.now.to < range.to ? { versus: 'whole days' } : {};
   const isOfAds = isByAd(filters);
   const [first, second] = compared ? [funnelNow.data, funnelBefore.data] : [];
   const sessions = sessionsOf(funnel.data, people);
@@ -60,7 +73,8 @@ export function Figures({
         label={isNet ? 'Attributed net value' : 'Attributed value'}
         value={moneyText(total.value, currency)}
         course={courseOf({ kind: 'value', currency })}
-        change={now && past ? changeOf(Number(now.value), Number(past.value)) : later}
+        change={now && past ? changeIn(Number(now.value), Number(past.value)) : later}
+        {...ofSums}
         note={
           ofCustomers.count > 0 ? `Of it by user ID: ${moneyText(ofCustomers.value, currency)}` : undefined
         }
@@ -69,13 +83,15 @@ export function Figures({
         label="Conversions"
         value={countText(total.count)}
         course={courseOf({ kind: 'count' })}
-        change={now && past ? changeOf(now.count, past.count) : later}
+        change={now && past ? changeIn(now.count, past.count) : later}
+        {...ofSums}
         note={inCurrency < total.count ? `${countText(inCurrency)} of them in ${currency}` : undefined}
       />
       <Tile
         label="Ad clicks"
         value={ofSessions(countText)}
-        change={isCompared ? changeOf(sessionsNow, sessionsBefore) : later}
+        change={isCompared ? changeIn(sessionsNow, sessionsBefore) : later}
+        {...ofSums}
         note={isOfAds ? 'Of all campaigns' : undefined}
       />
       <Tile
@@ -83,8 +99,8 @@ export function Figures({
         hint="Conversions divided by ad clicks."
         value={isOfAds ? '–' : ofSessions((count) => shareText(ratio(total.count, count)))}
         change={
-          now && past && isCompared && !isOfAds
-            ? pointsOf(ratio(now.count, sessionsNow), ratio(past.count, sessionsBefore))
+          past && isCompared && sessions !== null && !isOfAds
+            ? pointsOf(ratio(total.count, sessions), ratio(past.count, sessionsBefore))
             : later
         }
         note={
@@ -99,8 +115,10 @@ export function Figures({
         label="Attributed share"
         hint="Share of all accepted events that an ad click earned, on arrival or later."
         value={ofFunnel((data) => shareText(attributedShare(data)))}
-        change={first && second ? pointsOf(attributedShare(first), attributedShare(second)) : later}
-        note={isOfAds || filters.type ? 'Of all events' : undefined}
+        change={
+          funnel.data && second ? pointsOf(attributedShare(funnel.data), attributedShare(second)) : later
+        }
+        note="Of all events, by the day they arrived"
       />
     </Tiles>
   );
@@ -111,6 +129,7 @@ function sessionsOf(funnel: Funnel | undefined, people: People): number | null {
   return funnel && out ? Math.max(0, funnel.sessions.ad - out.ad) : null;
 }
 
+const daysWith = (rows: readonly ReportRow[]) => new Set(rows.map(({ day }) => day)).size;
 const ratio = (count: number, of: number) => (of > 0 ? count / of : null);
 const shareText = (share: number | null) => (share === null ? '–' : percentText(share));
 

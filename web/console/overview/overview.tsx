@@ -173,6 +173,7 @@ export function OverviewPage() {
                 currency={currency}
                 filters={filters}
                 compared={compared}
+                range={range}
                 funnel={funnel}
                 funnels={funnels}
                 people={people}

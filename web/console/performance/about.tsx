@@ -5,20 +5,23 @@ import { SpendLink } from './spend-link.tsx';
 import { mainOf } from './tiles.tsx';
 import type { Report, View } from './view.ts';
 
+const grossText =
+  'Value and return are gross, as the orders came in: refunds and cancellations are not taken off.';
+const netText =
+  'Value and return are net: what refunds, cancellations and corrections leave of the orders of these days.';
+
 export function About({
   report,
   compared,
-  missing,
   error,
   today,
-  view: { query, zone, search, change },
+  view: { query, zone, search, change, isNet },
   recorded,
   lacksRates,
   reload,
 }: {
   report: Report;
   compared: Report | undefined;
-  missing: readonly string[];
   error: unknown;
   /** `today` is `null` if the period excludes today. */
   today: string | null;
@@ -34,14 +37,15 @@ export function About({
     ...(compared && before
       ? [
           `Changes compare whole days: ${rangeText(compared)} with ${rangeText(before)}${isSameAge ? ', with conversions of the same age' : ''}.`,
-          ...missing,
+          ...daysBeforeText(compared),
         ]
       : []),
     ...(today ? [`${dayText(today)} is not over.`] : []),
     `As of ${timeText(report.as_of, zone)}.`,
+    isNet ? netText : grossText,
   ];
   return (
-    <Text fz="xs" c="dimmed" mt={6}>
+    <Text fz="xs" c="dimmed" role="status">
       {sentences.join(' ')} {error !== null && !compared && <NotCompared error={error} />}
       {query.currency && recorded.length > 1 && (
         <>
@@ -62,14 +66,16 @@ export function About({
           )}{' '}
         </>
       )}
-      {main && main.spend === null && others.length === 0 && (
-        <>
-          What these ads cost is not imported. <SpendLink tab="imports">Import it</SpendLink>{' '}
-        </>
-      )}
       {action('Refresh', reload)}
     </Text>
   );
+}
+
+/** The period before can begin before the first click. */
+function daysBeforeText({ totals }: Report): string[] {
+  const days = Math.max(0, ...totals.map(({ previous }) => previous?.spend_coverage.days ?? 0));
+  const now = Math.max(0, ...totals.map(({ spend_coverage }) => spend_coverage.days));
+  return days > 0 && days < now ? [`The period before has clicks or spend on ${days} days.`] : [];
 }
 
 const action = (text: string, run: () => void) => (

@@ -1,19 +1,25 @@
 import { Badge, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { channelTitle } from '../kit/channels.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { SideDialog } from '../kit/dialog.tsx';
 import { Facts, Part } from '../kit/facts.tsx';
+import { moneyText } from '../kit/money.ts';
 import { networkTitle } from '../kit/networks.ts';
 import { Loading, Note, Problem } from '../kit/page.tsx';
 import { AdOrders } from './ad-orders.tsx';
 import { AdPicture } from './ad-picture.tsx';
 import { type Figure, figures } from './search.ts';
+import { SpendLink } from './spend-link.tsx';
 import { nameOf, textOf, titleOf } from './texts.ts';
+import { mainOf } from './tiles.tsx';
 import { type Query, queryOf, type Report, type Row, readReport, type View } from './view.ts';
+
+const DrawerChart = lazy(() => import('./drawer-chart.tsx').then((part) => ({ default: part.DrawerChart })));
 
 const maxDays = 366;
 const dayColumns: readonly Figure[] = ['clicks', 'conversions', 'value', 'spend'];
@@ -37,13 +43,14 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
   });
   const networks = useNetworksOf(query, report);
   const type = search.type ?? report.data?.conversion ?? 'order_created';
+  const currency = mainOf(days.data?.totals ?? []).main?.currency ?? null;
   const close = () => change({ open: undefined });
   return (
     <SideDialog
       onClose={close}
       title={
         <Text fw={650} className="anywhere">
-          {nameOf(ad).text}
+          {report.data?.rows[0]?.ad_name ?? nameOf(ad).text}
         </Text>
       }
     >
@@ -52,7 +59,16 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
         {report.isError && <Problem error={report.error} retry={() => report.refetch()} />}
         {report.isPending && <Loading height={160} />}
         {report.data?.rows.map((row) => (
-          <AdFigures key={row.currency} row={row} isNet={isNet} />
+          <Stack key={row.currency} gap="sm">
+            <AdFigures row={row} isNet={isNet} />
+            {row.reason === 'no_clicks_joined' && (
+              <Text fz="sm">
+                {moneyText(row.spend_coverage.unjoined_spend, row.currency ?? '')} of spend found no clicks.
+                The ad may have another name in your links.{' '}
+                <SpendLink tab="joins">See who it may be</SpendLink>
+              </Text>
+            )}
+          </Stack>
         ))}
         {report.data?.rows.length === 0 && (
           <Text fz="sm">No clicks, conversions or spend of this ad in this period, with these filters.</Text>
@@ -115,6 +131,11 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
           {days.isError && <Problem error={days.error} retry={() => days.refetch()} />}
           {days.isPending && <Loading height={200} />}
           {days.data && (
+            <Suspense fallback={<Loading height={260} />}>
+              <DrawerChart view={view} report={days.data} />
+            </Suspense>
+          )}
+          {days.data && (
             <DataTable
               minWidth={320}
               verticalSpacing={6}
@@ -125,7 +146,7 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
                 <Table.Tr key={`${row.day} ${row.currency}`}>
                   <Table.Td>{dayText(row.day ?? '')}</Table.Td>
                   {dayColumns.map((column) => {
-                    const shown = textOf(column, row);
+                    const shown = textOf(column, { ...row, currency: row.currency ?? currency });
                     return (
                       <Table.Td key={column} className="number">
                         {'text' in shown ? shown.text : '–'}

@@ -1,22 +1,9 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../core/api.ts';
 import { copyOf } from '../kit/safe-href.ts';
+import { useOwnAds } from './own-pictures.ts';
 
 export function AdPicture({ id }: { id: string }) {
-  const options = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
-  const status = useQuery({
-    queryKey: ['discovery'],
-    queryFn: () => call('readDiscoveryStatus', {}),
-    ...options,
-  });
-  const all = { country: 'ALL', active_status: 'all' } as const;
-  const ads = useQuery({
-    enabled: id !== '' && status.data?.has_own_page === true,
-    queryKey: ['own-ads', 'pictures', all],
-    queryFn: () => call('readOwnAds', { query: { ...all, limit: 100 } }),
-    ...options,
-  });
+  const ads = useOwnAds();
   const ad = ads.data?.ads.find((ad) => ad.id === id);
   const copy = copyOf(ad?.image_urls[0]);
   if (!copy) return null;

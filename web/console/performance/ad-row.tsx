@@ -4,10 +4,11 @@ import { memo } from 'react';
 import { FilterBy } from '../kit/filter-chips.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { unreplacedMacro } from '../kit/macros.ts';
+import { AdviceCell } from './advice.tsx';
 import { ChannelFilter } from './channel-filter.tsx';
+import { FigureCell } from './figure-cell.tsx';
 import type { Figure, Listing, Path } from './search.ts';
-import { SpendLink } from './spend-link.tsx';
-import { nameOf, textOf, titleOf } from './texts.ts';
+import { nameOf } from './texts.ts';
 import type { Row, View } from './view.ts';
 
 type Ad = readonly [string, string, string];
@@ -25,6 +26,10 @@ type Props = {
   isOpenable: boolean;
   isOpen: boolean;
   change: View['change'];
+  changes: Row['change'];
+  mostSpend: number;
+  target: string | null;
+  picture: string | undefined;
 };
 
 /**
@@ -34,68 +39,96 @@ type Props = {
 export const AdRow = memo(
   PlainRow,
   (before, after) =>
-    (['row', 'listing', 'columns', 'isNet', 'isOpenable', 'isOpen'] as const).every(
-      (name) => before[name] === after[name],
-    ) && isSame(before.path, after.path),
+    (
+      [
+        ...(['row', 'listing', 'columns', 'isNet', 'isOpenable', 'isOpen'] as const),
+        ...(['changes', 'mostSpend', 'target', 'picture'] as const),
+      ] as const
+    ).every((name) => before[name] === after[name]) && isSame(before.path, after.path),
 );
 
-function PlainRow({ row, path, listing, columns, isNet, isOpen, isOpenable, change }: Props) {
+function PlainRow(props: Props) {
+  const { row, path, listing, columns, isNet, changes, mostSpend, target } = props;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <NameCell {...props} />
+      </Table.Td>
+      {columns.map((column) => (
+        <FigureCell
+          key={column}
+          column={column}
+          row={row}
+          isNet={isNet}
+          change={changes?.[column as keyof typeof changes]}
+          mostSpend={mostSpend}
+          target={target}
+          isOfAd={listing !== 'channel' && path.length > 0}
+        />
+      ))}
+      <AdviceCell row={row} target={target} />
+    </Table.Tr>
+  );
+}
+
+function NameCell({ row, path, listing, isOpen, isOpenable, change, picture }: Props) {
   const toggle = () =>
     change(({ expanded = [] }) => ({
       expanded: isOpen ? expanded.filter((other) => !isSame(other, path)) : [...expanded, path],
     }));
-  const openAd = (ad: Ad) => change({ open: ad });
   const isTree = listing === 'campaign';
   const depth = isTree ? path.length - 1 : 0;
   // Spend of a whole campaign has no ad group and no ad.
   const end = path.indexOf(null);
-  const name = nameOf(end < 0 ? path : path.slice(0, end + 1));
+  const own = nameOf(end < 0 ? path : path.slice(0, end + 1));
+  const atNetwork = [row.campaign_name, row.ad_group_name, row.ad_name][path.length - 1];
+  const isId = own.isName && typeof atNetwork === 'string' && atNetwork !== own.text;
+  const name = isId ? { ...own, text: atNetwork } : own;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap={4} wrap="nowrap" pl={depth * 20} align="flex-start">
-          {isOpenable ? (
-            <ActionIcon
-              size="sm"
-              variant="subtle"
-              color="gray"
-              aria-expanded={isOpen}
-              aria-label={`${isOpen ? 'Close' : 'Open'} ${name.text}`}
-              onClick={toggle}
-            >
-              <Icon name={isOpen ? 'down' : 'right'} size={14} />
-            </ActionIcon>
+    <Group gap={4} wrap="nowrap" pl={depth * 20} align="flex-start">
+      {isOpenable ? (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Close' : 'Open'} ${name.text}`}
+          onClick={toggle}
+        >
+          <Icon name={isOpen ? 'down' : 'right'} size={14} />
+        </ActionIcon>
+      ) : (
+        isTree && <span style={{ width: 22, flex: 'none' }} />
+      )}
+      {picture && <img src={picture} alt="" width={32} height={32} className="thumb" />}
+      <div>
+        <Group gap={6}>
+          {listing === 'channel' ? (
+            <ChannelFilter channel={path[0] ?? ''} />
           ) : (
-            isTree && <span style={{ width: 22, flex: 'none' }} />
+            <Name path={path} name={name} isTree={isTree} openAd={(ad) => change({ open: ad })} />
           )}
-          <div>
-            <Group gap={6}>
-              {listing === 'channel' ? (
-                <ChannelFilter channel={path[0] ?? ''} />
-              ) : (
-                <Name path={path} name={name} isTree={isTree} openAd={openAd} />
-              )}
-              {name.isName && listing !== 'channel' && unreplacedMacro(name.text) && (
-                <Badge color="orange" component={Link} to="/links">
-                  Macro
-                </Badge>
-              )}
-            </Group>
-            {listing === 'ad' && end !== 0 && (
-              <Text fz="xs" c="dimmed" className="anywhere">
-                {path
-                  .slice(0, end < 0 ? 2 : end)
-                  .map((_, at) => nameOf(path.slice(0, at + 1)).text)
-                  .join(' › ')}
-              </Text>
-            )}
-          </div>
+          {own.isName && listing !== 'channel' && unreplacedMacro(own.text) && (
+            <Badge color="orange" component={Link} to="/links">
+              Macro
+            </Badge>
+          )}
         </Group>
-      </Table.Td>
-      {columns.map((column) => (
-        <FigureCell key={column} column={column} row={row} isNet={isNet} />
-      ))}
-    </Table.Tr>
+        {isId && (
+          <Text fz="xs" c="dimmed" className="anywhere">
+            {own.text}
+          </Text>
+        )}
+        {listing === 'ad' && end !== 0 && (
+          <Text fz="xs" c="dimmed" className="anywhere">
+            {path
+              .slice(0, end < 0 ? 2 : end)
+              .map((_, at) => nameOf(path.slice(0, at + 1)).text)
+              .join(' › ')}
+          </Text>
+        )}
+      </div>
+    </Group>
   );
 }
 
@@ -139,25 +172,5 @@ function Name({
     >
       {name.text}
     </FilterBy>
-  );
-}
-
-function FigureCell({ column, row, isNet }: { column: Figure; row: Row; isNet: boolean }) {
-  const shown = textOf(column, row);
-  const isByName = column === 'spend' && row.channel === undefined;
-  return (
-    <Table.Td className="number" data-label={titleOf(column, isNet)}>
-      {'text' in shown ? (
-        shown.text
-      ) : (
-        <span {...(!isByName && { title: shown.unknown })}>
-          –
-          <span className={column === 'spend' ? 'reason' : 'visually-hidden'}>
-            {' '}
-            {isByName ? <SpendLink tab="joins">none by this name</SpendLink> : shown.unknown}
-          </span>
-        </span>
-      )}
-    </Table.Td>
   );
 }

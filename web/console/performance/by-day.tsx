@@ -7,7 +7,7 @@ import { dayCount, dayIn, dayText, intervals, rangeText } from '../kit/dates.ts'
 import { download } from '../kit/download.ts';
 import { Export } from '../kit/export.tsx';
 import { FilterBy } from '../kit/filter-chips.tsx';
-import { approximate, moneyText, returnText } from '../kit/money.ts';
+import { approximate, compactMoney, moneyText, returnText } from '../kit/money.ts';
 import { Loading, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { type DayPoint, intervalOf, pointsOf } from './days.ts';
@@ -42,12 +42,7 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
       ? { day: days.from }
       : { period: undefined, interval: undefined, day: undefined, ...days };
   const tick = (value: number) =>
-    look === 'return'
-      ? returnText(String(value))
-      : new Intl.NumberFormat(undefined, {
-          ...{ notation: 'compact', maximumFractionDigits: 2, minimumFractionDigits: 0 },
-          ...(currency && { style: 'currency', currency }),
-        }).format(value);
+    look === 'return' ? returnText(String(value)) : compactMoney(value, currency);
   const numberOf = (exact: string | null | undefined) =>
     exact === null || exact === undefined ? null : approximate(exact);
   const figureOf = {
@@ -60,6 +55,7 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
     look === 'return'
       ? [{ ...returnLine, label: names.ret }]
       : [{ ...valueLine, label: names.value }, spendLine];
+  const { target_return: target } = report;
   const file = `performance-${interval}s-${range.from}-${range.to}`;
   const picture = useMutation({
     async mutationFn() {
@@ -149,6 +145,14 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
               short={({ at }) => dayText(at)}
               tick={tick}
               choose={(point) => change(daysFilter(point))}
+              level={
+                look === 'return'
+                  ? {
+                      at: Number(target ?? '1'),
+                      label: target ? `Target ${returnText(target)}` : 'Break-even',
+                    }
+                  : undefined
+              }
               details={(point) => (
                 <>
                   <Text fz="xs" c="dimmed">
@@ -180,7 +184,7 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
         {points.some(({ row, isPartial }) => row && row.spend === null && !isPartial) &&
           'A gap is a day whose spend is unknown. '}
         {points.some(({ isPartial }) => isPartial) &&
-          `The last ${interval} is not over: it is drawn dotted. `}
+          `The last ${interval} is not over: it is a point of its own. `}
         Choose a {interval} to see it alone.
       </Text>
     </Section>

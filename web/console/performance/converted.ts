@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { missingRates } from '../kit/missing-rates.ts';
+import type { RememberedState } from './remembered.ts';
 import { mainOf } from './tiles.tsx';
 import { type Query, readReport, type View } from './view.ts';
 
@@ -11,25 +13,36 @@ const useSummary = (query: Query, enabled = true) =>
   });
 
 /**
- * Several currencies have no common return, so the page converts them where the account's rates allow it.
- * Most accounts have one currency, so the other parts load at once; they are shown when `isDecided`.
+ * Several currencies have no common return, so the page converts them where the account's rates allow it. The currency
+ * is the one with most conversions of the whole account at the first visit. It stays until a person chooses another.
  */
-export function useConverted(asked: View) {
-  const asIs = useSummary(asked.query);
-  const { currency: chosen, currencies } = asked.search;
-  const totals = (chosen === undefined && asIs.data?.totals) || [];
-  const recorded = totals.flatMap(({ currency }) => currency ?? []);
-  const main =
-    recorded.length > 1 && currencies !== 'original' ? (mainOf(totals).main?.currency ?? null) : null;
+export function useConverted(asked: View, { currencies: remembered, setCurrency }: RememberedState) {
+  const { environment, search } = asked;
+  const { from, to, time_zone } = asked.query;
+  const account = useSummary({ from, to, environment, time_zone, traffic: 'human', paid: 'true' });
+  const recorded = (account.data?.totals ?? []).flatMap(({ currency }) => currency ?? []);
+  const first = recorded.length > 1 ? mainOf(account.data?.totals ?? []).main?.currency : undefined;
+  const known = remembered[environment];
+  const main = search.currency ?? (search.currencies === 'original' ? undefined : (known ?? first)) ?? null;
+  const toRemember = search.currency ?? (known === undefined ? first : undefined);
+  useEffect(() => {
+    if (toRemember) setCurrency(environment, toRemember);
+  });
   const inMain: Query = { ...asked.query, ...(main !== null && { currency: main }) };
   const converted = useSummary(inMain, main !== null);
-  const lacksRates = converted.isError && missingRates(converted.error).length > 0;
+  const isChosen = search.currency !== undefined;
+  const lacksRates = !isChosen && converted.isError && missingRates(converted.error).length > 0;
   const isConverted = main !== null && !lacksRates;
+  const asIs = useSummary(asked.query, !isConverted);
   return {
     view: isConverted ? { ...asked, query: inMain } : asked,
     summary: isConverted ? converted : asIs,
-    isDecided: asIs.data !== undefined && (main === null || converted.data !== undefined || lacksRates),
+    isDecided: isConverted
+      ? known !== undefined || isChosen || converted.data !== undefined
+      : isKnown(account),
     recorded,
     lacksRates: main !== null && lacksRates,
   };
 }
+
+const isKnown = ({ data, isError }: { data: unknown; isError: boolean }) => data !== undefined || isError;

@@ -3,7 +3,7 @@ import { daysOf, type intervals, type Range, startOf, usualInterval } from '../k
 import { type Row, readReport, type View } from './view.ts';
 
 /** The limit is enough for every day of a year in several currencies. */
-export const maxRows = 10_000;
+const maxRows = 10_000;
 /** A point without a `row` has unknown spend and no value. */
 export type DayPoint = {
   at: string;

@@ -1,11 +1,13 @@
+import { Group, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { call } from '../core/api.ts';
 import { channelNames, channelTitle } from '../kit/channels.ts';
 import { Choice, entriesOf } from '../kit/choice.tsx';
-import { FilterBar } from '../kit/filter-bar.tsx';
 import { FilterChips } from '../kit/filter-chips.tsx';
 import { networkTitle } from '../kit/networks.ts';
+import { ZoneSelect } from '../kit/period-bar.tsx';
+import { ValueSwitch } from '../kit/report-switches.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { paidTexts } from './search.ts';
 import type { Report, View } from './view.ts';
@@ -50,69 +52,70 @@ export function Filters({
   const type = search.type ?? primary.current ?? 'order_created';
   const types = [...new Set([primary.current ?? type, ...lastTypes.current, type])];
   return (
-    <FilterBar
-      first={
+    <Paper component="section" aria-label="All filters" p="sm">
+      <Group gap="xs">
         <SearchField
           label="Part of a campaign, ad group or ad"
           placeholder="Campaign, ad group or ad"
           value={search.contains ?? ''}
           change={(contains) => change({ contains })}
         />
-      }
-    >
-      <Choice
-        label="Network"
-        value={search.network}
-        none="Any network"
-        choices={[...networks].map((network) => [network, networkTitle(network)])}
-        choose={(network) => change({ network })}
-      />
-      <Choice
-        label="Channel"
-        value={search.channel}
-        none="Any channel"
-        choices={channelNames.map((channel) => [channel, channelTitle(channel)])}
-        choose={(channel) => change({ channel })}
-      />
-      <Choice
-        label="Paid"
-        value={search.paid}
-        none="Paid channels"
-        choices={entriesOf(paidTexts)}
-        disabled={search.channel !== undefined}
-        choose={(paid) => change({ paid })}
-      />
-      <Choice
-        label="Traffic"
-        value={search.traffic}
-        none="People only"
-        choices={[['all', 'All clicks']]}
-        choose={(traffic) => change({ traffic })}
-      />
-      <Choice
-        label="Conversion type"
-        value={type}
-        choices={types.map((one) => [one, one])}
-        choose={(one) => change({ type: one === primary.current ? undefined : one })}
-      />
-      <Choice
-        label="Days of conversions"
-        value={search.basis}
-        none="By day of click"
-        choices={[['occurred', 'By day of conversion']]}
-        choose={(basis) => change({ basis })}
-      />
-      {currencies.length > 0 && (
         <Choice
-          label="Currency"
-          value={view.query.currency}
-          none="Currencies as they are"
-          choices={currencies.map((currency) => [currency, `In ${currency}`])}
-          choose={(currency) => change({ currency, currencies: currency ? undefined : 'original' })}
+          label="Network"
+          value={search.network}
+          none="Any network"
+          choices={[...networks].map((network) => [network, networkTitle(network)])}
+          choose={(network) => change({ network })}
         />
-      )}
-      {children}
-    </FilterBar>
+        <Choice
+          label="Channel"
+          value={search.channel}
+          none="Any channel"
+          choices={channelNames.map((channel) => [channel, channelTitle(channel)])}
+          choose={(channel) => change({ channel })}
+        />
+        <Choice
+          label="Paid"
+          value={search.paid}
+          none="Paid channels"
+          choices={entriesOf(paidTexts)}
+          disabled={search.channel !== undefined}
+          choose={(paid) => change({ paid })}
+        />
+        <Choice
+          label="Traffic"
+          value={search.traffic}
+          none="People only"
+          choices={[['all', 'All clicks']]}
+          choose={(traffic) => change({ traffic })}
+        />
+        <Choice
+          label="Conversion type"
+          value={type}
+          choices={types.map((one) => [one, one])}
+          choose={(one) => change({ type: one === primary.current ? undefined : one })}
+        />
+        <Choice
+          label="Days of conversions"
+          value={search.basis}
+          none="By day of click"
+          choices={[['occurred', 'By day of conversion']]}
+          choose={(basis) => change({ basis })}
+        />
+        {currencies.length > 0 && (
+          <Choice
+            label="Currency"
+            value={view.query.currency}
+            none="Currencies as they are"
+            choices={currencies.map((currency) => [currency, `In ${currency}`])}
+            choose={(currency) => change({ currency, currencies: currency ? undefined : 'original' })}
+          />
+        )}
+        <ZoneSelect />
+        <ValueSwitch isNet={view.isNet} />
+        {children}
+      </Group>
+    </Paper>
   );
 }
 

@@ -4,32 +4,40 @@ import { Button } from '../kit/button.tsx';
 import { useList } from '../kit/list.tsx';
 import { Empty, Loading, Note, Problem } from '../kit/page.tsx';
 import { AdRow, isSame } from './ad-row.tsx';
+import { rowKeyOf, useChange } from './change.ts';
 import type { Figure, Listing, Path } from './search.ts';
-import { groupNames, queryOf, type Row, readReport, sortFor, type View } from './view.ts';
+import { levelOf, nameOfLevel, type Row, readReport, type View } from './view.ts';
 
 const pageSize = 100;
-const levels = ['campaign', 'group', 'ad'] as const;
 
 export function Level({
   view,
   columns,
   listing,
   above,
+  mostSpend: mostAbove,
+  pictures,
 }: {
   view: View;
   columns: readonly Figure[];
   listing: Listing;
   above: Path;
+  /** The longest bar of spend. The first level has its own. */
+  mostSpend?: number;
+  pictures: ReadonlyMap<string, string>;
 }) {
   const { search, change } = view;
-  const name = groupNames[levels[above.length] ?? 'ad'];
-  const groupBy = { campaign: name, ad: 'campaign,ad_group,ad_id', channel: 'channel' }[listing];
-  const sort = sortFor(search, { campaign: name, ad: 'ad_id', channel: 'channel' }[listing]);
-  const query = { ...view.query, ...queryOf(above), group_by: groupBy, sort, limit: pageSize };
+  const level = levelOf(search, above);
+  const query = { ...view.query, ...level, limit: pageSize };
   const list = useList(['performance', 'rows', query], (page, signal) =>
     readReport({ ...query, ...page }, signal),
   );
+  const changes = useChange(view, level).change.data?.rows ?? [];
+  const changed = new Map(changes.map((row) => [rowKeyOf(row), row.change]));
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const target = list.data?.pages[0]?.target_return ?? null;
+  const mostSpend = mostAbove ?? Math.max(0, ...rows.map(({ spend }) => Number(spend)));
+  const name = nameOfLevel(above);
   const pathOf = (row: Row): Path => {
     if (listing === 'channel') return [row.channel ?? ''];
     if (listing === 'ad') return [row.campaign ?? null, row.ad_group ?? null, row.ad_id ?? null];
@@ -39,12 +47,12 @@ export function Level({
   const shown = new Set<string>();
   const whole = (content: ReactNode) => (
     <Table.Tr>
-      <Table.Td colSpan={columns.length + 1}>{content}</Table.Td>
+      <Table.Td colSpan={columns.length + 2}>{content}</Table.Td>
     </Table.Tr>
   );
   return (
     <>
-      {list.isPending && whole(<Loading height={above.length === 0 ? 200 : 32} />)}
+      {list.isPending && whole(<Loading height={above.length === 0 ? 420 : 32} />)}
       {list.isError &&
         list.data === undefined &&
         whole(<Problem error={list.error} retry={() => list.refetch()} />)}
@@ -74,9 +82,21 @@ export function Level({
             isOpen={isOpen}
             isOpenable={isOpenable}
             change={change}
+            changes={changed.get(rowKeyOf(row))}
+            mostSpend={mostSpend}
+            target={target}
+            picture={path.length === 3 ? pictures.get(path[2] ?? '') : undefined}
           />,
           isOpen && (
-            <Level key={`${key} below`} view={view} columns={columns} listing={listing} above={path} />
+            <Level
+              key={`${key} below`}
+              view={view}
+              columns={columns}
+              listing={listing}
+              above={path}
+              mostSpend={mostSpend}
+              pictures={pictures}
+            />
           ),
         ];
       })}

@@ -1,15 +1,24 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMe } from '../core/me.ts';
 import { type Figure, figures, type PerformanceSearch, performanceSearch } from './search.ts';
 
 export type SavedView = { name: string; search: PerformanceSearch };
-type Remembered = { columns: readonly Figure[]; views: readonly SavedView[] };
+/** The currency of amounts, for live and for test data. */
+type Currencies = { live?: string; test?: string };
+type Remembered = { columns: readonly Figure[]; views: readonly SavedView[]; currencies: Currencies };
 
 export const usualColumns: readonly Figure[] = figures.slice(0, 6);
 const maxViews = 50;
-const nothing: Remembered = { columns: usualColumns, views: [] };
+const nothing: Remembered = { columns: usualColumns, views: [], currencies: {} };
 
-/** The browser stores the columns and views of each account separately. */
+/** A reload reads in the account's currency at once, before the first response names the account. */
+const lastKeyName = 'adtrail.performance';
+function ofLastAccount(): Remembered {
+  const key = sessionStorage.getItem(lastKeyName);
+  return { ...nothing, ...(key !== null && { currencies: readFrom(key).currencies }) };
+}
+
+/** The browser stores the columns, views and currencies of each account separately. */
 export function useRemembered() {
   const { data: me } = useMe();
   const key = me ? `adtrail.performance.${me.id}` : null;
@@ -17,8 +26,12 @@ export function useRemembered() {
     key: null,
     value: nothing,
   });
+  useEffect(() => {
+    if (key !== null) sessionStorage.setItem(lastKeyName, key);
+  }, [key]);
   // The account, and so the storage key, is known only after the first response.
-  if (state.key !== key) setState({ key, value: key === null ? nothing : readFrom(key) });
+  if (state.key !== key || state.value === nothing)
+    setState({ key, value: key === null ? ofLastAccount() : readFrom(key) });
   const write = (changes: Partial<Remembered>) => {
     const value = { ...state.value, ...changes };
     setState({ key, value });
@@ -29,9 +42,13 @@ export function useRemembered() {
       // A browser without storage forgets the choice when the page is closed.
     }
   };
-  const { columns, views } = state.value;
+  const { columns, views, currencies } = state.value;
   return {
-    ...{ columns, views },
+    ...{ columns, views, currencies },
+    setCurrency(environment: 'live' | 'test', currency: string) {
+      if (currencies[environment] !== currency)
+        write({ currencies: { ...currencies, [environment]: currency } });
+    },
     setColumns: (chosen: readonly Figure[]) =>
       write({ columns: figures.filter((figure) => chosen.includes(figure)) }),
     saveView: (view: SavedView) =>
@@ -43,15 +60,25 @@ export type RememberedState = ReturnType<typeof useRemembered>;
 
 function readFrom(key: string): Remembered {
   try {
-    const { columns, views } = JSON.parse(localStorage.getItem(key) ?? '') as Record<string, unknown>;
+    const { columns, views, currencies } = JSON.parse(localStorage.getItem(key) ?? '') as Record<
+      string,
+      unknown
+    >;
     const isChosen = (figure: Figure) => (columns as unknown[]).includes(figure);
     return {
       columns: Array.isArray(columns) ? figures.filter(isChosen) : usualColumns,
       views: Array.isArray(views) ? views.flatMap(viewOf) : [],
+      currencies: currenciesOf(currencies),
     };
   } catch {
-    return nothing;
+    return { ...nothing };
   }
+}
+
+function currenciesOf(value: unknown): Currencies {
+  const { live, test } = (value ?? {}) as Partial<Record<keyof Currencies, unknown>>;
+  const isCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code);
+  return { ...(isCode(live) && { live }), ...(isCode(test) && { test }) };
 }
 
 function viewOf(value: unknown): SavedView[] {

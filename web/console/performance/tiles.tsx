@@ -1,11 +1,9 @@
-import { type Change, changeOf, countText, moneyText } from '../kit/money.ts';
+import { type Change, changeOfApi, countText, moneyText } from '../kit/money.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 import { type Figure, figures } from './search.ts';
 import { hints, textOf, titleOf } from './texts.ts';
-import { isCovered, type Report, type Row } from './view.ts';
+import type { Report, Row } from './view.ts';
 
-/** These ratios cover the ads and days whose spend is known and found clicks. */
-const ofSpend: readonly Figure[] = ['return_on_ad_spend', 'cost_per_conversion'];
 const tiles = figures.slice(0, 6);
 
 /** The currency with most conversions is the main currency, or else the currency with most spend. */
@@ -23,33 +21,20 @@ export function Figures({
   change,
   days,
   isNet,
+  versus,
 }: {
   report: Report;
   isNet: boolean;
   change: Report | 'loading' | undefined;
   days: Report | undefined;
+  /** The base of the changes. */
+  versus: string;
 }) {
   const { main, others } = mainOf(totals);
   if (!main) return null;
   const { currency } = main;
-  const { warnings, spend_coverage: coverage } = main;
-  const changeIn = (figure: Figure): Change | 'loading' | undefined => {
-    if (change === undefined || change === 'loading') return change;
-    const all = change.totals;
-    const row = all.find((row) => row.currency === currency);
-    const ofClicks = (part: (row: Row) => { clicks: number } | undefined) =>
-      all.reduce((sum, row) => sum + (part(row)?.clicks ?? 0), 0);
-    const [now, before] =
-      figure === 'clicks'
-        ? [ofClicks((row) => row), ofClicks(({ previous }) => previous)]
-        : [row?.[figure] ?? null, row?.previous?.[figure] ?? null];
-    if (now === null) return undefined;
-    if (ofSpend.includes(figure) && row?.previous && !(isCovered(row) && isCovered(row.previous)))
-      return undefined;
-    // Without clicks in the previous period there was no measurement, so its spend is not compared.
-    if (ofClicks(({ previous }) => previous) === 0) return { kind: 'new' };
-    return before === null ? { kind: 'new' } : changeOf(Number(now), Number(before));
-  };
+  const changeIn = (figure: Figure): Change | 'loading' | undefined =>
+    change === undefined || change === 'loading' ? change : changeOf(figure, change.totals, currency);
   const courseOf = (figure: Figure) => {
     const rows = days?.rows ?? [];
     // A day's clicks are in only one of its rows, whatever the row's currency.
@@ -62,7 +47,7 @@ export function Figures({
       .map((row) => (row[figure] === null ? null : Number(row[figure])));
   };
   return (
-    <Tiles>
+    <Tiles isSlim>
       {tiles.map((figure) => {
         const shown = textOf(figure, main);
         const more = others.flatMap((other) => {
@@ -78,19 +63,16 @@ export function Figures({
           ...(figure === 'conversions' && otherConversions > 0
             ? [`and ${countText(otherConversions)} in other currencies`]
             : []),
-          ...(ofSpend.includes(figure) && warnings.includes('spend_partial') && 'text' in shown
-            ? [
-                `Of ${countText(coverage.clicks)} of ${countText(main.clicks)} clicks, spend known on ${coverage.days_known} of ${coverage.days} days`,
-              ]
-            : []),
         ].join('. ');
         const hint = hints[figure];
         return (
           <Tile
             key={figure}
+            isSlim
             label={titleOf(figure, isNet)}
             value={'text' in shown ? shown.text : '–'}
-            change={changeIn(figure)}
+            change={'unknown' in shown ? undefined : changeIn(figure)}
+            versus={versus}
             good={figure === 'spend' ? 'none' : figure === 'cost_per_conversion' ? 'down' : 'up'}
             course={courseOf(figure)}
             note={note || undefined}
@@ -100,4 +82,19 @@ export function Figures({
       })}
     </Tiles>
   );
+}
+
+function changeOf(figure: Figure, totals: readonly Row[], currency: string | null): Change | undefined {
+  // Without clicks in the previous period there was no measurement, so its spend is not compared.
+  if (totals.every(({ previous }) => (previous?.clicks ?? 0) === 0)) return { kind: 'new' };
+  const total =
+    figure === 'clicks'
+      ? totals.find(({ clicks }) => clicks > 0)
+      : totals.find((row) => row.currency === currency);
+  const exact = total?.change?.[figure as keyof NonNullable<Row['change']>];
+  if (typeof exact === 'string') return changeOfApi(exact);
+  if (total?.[figure] == null) return undefined;
+  const before = total.previous?.[figure];
+  if (before == null || Number(before) === 0) return { kind: 'new' };
+  return total.change?.clicks === null ? { kind: 'unlike' } : undefined;
 }

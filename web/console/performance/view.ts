@@ -33,20 +33,17 @@ export const apiQueryOf = ({ isNet, ...query }: Query): ApiQuery =>
     ? { ...query, sort: query.sort.replace(/\w+$/, (field) => netFields[field] ?? field) }
     : query;
 
-type Amounts = Pick<Row, 'value' | 'net_value' | 'return_on_ad_spend' | 'net_return' | 'spend_coverage'> & {
-  gross_value?: string;
-};
-/** Two ratios are compared only if each covers most of its value. */
-export const isCovered = ({ value, gross_value: gross = value, spend_coverage }: Amounts): boolean =>
-  Number(spend_coverage.value) >= 0.9 * Number(gross);
-
+type Amounts = Pick<Row, 'value' | 'net_value' | 'return_on_ad_spend' | 'net_return'>;
 const netFigures = <F extends Amounts>(figures: F): F => ({
   ...figures,
-  gross_value: figures.value,
   ...{ value: figures.net_value, return_on_ad_spend: figures.net_return },
 });
-const netOf = ({ previous, ...row }: Row): Row => ({
+const netOf = ({ previous, change, net_advice, ...row }: Row): Row => ({
   ...netFigures(row),
+  ...(net_advice !== undefined && { advice: net_advice }),
+  ...(change && {
+    change: { ...change, value: change.net_value, return_on_ad_spend: change.net_return },
+  }),
   ...(previous && { previous: netFigures(previous) }),
 });
 
@@ -94,6 +91,18 @@ export const queryOf = ([campaign, group, ad]: Path) =>
     ad_group: group ?? undefined,
     ad_id: ad ?? undefined,
   });
+
+const levels = ['campaign', 'group', 'ad'] as const;
+export const nameOfLevel = (above: Path) => groupNames[levels[above.length] ?? 'ad'];
+
+/** The rows of a level are a whole listing, or the rows below a campaign or an ad group. */
+export function levelOf(search: PerformanceSearch, above: Path) {
+  const listing = search.by ?? 'campaign';
+  const name = nameOfLevel(above);
+  const group_by = { campaign: name, ad: 'campaign,ad_group,ad_id', channel: 'channel' }[listing];
+  const sort = sortFor(search, { campaign: name, ad: 'ad_id', channel: 'channel' }[listing]);
+  return { ...queryOf(above), group_by, sort };
+}
 
 export function sortFor(search: PerformanceSearch, groupedBy: string): string {
   const { by, isDescending } = sortOf(search.sort ?? '') ?? { by: 'spend', isDescending: true };

@@ -4,9 +4,9 @@ import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { networkTitle } from '../kit/networks.ts';
 import { Empty, Loaded, Note, Problem, Section } from '../kit/page.tsx';
+import { levelTitles } from './add-alias.tsx';
 import { type Alias, textOfAlias, useAliases, useChangeAliases } from './aliases.ts';
 
-const levelNames = { campaign: 'Campaign', ad_group: 'Ad group', ad: 'Ad' } as const;
 const keyOf = ({ level, network, value, id, name }: Alias) =>
   JSON.stringify([level, network, value, id, name]);
 
@@ -54,7 +54,7 @@ export function AliasList() {
                     <Text fz="sm" className="anywhere">
                       {alias.value}
                     </Text>
-                    <Note>{levelNames[alias.level]}</Note>
+                    <Note>{levelTitles[alias.level]}</Note>
                   </Table.Td>
                   <Table.Td className="anywhere">{alias.name ?? alias.id}</Table.Td>
                   <Table.Td>

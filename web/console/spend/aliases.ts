@@ -12,9 +12,9 @@ type Names = Pick<
 >;
 type Level = Alias['level'];
 
-const levels = ['campaign', 'ad_group', 'ad'] as const satisfies readonly Level[];
+export const levels = ['campaign', 'ad_group', 'ad'] as const satisfies readonly Level[];
 
-const theirsAt = (level: Level, row: Names): { id: string | null; name: string | null } =>
+export const theirsAt = (level: Level, row: Names): { id: string | null; name: string | null } =>
   ({
     campaign: { id: row.campaign_id, name: row.campaign },
     ad_group: { id: row.ad_group_id, name: row.ad_group },
@@ -50,7 +50,11 @@ export function aliasesFor(row: Names & { network: string }, clicks: Clicks): Al
 export const isSameAd = (a: Clicks, b: Clicks): boolean =>
   a.campaign === b.campaign && a.ad_group === b.ad_group && a.ad_id === b.ad_id;
 
-export const textOfAlias = ({ value, id, name }: Alias): string => `${value} means ${name ?? id}`;
+/** With the row of spend that an alias is about, its ID has a name. */
+export function textOfAlias({ level, value, id, name }: Alias, row?: Names): string {
+  const theirName = name ?? (row && theirsAt(level, row).name);
+  return `${value} means ${theirName ?? id}${theirName && id ? ` (${id})` : ''}`;
+}
 
 const isSame = (a: Alias, b: Alias) =>
   a.level === b.level && a.network === b.network && a.value === b.value && a.id === b.id && a.name === b.name;

@@ -4,6 +4,7 @@ import { DataTable } from '../kit/data-table.tsx';
 import { Export } from '../kit/export.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Section } from '../kit/page.tsx';
+import { AddAlias } from './add-alias.tsx';
 import { type Joins, ourPath } from './aliases.ts';
 import { Path } from './path.tsx';
 
@@ -31,7 +32,13 @@ export function ClicksWithoutSpend({
       <DataTable
         minWidth={300}
         label="Table of clicks without spend"
-        heads={['Your names', ['All clicks', 'number'], ['Conversions', 'number'], ['Value', 'number']]}
+        heads={[
+          'Your names',
+          ['All clicks', 'number'],
+          ['Conversions', 'number'],
+          ['Value', 'number'],
+          ['Alias', 'hidden'],
+        ]}
       >
         {rows.map((row) => (
           <Table.Tr key={JSON.stringify([row.campaign, row.ad_group, row.ad_id])}>
@@ -42,6 +49,13 @@ export function ClicksWithoutSpend({
             <Table.Td className="number">{countText(row.conversions)}</Table.Td>
             <Table.Td className="number">
               {row.values.map(({ currency, value }) => moneyText(value, currency)).join(', ') || '–'}
+            </Table.Td>
+            <Table.Td>
+              <AddAlias
+                days={{ from, to }}
+                ours={{ campaign: row.campaign, ad_group: row.ad_group, ad: row.ad_id }}
+                what={ourPath(row).join(', ')}
+              />
             </Table.Td>
           </Table.Tr>
         ))}

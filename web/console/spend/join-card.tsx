@@ -4,6 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { accountTitle, networkTitle } from '../kit/networks.ts';
 import { Problem } from '../kit/page.tsx';
+import { AddAlias } from './add-alias.tsx';
 import {
   aliasesFor,
   type Clicks,
@@ -24,7 +25,15 @@ const keyOf = ({ pixel_key, campaign, ad_group, ad_id }: Candidate) =>
 const nameOf = ({ campaign, ad_group, ad_id }: Clicks) => JSON.stringify([campaign, ad_group, ad_id]);
 const daysOf = (count: number) => `${countText(count)} ${count === 1 ? 'day' : 'days'}`;
 
-export function JoinCard({ row, clicks }: { row: SpendRow; clicks: readonly Clicks[] }) {
+export function JoinCard({
+  row,
+  clicks,
+  days,
+}: {
+  row: SpendRow;
+  clicks: readonly Clicks[];
+  days: { from: string; to: string };
+}) {
   const title = theirPath(row).at(-1) ?? accountTitle(row.account);
   const others = clicks.filter(
     (ad) => aliasesFor(row, ad) !== null && !row.candidates.some((candidate) => isSameAd(candidate, ad)),
@@ -54,6 +63,11 @@ export function JoinCard({ row, clicks }: { row: SpendRow; clicks: readonly Clic
               Its links may lack <code>svc_campaign</code>, or nobody has clicked it in these days.
             </Text>
           )}
+          {row.level !== 'account' && (
+            <Group>
+              <AddAlias days={days} row={row} what={title} />
+            </Group>
+          )}
         </Stack>
       </SimpleGrid>
     </Paper>
@@ -79,7 +93,7 @@ function Suggestion({ row, candidate }: { row: SpendRow; candidate: Candidate })
             They are the same
           </Button>
           <Text fz="xs" c="dimmed" className="anywhere">
-            {needed.map(textOfAlias).join(', and ')}
+            {needed.map((alias) => textOfAlias(alias, row)).join(', and ')}
           </Text>
         </Group>
       )}
@@ -88,7 +102,8 @@ function Suggestion({ row, candidate }: { row: SpendRow; candidate: Candidate })
   );
 }
 
-function evidenceText(row: SpendRow, { evidence }: Candidate): string {
+function evidenceText(row: SpendRow, candidate: Candidate): string {
+  const { evidence, has_spend } = candidate;
   const { name_distance: distance, contains, shared_days: shared } = evidence;
   const what = levelNames[row.level];
   const likeness =
@@ -99,7 +114,10 @@ function evidenceText(row: SpendRow, { evidence }: Candidate): string {
         : contains
           ? `One name of the ${what} contains the other`
           : `The names of the ${what} are alike`;
-  return `${likeness}; both have figures on ${daysOf(shared)}.`;
+  const renamed = has_spend
+    ? ` “${ourPath(candidate).at(-1)}” has other spend, so “${theirPath(row).at(-1)}” may be its new name.`
+    : '';
+  return `${likeness}; both have figures on ${daysOf(shared)}.${renamed}`;
 }
 
 function Choice({ row, others }: { row: SpendRow; others: readonly Clicks[] }) {

@@ -54,6 +54,8 @@ function Decisions({ joins }: { joins: Joins }) {
     spend_without_clicks: rows,
     spend_without_clicks_count: count,
     clicks_without_spend,
+    from,
+    to,
   } = joins;
   const joinedText = joined.map(({ currency, spend }) => moneyText(spend, currency)).join(' and ');
   return (
@@ -97,6 +99,7 @@ function Decisions({ joins }: { joins: Joins }) {
               ])}
               row={row}
               clicks={clicks_without_spend}
+              days={{ from, to }}
             />
           ))}
           {count > rows.length && (

@@ -11,6 +11,7 @@ const names = [
   'identity_attribution',
   'identity_window_days',
   'primary_event_type',
+  'target_return',
 ];
 
 export const settings: Command = {
@@ -24,6 +25,10 @@ export const settings: Command = {
     'identity-attribution': { value: 'MODE', text: 'off, report or answer, for the whole account' },
     'identity-window-days': { value: 'N', text: '0 to 400, for the whole account' },
     'primary-type': { value: 'NAME', text: 'Event type that reports are about, for the whole account' },
+    'target-return': {
+      value: 'X',
+      text: 'Return to aim at, such as 3.5, for the whole account; none removes it',
+    },
   },
   examples: ['adtrail settings', 'adtrail settings --type order_created --type subscription_started'],
   async run({ api, print, text, texts }) {
@@ -36,6 +41,7 @@ export const settings: Command = {
       identity_attribution: text('identity-attribution'),
       identity_window_days: number('identity-window-days'),
       primary_event_type: text('primary-type'),
+      target_return: text('target-return') === 'none' ? null : text('target-return'),
     };
     if (Object.values(changes).some(Number.isNaN)) throw usage('A window is a number of days.');
     const isChange = Object.values(changes).some((value) => value !== undefined);

@@ -11,6 +11,7 @@ const names = [
   'spend',
   'cost_per_conversion',
   'return_on_ad_spend',
+  'advice',
   'currency',
 ];
 const shown: Record<string, string> = {
@@ -39,9 +40,10 @@ const partsOf = ({ clicks, spend }: LeftOut, what: string): string[] => [
   ...(clicks > 0 ? [`${numbered(clicks, 'click')} of ${what}`] : []),
   ...spend.map((amount) => `${amount.spend} ${amount.currency} of spend on ${what}`),
 ];
-const lineOf = ({ reason, ...row }: Side) => ({
+const lineOf = ({ reason, advice, ...row }: Side) => ({
   ...Object.fromEntries(Object.entries(row).map(([name, value]) => [shown[name] ?? name, value ?? '–'])),
   ...(row.return_on_ad_spend === null && { return: reasonTexts[String(reason)] ?? '–' }),
+  advice: (advice as { word: string } | null | undefined)?.word.replace('_', ' ') ?? '–',
 });
 
 /** A return of a part of the value says of which part it is. */

@@ -21,6 +21,7 @@ export const performance = tool({
     'An ad loses money if its return_on_ad_spend is below 1. Spend that is null is unknown, not 0: say so. ' +
     'Ratios divide the same ads and days, as spend_coverage says; reason says why a row has no return: with spend_level, group by campaign to ' +
     'judge it; with no_clicks_joined, the spend found no clicks, so its ad may have another name. Never call such an ad a loss. ' +
+    'advice says what the figures carry, compared with target_return of the settings (1 if null): stop, watch, grow or too_few, and its rule. ' +
     `Clicks of bots and unpaid channels are left out; left_out says how many. With a read-only key, it needs one that was created with scope performance. ${money}`,
   input: z.object({
     group_by: z
@@ -98,7 +99,7 @@ export const performance = tool({
           'previous_period',
         ]),
         ...{ group_by: input.group_by, rows, more_rows: isMore },
-        ...pick(body, ['totals', 'totals_with_spend', 'left_out', 'spend_time_zones']),
+        ...pick(body, ['totals', 'totals_with_spend', 'left_out', 'spend_time_zones', 'target_return']),
       },
     );
   },

@@ -178,7 +178,7 @@ describe('what a recovery ended', () => {
     const { recovery } = bodyOf(await app.accounts.readAccountRecovery({ headers: owner }));
     const removable = recovery?.to_confirm.filter((setting) => setting.removable) ?? [];
     expect(removable.map(({ field, value }) => [field, value])).toEqual([
-      ['attribution_settings', 'identity_attribution: answer; identity_window_days: 90'],
+      ['attribution_settings', 'identity_attribution: answer; identity_window_days: 90; target_return: 3.5'],
       ['traffic_rules', 'staff_networks: 127.0.0.0/16; rules_off: prefetch'],
       ['channel_rules', 'cpc -> email'],
       ['spend_aliases', 'live: 1'],

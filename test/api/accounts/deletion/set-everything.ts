@@ -22,7 +22,7 @@ export const setEverything = (on: TestApp, headers: Record<string, string>) =>
     }),
     on.keys.changeSettings({
       query: {},
-      body: { identity_attribution: 'answer', identity_window_days: 90 },
+      body: { identity_attribution: 'answer', identity_window_days: 90, target_return: '3.5' },
       headers,
     }),
     on.clicks.changeChannelRules({
