@@ -60,6 +60,7 @@ try {
   const details = {
     ...{ logFile: log.file, directory: options.directory, frontEndOrigins },
     seconds: performance.now() / 1000,
+    isVerbose: options.verbose,
   };
   log.screen.out(
     options.json

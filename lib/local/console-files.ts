@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { consolePolicy } from '#lib/cloud/console-policy.ts';
 import { consoleFolder } from '#lib/tools/console-build.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
+import { compressedFiles } from './compress.ts';
 import type { GatewayAnswer, GatewayRequest } from './gateway.ts';
 
 const types: Record<string, string> = {
@@ -32,7 +33,8 @@ export function withConsole(
     },
     body,
   });
-  const page = () => {
+  const filesOf = compressedFiles();
+  const page = (matched: string | undefined) => {
     const file = join(folder, 'index.html');
     if (!existsSync(file))
       return answer(503, 'The console is not built. Run `npm run console`.\n', {
@@ -42,15 +44,14 @@ export function withConsole(
     const meta =
       links && `<meta name="adtrail-local" content="${encodeURIComponent(JSON.stringify(links))}">`;
     const html = readFileSync(file, 'utf8').replace('</head>', `${meta ?? ''}</head>`);
-    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-    return answer(200, html, {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-      etag,
-    });
+    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    const cached = { 'cache-control': 'no-cache', etag };
+    if (matched?.includes(etag)) return answer(304, '', cached);
+    return answer(200, html, { 'content-type': 'text/html; charset=utf-8', ...cached });
   };
-  const fileAt = (path: string): GatewayAnswer => {
-    if (!path.startsWith('/console/assets/')) return page();
+  const fileAt = async ({ path, headers: sent }: GatewayRequest): Promise<GatewayAnswer> => {
+    const header = (name: string) => sent.find(([sentName]) => sentName.toLowerCase() === name)?.[1];
+    if (!path.startsWith('/console/assets/')) return page(header('if-none-match'));
     const [, name] = /^\/console\/assets\/([\w.-]+)$/.exec(path) ?? [];
     const file = name && join(folder, 'assets', name);
     const type = types[extname(path)];
@@ -59,16 +60,18 @@ export function withConsole(
         'content-type': 'application/json',
         'cache-control': 'no-store',
       });
-    return answer(200, readFileSync(file), {
-      'content-type': type,
-      'cache-control': 'public, max-age=31536000, immutable',
+    const content = readFileSync(file);
+    const isText = type !== types['.woff2'];
+    const encoded = isText ? await filesOf(name, content, header('accept-encoding')) : null;
+    return answer(200, encoded?.body ?? content, {
+      ...{ 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' },
+      ...(isText && { vary: 'Accept-Encoding' }),
+      ...(encoded && { 'content-encoding': encoded.coding }),
     });
   };
   return (request) => {
     const { path, method } = request;
     const isOurs = path === '/console' || path.startsWith('/console/');
-    return isOurs && (method === 'GET' || method === 'HEAD')
-      ? Promise.resolve().then(() => fileAt(path))
-      : handle(request);
+    return isOurs && (method === 'GET' || method === 'HEAD') ? fileAt(request) : handle(request);
   };
 }

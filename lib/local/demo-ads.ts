@@ -38,6 +38,11 @@ export function pickAd(random: number): Ad | null {
   return null;
 }
 
+/** The shop sold the boots in dollars until its European store opened. */
+const europeanStoreDay = 6;
+export const currencyOn = (day: number, { currency }: Ad): string =>
+  currency === 'EUR' && day < europeanStoreDay ? 'USD' : currency;
+
 export const shareOf = ({ weight }: Ad): number => weight / totalWeight;
 
 export const historyDays = 30;

@@ -6,7 +6,12 @@ import { startReports } from '#shared/assistant-ads/start-reports.ts';
 import { days } from '#shared/values/durations.ts';
 import type { Demo } from './demo.ts';
 
-type Reported = { directory: string; demo: Demo; isStopped: () => boolean };
+type Reported = {
+  directory: string;
+  demo: Demo;
+  isStopped: () => boolean;
+  addTour: () => Promise<void>;
+};
 type Host = { api: string; directory: string; operatorToken: string; demo: Demo; shop: string };
 
 const reportDays = 5;
@@ -70,11 +75,14 @@ export async function addDemoExtras({ api, directory, operatorToken, demo, shop 
 }
 
 /** An account runs one import of spend at a time, so the reports run in sequence. */
-export async function addDemoReports({ directory, demo, isStopped }: Reported): Promise<void> {
+export async function addDemoReports({ directory, demo, isStopped, addTour }: Reported): Promise<void> {
   if ((await stateIn(directory)) !== 'begun') return;
   const { assistantReports, now } = makeDeps();
   const begin = (daysAgo: number) =>
-    startReports({ scheduledAt: new Date(now() - days(daysAgo)).toISOString() }, assistantReports);
+    startReports(
+      { scheduledAt: new Date(now() - days(daysAgo)).toISOString(), withoutMail: daysAgo > 0 },
+      assistantReports,
+    );
   for (const daysAgo of [reportDays - 1, 0]) {
     const { day } = await begin(daysAgo);
     for (let wait = 0; wait < maxWaits && !isStopped(); wait++) {
@@ -84,6 +92,7 @@ export async function addDemoReports({ directory, demo, isStopped }: Reported): 
     }
   }
   for (let daysAgo = 1; daysAgo < reportDays - 1; daysAgo++) if (!isStopped()) await begin(daysAgo);
+  if (!isStopped()) await addTour();
   if (!isStopped()) await writeState(directory, 'added');
 }
 

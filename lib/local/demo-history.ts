@@ -8,8 +8,8 @@ import * as pixel from '#functions/http/pixel/endpoints.ts';
 import { client } from '#shared/http/client.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { days, hours, minutes } from '#shared/values/durations.ts';
-import { historyDays, pickAd, randomFrom, startOfDay, visitAt, visitorsOn } from './demo-ads.ts';
-import { demoVisitor } from './demo-visitors.ts';
+import { currencyOn, historyDays, pickAd, randomFrom, startOfDay, visitAt, visitorsOn } from './demo-ads.ts';
+import { botWave, demoVisitor } from './demo-visitors.ts';
 import { gateway, type Route } from './gateway.ts';
 
 export type Keys = { public_key: string; secret_key: string };
@@ -173,7 +173,7 @@ export function happeningsOf(
       event_type: 'order_created',
       event_id: `order_created:NW-${10_000 + day * 100 + number++}`,
       value: pairs * (ad?.price ?? 99) + (random() < 0.3 ? 4.95 : 0),
-      currency: ad?.currency ?? 'USD',
+      currency: ad ? currencyOn(day, ad) : 'USD',
       svc_click_id: sid,
       ...(ad && !hasCustomer && { external_user_id: customerOf(day) }),
       properties: { item_count: pairs },
@@ -210,6 +210,13 @@ export function happeningsOf(
   if (day % 9 === 8) {
     const occurred_at = new Date(start - 2 * dayMs).toISOString();
     withoutClick(start + hours(2), `order_created:NW-I${day}`, 95, { occurred_at });
+  }
+  for (const { at, url, userAgent } of botWave(day, noon)) {
+    visitors.push([]);
+    const sid = id('s_');
+    add(at, (api) =>
+      api.createSession({ body: { key, sid, url, webdriver: true }, headers: { 'user-agent': userAgent } }),
+    );
   }
   return visitors;
 }

@@ -22,8 +22,15 @@ const clickShare = 0.013;
 /** The advertiser renamed this campaign at the network, but its links keep the former name. */
 const renamed: Record<string, string> = { ad_51: 'spring_sale 2 (trail)' };
 
-function linesOf(prices: Record<string, number>, until: number): Line[] {
-  const days = Array.from({ length: historyDays }, (_, day) => day);
+/** An edit at the network made a copy of this ad, which has another name since. */
+const copied = { ad: 'ad_43', name: 'ad_43 - Copy', since: 20 };
+const nameOn = (day: number, ad: string) => (ad === copied.ad && day >= copied.since ? copied.name : ad);
+
+/** The advertiser exports this network's report once a week, so its last days are not known yet. */
+const lateDays = 3;
+
+function linesOf(prices: Record<string, number>, until: number, daysWithout = 0): Line[] {
+  const days = Array.from({ length: historyDays - daysWithout }, (_, day) => day);
   return days.flatMap((day) => {
     const start = startOfDay(day, until);
     const visitors = visitorsOn(day, start, 0.5) * shareUntil(start, until);
@@ -36,7 +43,7 @@ function linesOf(prices: Record<string, number>, until: number): Line[] {
       return [
         {
           ...{ day: dayIn('UTC', start), campaign: renamed[demoAd.ad] ?? demoAd.campaign },
-          ...{ group: demoAd.group, ad: demoAd.ad, clicks },
+          ...{ group: demoAd.group, ad: nameOn(day, demoAd.ad), clicks },
           impressions: Math.round((clicks / clickShare) * (0.8 + random() * 0.4)),
           cost: (clicks * price * (0.9 + random() / 5)).toFixed(2),
         },
@@ -106,7 +113,7 @@ export async function addDemoSpend({ api, directory, accessToken }: Host): Promi
   };
   const reports = [
     ['network=google_ads&currency=USD&account=Northwind%20search', googleFile(linesOf(google, until))],
-    ['network=meta&currency=USD&account=Northwind%20social', metaFile(linesOf(meta, until))],
+    ['network=meta&currency=USD&account=Northwind%20social', metaFile(linesOf(meta, until, lateDays))],
   ] as const;
   for (const [facts, file] of reports) await send('POST', `spend/imports?${facts}`, 'text/csv', file);
   await send('PUT', 'exchange-rates', 'application/json', JSON.stringify({ rates: rates(until) }));

@@ -1,3 +1,5 @@
+import { minutes } from '#shared/values/durations.ts';
+
 export type DemoVisitor = {
   source: string;
   referrer?: string;
@@ -62,3 +64,17 @@ export function demoVisitor(random: () => number, campaign: string | undefined, 
     isWebdriver: isBot && !isCrawler,
   };
 }
+
+const wave = { day: 19, clicks: 140, lengthMs: minutes(40) };
+const wavePage =
+  'https://northwind.example/running-shoes?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_43';
+
+/** On one day, a program clicks the same ad again and again. */
+export const botWave = (day: number, noon: number): { at: number; url: string; userAgent: string }[] =>
+  day === wave.day
+    ? Array.from({ length: wave.clicks }, (_, place) => ({
+        at: noon + (place * wave.lengthMs) / wave.clicks,
+        url: wavePage + byCampaign.spring_sale?.source,
+        userAgent: android,
+      }))
+    : [];

@@ -112,8 +112,14 @@ async function enterSubscription(): Promise<void> {
   ]);
 }
 
-async function issueKey(deps: Deps, userId: UserId, kind: 'public' | 'secret'): Promise<string> {
-  const body = { name: `Demo ${kind} key`, kind, environment: 'live' as const };
+/** The same `idempotencyKey` returns the same key again. No mail is sent about a key of the demo. */
+export async function issueKey(
+  deps: Deps,
+  userId: UserId,
+  kind: 'public' | 'secret',
+  { environment = 'live', idempotencyKey }: { environment?: 'live' | 'test'; idempotencyKey?: string } = {},
+): Promise<string> {
+  const body = { name: `Demo ${environment === 'test' ? 'test ' : ''}${kind} key`, kind, environment };
   const user = await deps.users.byId(userId);
   if (!user) throw new Error('The demo account is missing.');
   const request = {
@@ -121,11 +127,19 @@ async function issueKey(deps: Deps, userId: UserId, kind: 'public' | 'secret'): 
     actor: { accountId: ownAccountOf(userId), userId, user, signedInAt: deps.now() },
     params: undefined,
     query: undefined,
-    header: () => undefined,
+    header: (name: string) => (name === 'idempotency-key' ? idempotencyKey : undefined),
     sourceIp: '',
     requestId: 'demo',
   };
-  return (await createKey.handle(request, deps)).body.key;
+  const issue: Deps['keys']['issue'] = (record, settings, effects, keyRequest) =>
+    deps.keys.issue(
+      record,
+      settings,
+      effects.filter((effect) => effect.kind !== 'mail'),
+      keyRequest,
+    );
+  const created = await createKey.handle(request, { ...deps, keys: { ...deps.keys, issue } });
+  return created.body.key;
 }
 
 async function readKept(file: string): Promise<Partial<Demo>> {

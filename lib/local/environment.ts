@@ -80,12 +80,11 @@ export function localEnvironment(
       Object.entries(vendors).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl]),
     ),
     SITE_HOSTS: JSON.stringify(siteHosts(vendors)),
-    ...(offers.mock_servers
-      ? {
-          MESSAGING_PHONE_NUMBER_ID: '100000000000001',
-          BILLING_PRICE_CREDITS: JSON.stringify({ [demoPrice]: 500 }),
-        }
-      : consoleAsFrontEnd(vendors.api ?? '')),
+    ...(offers.mock_servers && {
+      MESSAGING_PHONE_NUMBER_ID: '100000000000001',
+      BILLING_PRICE_CREDITS: JSON.stringify({ [demoPrice]: 500 }),
+    }),
+    ...(vendors.api && consoleAsFrontEnd(vendors.api)),
     POWERTOOLS_SERVICE_NAME: 'adtrail',
     // Reads of keys cost little on one machine, and changed rules hold almost at once.
     KEY_CACHE_SECONDS: '1',

@@ -165,6 +165,7 @@ async function start(
   await startCells(ownOrAt(dynamodb));
   const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
   const { addDemoExtras, addDemoReports, planDemoExtras } = await import('./demo-extras.ts');
+  const { addDemoTour } = await import('./demo-tour.ts');
   const { addDemoSpend, planDemoSpend } = await import('./demo-spend.ts');
   const { addDemoBooks, planDemoBooks } = await import('./demo-books.ts');
   const { demoToken, seedDemo } = await import('./demo.ts');
@@ -285,9 +286,15 @@ async function start(
       if (!isStopped && offers.mock_servers) await extras();
     });
     const reports = () =>
-      addDemoReports({ directory, demo, isStopped: () => isStopped }).catch((error) =>
-        log.write('The reports of the demo account could not be added.', error),
-      );
+      addDemoReports({
+        ...{ directory, demo, isStopped: () => isStopped },
+        addTour: () =>
+          addDemoTour({
+            ...{ api, demo, isStopped: () => isStopped },
+            vendors: shown.vendors,
+            operatorToken: secrets.operator_token,
+          }),
+      }).catch((error) => log.write('The last of the demo data could not be added.', error));
     let reporting: Promise<void> | undefined;
     void extrasAdded.then(() => {
       if (!isStopped && offers.mock_servers) reporting = reports();

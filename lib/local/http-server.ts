@@ -43,9 +43,17 @@ export function httpServer(
       const body = await readBody(request, maxBodyBytes);
       if (!(await admitted.enter())) return shed(response);
       const whole = await handle(gatewayRequest(request, body)).finally(admitted.leave);
-      const { status, headers, body: content } = await compressed(whole, request.headers['accept-encoding']);
+      const {
+        status,
+        headers,
+        body: content,
+      } = await compressed(whole, {
+        acceptEncoding: request.headers['accept-encoding'],
+        ...(request.method && { method: request.method }),
+      });
       if (stopping) response.shouldKeepAlive = false;
       const bodiless = status === 204 || status === 304 || request.method === 'HEAD';
+      if (status === 304) delete headers['content-length'];
       if (!bodiless) headers['content-length'] = String(Buffer.byteLength(content));
       response.writeHead(status, headers);
       response.end(bodiless ? undefined : content);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import * as z from 'zod';
 import { routedAs } from '#shared/http/unrouted.ts';
 import { listen } from './listen.ts';
-import { mocksPage, mocksPolicy } from './mocks-page.ts';
+import { mocksPage } from './mocks-page.ts';
 import { anyPort, type OpenOnPort } from './open-port.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 import { refuseForeign } from './refuse-foreign.ts';
@@ -77,14 +77,16 @@ export async function startMockServers(
     ),
   };
 
+  const showPage = async (response: ServerResponse) => {
+    const service = process.env.API_BASE_URL ?? '';
+    const { page, policy } = await mocksPage({ endpoint, service }, requests, Object.keys(routes));
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+      .end(page);
+  };
   const server = createServer((request, response) =>
     request.method === 'GET' && request.url === '/'
-      ? void response
-          .writeHead(200, {
-            'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': mocksPolicy,
-          })
-          .end(mocksPage(endpoint, requests, Object.keys(routes)))
+      ? void showPage(response)
       : respond(routes, request, response),
   );
   refuseForeign(server);

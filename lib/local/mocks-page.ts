@@ -1,4 +1,5 @@
-import { style as baseStyle, brand, policyWithStyle } from '#functions/api/docs/page-style.ts';
+import { fontStyle } from '#functions/api/docs/assets.ts';
+import { style as baseStyle, policyWithStyle, topLine } from '#functions/api/docs/page-style.ts';
 import { type Html, html, htmlPage, trusted } from '#shared/values/html.ts';
 
 /** `at` is ISO 8601 in UTC. */
@@ -14,21 +15,22 @@ td:not(:last-child), td.count { white-space: nowrap; }
 .count { text-align: right; padding-right: 0; }
 td { overflow-wrap: anywhere; }
 `;
-export const mocksPolicy = policyWithStyle(style);
 
-export function mocksPage(
-  endpoint: string,
+/** `service` is the address of the service, whose pages this page leads to. */
+export async function mocksPage(
+  { endpoint, service }: { endpoint: string; service: string },
   requests: readonly VendorRequest[],
   routes: readonly string[],
-): string {
+): Promise<{ page: string; policy: string }> {
+  const styleWithFont = `${await fontStyle()}\n${style}`;
   const counts = new Map<string, number>();
   for (const { vendor } of requests) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
   const latest = requests.slice(-shownRequests).reverse();
-  return htmlPage({
+  const { html: page } = htmlPage({
     title: 'Mock servers · adtrail',
-    head: html`<style>${trusted(style)}</style>`,
+    head: html`<style>${trusted(styleWithFont)}</style>`,
     body: html`<header>
-<p>${brand('/')}</p>
+${topLine(`${service}/`)}
 <h1>Mock servers</h1>
 <p>On this machine, these servers answer in place of the vendors that the service calls in the cloud. Nothing leaves the machine.</p>
 </header>
@@ -47,7 +49,8 @@ ${
 ${routes.map((route) => html`<li><code>${route}</code></li>`)}
 </ul>
 </main>`,
-  }).html;
+  });
+  return { page, policy: policyWithStyle(styleWithFont) };
 }
 
 const requestTables = (counts: readonly [string, number][], latest: readonly VendorRequest[]): Html => html`

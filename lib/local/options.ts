@@ -12,14 +12,16 @@ export type Options = {
   publicUrl: string | undefined;
   json: boolean;
   empty: boolean;
+  verbose: boolean;
   help: boolean;
 };
 
-const usage = 'npm start -- [--port N] [--data DIR] [--address IP] [--public-url URL] [--json] [--empty]';
+const usage =
+  'npm start -- [--port N] [--data DIR] [--address IP] [--public-url URL] [--json] [--empty] [--verbose]';
 
 export const help = `Runs the whole service on this machine.
 
-Usage: ${usage}
+Usage: ${usage.replace(' [--json]', '\n                [--json]')}
 
   --port N     The port of the API. Default: ${defaultPort}; when it is taken, ${defaultPort + portsOfAHost}, ${defaultPort + 2 * portsOfAHost}, and so on.
                0: any free port.
@@ -32,6 +34,7 @@ Usage: ${usage}
                and no inbox, and nobody is signed in by one click.
   --json       Prints one JSON line when the service is ready, instead of the screen.
   --empty      Leaves out the 30 days of data of the demo account.
+  --verbose    The screen also has passwords, tokens, the folder of the data and requests to copy.
   -h, --help   Prints this help.
 
 Configuration: environment variables, or a file named .env beside package.json.
@@ -39,7 +42,16 @@ The environment wins over .env. \`npm run config\` lists every variable.
 `;
 
 export function optionsFrom(args: readonly string[], root: string): Options {
-  const { port, data, address = loopback, 'public-url': publicUrl, json, empty, help } = parsed(args);
+  const {
+    port,
+    data,
+    address = loopback,
+    'public-url': publicUrl,
+    json,
+    empty,
+    verbose,
+    help,
+  } = parsed(args);
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
     throw new HostError(`--port takes a number from 0 to 65535, not "${port}".`);
   }
@@ -56,6 +68,7 @@ export function optionsFrom(args: readonly string[], root: string): Options {
     directory: data === undefined ? resolve(root, '.local') : resolve(data),
     json: json ?? false,
     empty: empty ?? false,
+    verbose: verbose ?? false,
     help: help ?? false,
   };
 }
@@ -68,6 +81,7 @@ function parsed(args: readonly string[]) {
     'public-url': { type: 'string' },
     json: { type: 'boolean' },
     empty: { type: 'boolean' },
+    verbose: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {

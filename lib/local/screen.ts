@@ -9,27 +9,49 @@ export function screen(
     directory: string;
     seconds: number;
     askedPort: boolean;
+    isVerbose?: boolean;
     frontEndOrigins?: string | undefined;
   },
 ): string {
-  const { api, docs, shop, inbox, vendors, demo } = facts;
+  const { api, docs, shop, inbox } = facts;
   if (!inbox) return exposedScreen(facts, details);
   const otherPort = !details.askedPort && portOf(api) !== defaultPort;
   const moved = (part: keyof typeof portOffsets) => {
     const usual = portOf(api) + portOffsets[part];
     return portOf(facts[part]) === usual ? '' : `   (port ${usual} is taken)`;
   };
-  return `
+  const first = `
 adtrail is ready at ${facts.console} (${details.seconds.toFixed(1)} s)${otherPort ? `; port ${defaultPort} is taken` : ''}
 
   Console         ${facts.console}   opens with the demo account in one click
-  API docs        ${docs}
 ${shop && `  Demo shop       ${shop}   from an ad click to a counted sale, in a minute${moved('shop')}\n`}  Mail inbox      ${inbox}${moved('inbox')}
-  Mock servers    ${vendors}${moved('vendors')}
-  Front ends      any http://localhost or http://127.0.0.1 port${details.frontEndOrigins ? `, and ${details.frontEndOrigins}` : ''}
+  API docs        ${docs}
+`;
+  const rest = details.isVerbose
+    ? verboseScreen(facts, { ...details, vendorsMoved: moved('vendors') })
+    : `
+Passwords, tokens and requests to copy: npm start -- --verbose
+`;
+  return `${first}${rest}
+Ctrl-C stops it. The data stays.
+`;
+}
+
+type Shown = {
+  directory: string;
+  logFile: string;
+  vendorsMoved: string;
+  frontEndOrigins?: string | undefined;
+};
+
+const verboseScreen = (
+  { api, vendors, demo, operator_token }: Facts,
+  { directory, logFile, vendorsMoved, frontEndOrigins }: Shown,
+) => `  Mock servers    ${vendors}${vendorsMoved}
+  Front ends      any http://localhost or http://127.0.0.1 port${frontEndOrigins ? `, and ${frontEndOrigins}` : ''}
   Demo account    ${demo.email}   password ${demo.password}   user ${demo.user_id}
-  Operator token  ${facts.operator_token}
-  Data            ${details.directory}   log: ${details.logFile}
+  Operator token  ${operator_token}
+  Data            ${directory}   log: ${logFile}
 
 Try it: an ad click, a conversion of it, and the report.
 
@@ -50,10 +72,7 @@ Then: the demo account's competitors, what one of them advertises, and the keywo
     -H 'content-type: application/json' -d '{"company_website":"northwind.example","async_mode":false}'
   curl -s "${api}/api/v1/competitors/social-ads/Strideloom?limit=3" -H "authorization: Bearer $TOKEN"
   curl -s "${api}/api/v1/dashboard/search-ads-keywords?format=csv" -H "authorization: Bearer $TOKEN"
-
-Ctrl-C stops it. The data stays.
 `;
-}
 
 const exposedScreen = (
   { api, docs, demo }: Facts,

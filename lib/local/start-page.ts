@@ -1,5 +1,5 @@
 import type { EngineStates } from '#functions/api/docs/check-health.ts';
-import { brand, policyWithStyle, style } from '#functions/api/docs/page-style.ts';
+import { policyWithStyle, style, topLine } from '#functions/api/docs/page-style.ts';
 import { type Html, html, htmlPage, trusted } from '#shared/values/html.ts';
 import { service } from '#shared/values/service.ts';
 import type { UserId } from '#shared/values/tenant.ts';
@@ -37,7 +37,7 @@ export const startPage = ({ api, shop, inbox, vendors, states, demo, demoFile }:
 <link rel="stylesheet" href="docs/assets/font.css">
 <style>${trusted(style)}</style>`,
     body: html`<header>
-<p>${brand('/console')}</p>
+${topLine('/')}
 <h1>What runs here</h1>
 <p>Version ${service.version} ${isUp ? 'is running' : 'is running with errors'} on this machine at <code>${api}</code>.</p>
 </header>

@@ -60,9 +60,10 @@ export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDep
     }),
   ]);
   const reportItem = storedReport(userId, report, new Date(deps.now()).toISOString());
+  const mails = parameters.without_mail ? [] : [mailOf(reportItem)];
   return {
     result: { account_id: id, day },
-    parts: [deps.reports.part(reportItem, [mailOf(reportItem), eventOf(reportItem)])],
+    parts: [deps.reports.part(reportItem, [...mails, eventOf(reportItem)])],
   };
 }
 

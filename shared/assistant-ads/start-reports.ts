@@ -20,11 +20,15 @@ const maxNamed = 20;
 /** This many hours after its end in UTC, the day is over in every time zone. */
 const lastZoneHours = 12;
 
+/** A report of `withoutMail` is stored and its owner has no mail about it. */
+type Run = Pick<JobEvent, 'scheduledAt'> & { withoutMail?: boolean };
+
 /** Later runs retry failed reports and notify the team. A report without progress fails after an hour. */
 export async function startReports(
-  { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
+  run: Run,
   deps: AssistantAdsDeps,
 ): Promise<{ day: string; begun: number; done: number; skipped: number }> {
+  const { scheduledAt } = run;
   const latest = new Date(Date.parse(scheduledAt) - hours(lastZoneHours));
   const day = dayBefore(latest.toISOString().slice(0, 10), 1);
   const isFirst = latest.getUTCHours() < 3;
@@ -39,7 +43,7 @@ export async function startReports(
       if (!user?.isActive) skipped++;
       else if (await hasReport(account, day, deps)) existingReports++;
       else {
-        if (await startReport(account, day, scheduledAt, deps)) failed.push(account.userId);
+        if (await startReport(account, day, run, deps)) failed.push(account.userId);
         startedReports++;
       }
     } catch (error) {
@@ -63,7 +67,7 @@ async function hasReport({ userId, accountId }: AssistantAdAccount, day: string,
 async function startReport(
   { userId, accountId, credentialRef }: AssistantAdAccount,
   day: string,
-  scheduledAt: string,
+  { scheduledAt, withoutMail }: Run,
   { tasks }: AssistantAdsDeps,
 ): Promise<boolean> {
   const job = 'assistant_report';
@@ -78,7 +82,7 @@ async function startReport(
     id,
     userId,
     subject,
-    parameters: { day, account_id: accountId, follows_failure },
+    parameters: { day, account_id: accountId, follows_failure, ...(withoutMail && { without_mail: true }) },
   });
   return follows_failure;
 }

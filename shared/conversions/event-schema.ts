@@ -96,7 +96,7 @@ export const ConversionEventBody = z
     event_type: EventType.meta({ description: 'Your own name for what happened.' }),
     svc_click_id: ClickId.meta({
       description:
-        "The click id from the `svc_sid` cookie, or the cookie's raw value; or an ad network's click id that the pixel saw on the landing page, as `gclid:<value>` (`oppref`, `gclid`, `fbclid`, `msclkid`, `ttclid`).",
+        "The click ID from the `svc_sid` cookie, or the cookie's raw value; or an ad network's click ID that the pixel saw on the landing page, as `gclid:<value>` (`oppref`, `gclid`, `fbclid`, `msclkid`, `ttclid`).",
     }),
     event_id: plainField(256).meta({
       description:
@@ -138,7 +138,7 @@ export const ConversionResult = z
     }),
     event_id: z.string(),
     event_type: z.string(),
-    session_id: z.string().optional().meta({ description: 'The click id, when matched.' }),
+    session_id: z.string().optional().meta({ description: 'The click ID, when matched.' }),
     campaign: z.string().optional(),
     ad_group: z.string().optional(),
     ad_id: z.string().optional(),

@@ -11,7 +11,7 @@ const describe = ({
 ## Get started
 
 1. Create a secret key with \`createKey\`. It needs an access token; \`npm start\` prints the one of the demo account.
-2. Add the pixel (\`pixelScript\`) to your landing pages. It keeps the click id in the cookie \`svc_sid\`.
+2. Add the pixel (\`pixelScript\`) to your landing pages. It keeps the click ID in the cookie \`svc_sid\`.
 3. Send each conversion from your server with \`sendConversion\`. The response names the campaign, ad group and ad.
 4. Read the totals with \`reportConversions\`, and the events with \`listEvents\`.
 

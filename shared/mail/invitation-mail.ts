@@ -11,6 +11,7 @@ export function invitationMail({ to, holder, link, expiresAt }: InvitationMail):
   const blocks: Block[] = [
     `${by} invites you to the team of a licence on adtrail.`,
     { button: { text: 'View the invitation', href: link } },
+    'As a member you take a seat of the licence and keep an account of your own. You do not see the reports, events or keys of the account that invites you: to read its figures, ask for a read-only key.',
     `You can accept or decline it until ${mailTime(expiresAt)}. You need an adtrail account with this e-mail address.`,
     'If you do not know the sender, ignore this e-mail. Nothing happens until you accept.',
   ];

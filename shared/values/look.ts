@@ -22,9 +22,12 @@ const variables = Object.entries(colors).map(
 
 export const tokens = `:root { color-scheme: light dark; ${variables.join(' ')} --font: ${fontFamily}; --mono: ${monospace}; }`;
 
-/** A font that loads late must not move the page. */
+/**
+ * A font that loads late must not move the page. A font inside the style sheet is there at once, and a browser
+ * that may leave it out (`optional`) always does.
+ */
 export const fontFace = (url: string) =>
-  `@font-face { font-family: 'Inter Variable'; font-style: normal; font-weight: 100 900; font-display: optional; src: url(${url}) format('woff2'); }`;
+  `@font-face { font-family: 'Inter Variable'; font-style: normal; font-weight: 100 900; font-display: ${url.startsWith('data:') ? 'block' : 'optional'}; src: url(${url}) format('woff2'); }`;
 
 /** The font's licence is SIL Open Font License 1.1 (`@fontsource-variable/inter`). */
 export const fontFile = 'files/inter-latin-wght-normal.woff2';

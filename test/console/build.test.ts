@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { consolePolicy } from '#lib/cloud/console-policy.ts';
 import { withConsole } from '#lib/local/console-files.ts';
 import type { GatewayAnswer, GatewayRequest } from '#lib/local/gateway.ts';
@@ -23,8 +23,8 @@ beforeAll(() => {
   expect(node('bin/console.ts', '--out', folder)).toMatchObject({ status: 0 });
 });
 
-const get = (path: string, method = 'GET'): Promise<GatewayAnswer> => {
-  const request = { method, path, query: '', headers: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1' };
+const get = (path: string, method = 'GET', headers: [string, string][] = []): Promise<GatewayAnswer> => {
+  const request = { method, path, query: '', headers, body: Buffer.alloc(0), sourceIp: '127.0.0.1' };
   return withConsole(api, { links, files }, folder)(request as GatewayRequest);
 };
 const page = () => readFileSync(join(folder, 'index.html'), 'utf8');
@@ -52,6 +52,34 @@ describe('the build of the console', () => {
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(200_000);
     expect([...first].filter((name) => name.startsWith('day-chart'))).toEqual([]);
+  });
+
+  it('sends a script compressed in the best way that the browser takes, and a page that it has as 304', async () => {
+    const [first = ''] = scripts().filter((name) => name.startsWith('first-'));
+    const sent = async (accepted: string) => {
+      const { headers, body } = await get(`/console/assets/${first}`, 'GET', [['Accept-Encoding', accepted]]);
+      return { coding: headers['content-encoding'], vary: headers.vary, body: body as Buffer };
+    };
+    const [brotli, zipped, plain] = [
+      await sent('gzip, deflate, br'),
+      await sent('gzip'),
+      await sent('br;q=0'),
+    ];
+    expect([brotli, zipped, plain].map(({ coding, vary }) => [coding, vary])).toEqual([
+      ['br', 'Accept-Encoding'],
+      ['gzip', 'Accept-Encoding'],
+      [undefined, 'Accept-Encoding'],
+    ]);
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(script(first));
+    expect(gunzipSync(zipped.body).toString()).toBe(script(first));
+    expect(String(plain.body)).toBe(script(first));
+    expect(brotli.body.length).toBeLessThan(zipped.body.length);
+    expect(zipped.body.length).toBeLessThan(plain.body.length / 2.5);
+
+    const { headers } = await get('/console');
+    const again = await get('/console', 'GET', [['If-None-Match', String(headers.etag)]]);
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+    expect(await get('/console', 'GET', [['If-None-Match', 'W/"other"']])).toMatchObject({ status: 200 });
   });
 
   it('is for production, also where NODE_ENV is another', () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request } from 'playwright-core';
+import { renderedFontOf } from '#test/kit/browser.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
 import { until } from '#test/kit/until.ts';
 import { openSite } from './site.ts';
@@ -577,6 +578,42 @@ describe('the console', () => {
       },
       { isApart: true },
     );
+  });
+
+  it('says that it is offline, also on a page that was not opened before, and keeps the console', async () => {
+    await site.walk(
+      async ({ page, complaints }) => {
+        await site.openDemo(page);
+        await heading(page, 'Overview').waitFor();
+        await page.context().setOffline(true);
+        await page.getByText('You are offline. The figures are those that were read last.').waitFor();
+        await page.getByRole('link', { name: 'Books' }).click();
+        await page.getByText('This page needs a connection').waitFor();
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByText('There is no connection yet.').waitFor();
+        await page.getByRole('link', { name: 'Overview' }).click();
+        await heading(page, 'Overview').waitFor();
+        await page.getByRole('link', { name: 'Books' }).click();
+        await page.context().setOffline(false);
+        await heading(page, 'Books').waitFor();
+        complaints.length = 0;
+      },
+      { isApart: true },
+    );
+  });
+
+  it('shows inbox, mock servers and unknown pages in its font, with a way to the console', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      for (const address of [site.facts.inbox, `${site.facts.api}/nothing`, site.facts.vendors]) {
+        await page.goto(address);
+        expect([address, await renderedFontOf(page, 'h1')]).toEqual([address, 'Inter']);
+        const console = page.getByRole('link', { name: 'Console' });
+        expect(await console.evaluate((link) => (link as unknown as { href: string }).href)).toBe(
+          site.facts.console,
+        );
+      }
+      expect(complaints.splice(0).every((text) => text.includes('404'))).toBe(true);
+    });
   });
 
   it('gives the demo session to its own pages alone', async () => {

@@ -10,7 +10,7 @@ import { recountJob } from '#shared/reports/order-recount.ts';
 import { inZoneOfMachine } from '#test/kit/zone-of-machine.ts';
 import { earnedOn } from '../../web/console/assistant/earned.ts';
 import { type Pages, withNewest } from '../../web/console/events/live.ts';
-import { barOf } from '../../web/console/funnel/steps.ts';
+import { barOf, noteOf, rateText } from '../../web/console/funnel/steps.ts';
 import { curlOf, fieldsToFix, replayOf, shellQuoted } from '../../web/console/kit/curl.ts';
 import {
   agoText,
@@ -259,15 +259,24 @@ describe('the live tail', () => {
 describe('the bars of the funnel', () => {
   const steps = (counts: number[]) =>
     counts.map((count, i) => ({ step: ['sessions', 'page_views', 'items_added'][i] ?? '', count }));
-  it('are never longer than the first without a reason, and nothing for nothing', () => {
-    expect([0, 1, 2].map((at) => barOf(steps([10, 20, 0]), at))).toEqual([
-      { share: 1 },
-      { share: 1, reason: expect.stringContaining('several pages') },
-      { share: 0 },
+  it('are as long as their numbers, of which the highest has the whole width', () => {
+    expect([0, 1, 2].map((at) => barOf(steps([10, 20, 0]), at))).toEqual([0.5, 1, 0]);
+    expect(barOf(steps([0, 0]), 1)).toBe(0);
+  });
+
+  it('have a rate only where something came before, and a note where a number is odd', () => {
+    const counts = steps([10, 20, 0]);
+    expect([rateText(counts, 0, null), rateText(counts, 1, 2)]).toEqual([
+      null,
+      '2 for each of the step before',
     ]);
-    expect(barOf(steps([10, 5, 11]), 2).reason).toContain('the pixel misses visits');
-    expect(barOf(steps([0, 4, 2]), 2)).toEqual({ share: 0.5 });
-    expect(barOf(steps([0, 0]), 1)).toEqual({ share: 0 });
+    expect(rateText(steps([10, 5, 2]), 2, 0.4)).toBe('40% · 60% lost');
+    expect(rateText(counts, 2, 0)).toBe('0% · 100% lost');
+    expect(noteOf(counts, 1)).toContain('several pages');
+    expect(noteOf(steps([10, 5, 11]), 2)).toContain('the pixel misses visits');
+    const withoutPixel = steps([1, 0, 1]);
+    expect([rateText(withoutPixel, 1, 0), rateText(withoutPixel, 2, null)]).toEqual([null, null]);
+    expect(noteOf(withoutPixel, 1)).toContain('None was recorded');
   });
 });
 

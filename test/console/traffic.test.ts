@@ -108,6 +108,36 @@ describe('the page of traffic', () => {
     });
   });
 
+  it('reads its figures after applied rules until they settle', async () => {
+    await putRulesOff(['webdriver']);
+    await site.walk(async ({ page }) => {
+      let staleReads = 0;
+      await page.route(/reports\/traffic/, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.json()) as Report;
+        if (staleReads-- > 0) body.people.clicks = 1;
+        await route.fulfill({ response, json: body });
+      });
+      await site.openDemo(page, '/console/traffic?period=30d');
+      await loaded(page, 'Traffic');
+      const section = region(page, 'Apply to stored clicks');
+      await section.getByRole('button', { name: 'Dry run' }).click();
+      await section.getByText(/Dry run: .* would change/).waitFor();
+      staleReads = 4;
+      await section.getByRole('button', { name: 'Apply the rules' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Apply the rules' }).click();
+      await section.getByText(/ changed, with/).waitFor();
+      const isSettled = async () => {
+        const clicks = new Intl.NumberFormat('en').format((await report()).people.clicks);
+        return (await page.locator('.tiles').first().textContent())?.includes(`Clicks of people${clicks}`);
+      };
+      await expect.poll(isSettled, { timeout: 15_000 }).toBe(true);
+      expect(staleReads).toBeLessThan(0);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+    await putRulesOff([]);
+  });
+
   it('is accessible and fits every width', async () => {
     await site.walk(async ({ page }) => {
       await site.openDemo(page, '/console/traffic?period=30d');

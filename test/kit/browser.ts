@@ -41,6 +41,18 @@ export async function withBrowser(
   }
 }
 
+/** The family in which the browser has set the element: a style that names a font may still not have it. */
+export async function renderedFontOf(page: Page, selector: string): Promise<string | undefined> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  await session.detach();
+  return fonts[0]?.familyName;
+}
+
 type Installation = { executablePath: string; env: Record<string, string | undefined> };
 
 /** `CHROMIUM_PATH` has priority over the npm package, which is unpacked once per version. */

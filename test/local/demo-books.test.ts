@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addDemoBooks, demoBooks, planDemoBooks } from '#lib/local/demo-books.ts';
+import { addDemoBooks, planDemoBooks } from '#lib/local/demo-books.ts';
+import { demoBooks, shopExport } from '#lib/local/demo-orders.ts';
 import { listen } from '#lib/local/listen.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -39,15 +40,25 @@ const add = () => addDemoBooks({ api, directory, keys, accessToken: 'token', cou
 const state = () => JSON.parse(readFileSync(`${directory}/demo-books.json`, 'utf8'));
 
 it("the demo shop's orders have one of each difference that a reconciliation shows", async () => {
-  const { orders, refund } = await demoBooks(keys, now);
+  const { orders, adjustments } = await demoBooks(keys, now);
   const byId = new Map(orders.map((order) => [order.order_id, order]));
   expect(byId.size).toBe(orders.length);
   expect(orders.map(({ occurred_at }) => occurred_at).filter((at) => at < '2026-11-05')).toEqual([]);
   expect(new Set(orders.map(({ currency }) => currency))).not.toContain('dollars');
   expect(orders.filter(({ value }) => !/^\d+\.\d\d$/.test(value))).toEqual([]);
-  const refunded = byId.get(refund?.event_id.split(':')[1] ?? '');
-  expect(refunded).toMatchObject({ value: refund?.net_value, status: 'paid' });
-  expect(Date.parse(refund?.effective_at ?? '')).toBe(Date.parse(refunded?.occurred_at ?? '') + 86_400_000);
+  const [refunded, cancelled] = adjustments.map(({ event_id }) => byId.get(event_id.split(':')[1] ?? ''));
+  expect(refunded).toMatchObject({ status: 'partially_refunded', refunded: '30.00' });
+  expect(cancelled).toMatchObject({ status: 'cancelled' });
+  expect(adjustments).toMatchObject([
+    { reason: 'refund', net_value: (Number(refunded?.value) - 30).toFixed(2) },
+    { reason: 'cancellation', net_value: '0.00' },
+  ]);
+  expect(Date.parse(adjustments[0]?.effective_at ?? '')).toBe(
+    Date.parse(refunded?.occurred_at ?? '') + 86_400_000,
+  );
+  const statuses = Object.groupBy(orders, ({ status }) => status);
+  expect(statuses.cancelled).toHaveLength(2);
+  expect(statuses.refunded).toEqual([expect.objectContaining({ refunded: statuses.refunded?.[0]?.value })]);
   expect([byId.has('NW-12000'), byId.has('NW-12001')]).toEqual([false, true]);
   expect(byId.get('NW-M1')).not.toHaveProperty('svc_click_id');
   expect(byId.get('NW-M2')).toMatchObject({ svc_click_id: expect.stringMatching(/^s_\w{22}$/) });
@@ -62,19 +73,25 @@ it('the books of the demo are added once, the refund before the list of orders, 
   await planDemoBooks(directory, now);
   await add();
   expect(state()).toEqual({ until: now, isAdded: true });
-  expect(requests.splice(4, 1)).toEqual(['counted']);
+  expect(requests.splice(6, 1)).toEqual(['counted']);
   expect(requests.map((line) => line.replace(/(events\/)[^/]+/, '$1ID'))).toEqual(
-    ['PUT events/ID/adjustment', 'GET reconciliations', 'POST reconciliations?from=2026-11-05&to=2026-11-18']
+    [
+      ...['PUT events/ID/adjustment', 'PUT events/ID/adjustment', 'GET reconciliations'],
+      'POST reconciliations?from=2026-10-29&to=2026-11-04',
+      'POST reconciliations?from=2026-11-05&to=2026-11-18',
+    ]
       .map((line) => line.replace(' ', ' /api/v1/pixel/'))
       .flatMap((line) => [line, `answered ${line}`]),
   );
-  const [adjustment, , file = ''] = bodies;
-  const { orders, refund } = await demoBooks(keys, now);
-  expect(JSON.parse(adjustment ?? '')).toEqual({
-    ...{ net_value: refund?.net_value, effective_at: refund?.effective_at, reason: 'refund' },
-  });
+  const [refund, cancellation, , shopFile, file = ''] = bodies;
+  const { orders, adjustments } = await demoBooks(keys, now);
+  expect([refund, cancellation].map((body) => JSON.parse(body ?? ''))).toEqual(
+    adjustments.map(({ event_id: _, ...adjustment }) => adjustment),
+  );
+  expect(shopFile).toBe(await shopExport(keys, now));
+  expect(shopFile?.split('\n')[1]).toMatch(/^#NW-10\d+,paid,2026-10-29T.*,5159806763157$/);
   expect(file.split('\n')[0]).toBe(
-    'order_id,occurred_at,value,currency,status,test,svc_click_id,external_user_id',
+    'order_id,occurred_at,value,currency,status,refunded,test,svc_click_id,external_user_id',
   );
   expect(file.trimEnd().split('\n')).toHaveLength(orders.length + 1);
   requests.length = 0;
@@ -89,7 +106,7 @@ it('the books of the demo are added by the next start when the service refuses t
     expect(state()).toMatchObject({ isAdded: false });
   }
   failing = '';
-  reconciliations = [{}];
+  reconciliations = [{}, {}];
   requests.length = 0;
   await add();
   expect(requests.filter((line) => line.startsWith('POST'))).toEqual([]);

@@ -60,7 +60,7 @@ async function spendOf(facts: Facts): Promise<Performance[]> {
   expect(imports.map((one) => [one.network, one.days])).toEqual([
     ['assistant', 4],
     ['assistant', 28],
-    ['meta', days],
+    ['meta', 27],
     ['google_ads', days],
   ]);
   const period = `from=${day(-29)}&to=${day(-1)}`;
@@ -80,29 +80,86 @@ async function booksOf(facts: Facts) {
     const headers = { authorization: `Bearer ${facts.demo.access_token}` };
     return (await (await fetch(`${facts.api}/api/v1/pixel/${path}`, { headers })).json()) as T;
   };
-  type Reconciled = { status: string; orders: number; arrived: number; categories: Record<string, number> };
+  type Reconciled = {
+    status: string;
+    id_column: { heading: string } | null;
+    categories: Record<string, number>;
+  };
   const list = () => ofDemo<{ reconciliations: Reconciled[] }>('reconciliations');
-  await until(async () => (await list()).reconciliations[0]?.status === 'completed', 60);
+  await until(async () => {
+    const { reconciliations } = await list();
+    return reconciliations.length === 2 && reconciliations.every(({ status }) => status === 'completed');
+  }, 60);
   const { reconciliations } = await list();
-  const { rows } = await ofDemo<{ rows: { adjusted: number; value: string; net_value: string }[] }>(
-    `reports/performance?from=${day(-29)}&to=${day(0)}&group_by=month&traffic=all&paid=all`,
-  );
-  const refunds = rows.filter(({ adjusted }) => adjusted > 0);
+  const { rows } = await ofDemo<{
+    rows: { adjusted: number; voided: number; value: string; net_value: string }[];
+  }>(`reports/performance?from=${day(-29)}&to=${day(0)}&group_by=month&traffic=all&paid=all`);
+  const sumOf = (numberOf: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((sum, row) => sum + numberOf(row), 0);
   return {
-    refunds: refunds.map(({ adjusted, value, net_value }) => [adjusted, Number(value) - Number(net_value)]),
-    reconciliations: reconciliations.map(({ status, categories }) => ({ status, categories })),
+    adjusted: sumOf(({ adjusted }) => adjusted),
+    voided: sumOf(({ voided }) => voided),
+    taken: sumOf(({ value, net_value }) => Number(value) - Number(net_value)).toFixed(2),
+    reconciliations: reconciliations.map(({ status, id_column, categories }) => ({
+      ...{ status, id_column: id_column?.heading, categories },
+    })),
   };
 }
 const books = {
-  refunds: [[1, 30]],
+  ...{ adjusted: 2, voided: 1, taken: '123.95' },
   reconciliations: [
     {
       status: 'completed',
       categories: expect.objectContaining({
         ...{ missing: 3, doubled: 1, rejected: expect.any(Number), value_differs: expect.any(Number) },
-        ...{ excluded: 2, extra: 1, currency_differs: 0, day_differs: 0 },
+        ...{ excluded: 3, extra: 1, currency_differs: 0, day_differs: 0 },
+        ...{ refund_differs: 1, cancelled_here_counted: 1 },
       }),
     },
+    {
+      status: 'completed',
+      id_column: 'Name without #',
+      categories: expect.objectContaining({ missing: 0, doubled: 0, extra: 0, value_differs: 0 }),
+    },
+  ],
+};
+
+async function tourOf(facts: Facts) {
+  const get = async <T>(path: string, headers: Record<string, string> = {}): Promise<T> => {
+    const url = path.startsWith('http') ? path : `${facts.api}/api/v1/${path}`;
+    const authorization = `Bearer ${facts.demo.access_token}`;
+    return (await (await fetch(url, { headers: { authorization, ...headers } })).json()) as T;
+  };
+  const operate = <T>(path: string) =>
+    get<T>(`dev/${path}`, { authorization: '', 'x-svc-dev-token': facts.operator_token });
+  const backups = await until(
+    async () => (await operate<{ backups: object[] }>('backups')).backups.length,
+    60,
+  );
+  const { findings } = await get<{ findings: { code: string }[] }>('pixel/reports/traffic');
+  const { prompts } = await get<{ prompts: { title: string }[] }>('competitors/prompts');
+  const { events } = await get<{ events: { event_id: string }[] }>('pixel/events?environment=test');
+  const { accounts } = await operate<{ accounts: { email: string }[] }>('waitlist');
+  const { webhooks } = await operate<{ webhooks: { outcome: string }[] }>('webhooks');
+  const { emails } = await get<{ emails: { subject: string }[] }>(`${facts.inbox}/store`);
+  return {
+    ...{ backups, findings: findings.map(({ code }) => code) },
+    prompts: prompts.map(({ title }) => title),
+    events: events.map(({ event_id }) => event_id).toSorted(),
+    waiting: accounts.map(({ email }) => email),
+    webhooks: webhooks.map(({ outcome }) => outcome),
+    mails: emails.map(({ subject }) => subject.replace(/\d.*/, '')).toSorted(),
+  };
+}
+/** Only acts of people and today's report are mailed, and nothing that the made-up past contains. */
+const tour = {
+  ...{ backups: 1, findings: ['automated_share_jumped'], prompts: ['Prompt from an ad of Strideloom'] },
+  ...{ events: ['order_created:TEST-1', 'order_created:TEST-2'], waiting: ['lin@remedies.example'] },
+  webhooks: ['ignored', 'granted'],
+  mails: [
+    'You are invited to a team on adtrail',
+    'You are invited to a team on adtrail',
+    'Your assistant ads on ',
   ],
 };
 
@@ -126,8 +183,12 @@ describe('the data of the demo account', () => {
     const { rows, sessions } = await totalsOf(facts);
     await new Promise((resolve) => setTimeout(resolve, 3000));
     expect(await totalsOf(facts)).toEqual({ rows, sessions });
-    expect(rows.map(({ campaign }) => campaign)).toEqual(['brand_search', 'europe_autumn', 'spring_sale']);
-    expect([...new Set(rows.map(({ currency }) => currency))].toSorted()).toEqual(['EUR', 'USD']);
+    expect(rows.map(({ campaign, currency }) => [campaign, currency])).toEqual([
+      ['brand_search', 'USD'],
+      ['europe_autumn', 'EUR'],
+      ['europe_autumn', 'USD'],
+      ['spring_sale', 'USD'],
+    ]);
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(100);
 
     const outcomes = new Set<string>();
@@ -162,10 +223,14 @@ describe('the data of the demo account', () => {
       await fetch(`${facts.api}/api/v1/spend/joins?from=${day(-29)}&to=${day(0)}`, {
         headers: { authorization: `Bearer ${facts.demo.access_token}` },
       })
-    ).json()) as { spend_without_clicks: { campaign: string; candidates: { campaign: string }[] }[] };
+    ).json()) as {
+      spend_without_clicks: { campaign: string; ad: string; candidates: { campaign: string }[] }[];
+    };
     expect(spend_without_clicks).toMatchObject([
       { campaign: 'spring_sale 2 (trail)', candidates: [{ campaign: 'spring_sale', ad_id: 'ad_51' }] },
+      { ad: 'ad_43 - Copy', candidates: [{ campaign: 'spring_sale', ad_id: 'ad_43' }] },
     ]);
+    expect(await tourOf(facts)).toEqual(tour);
     expect(await booksOf(facts)).toEqual(books);
     await whole.end('SIGTERM');
     expect(whole.output.stderr).toBe('');

@@ -73,14 +73,20 @@ describe('the settings of a person', () => {
     ]);
   });
 
-  it('on a host for others lead to its own console, and let no local front end in', () => {
+  it('lead from mails to the console of this host, unless a front end is set', () => {
+    for (const isExposed of [false, true])
+      expect(settings({}, isExposed)).toMatchObject({
+        FRONT_END_BASE_URL: 'https://ads.example/console',
+        FRONT_END_PATHS: expect.stringContaining('"login":"/sign-in"'),
+      });
+    const front_end = 'https://app.example';
+    expect(settings({ FRONT_END_BASE_URL: front_end }).FRONT_END_BASE_URL).toBe(front_end);
+  });
+
+  it('on a host for others let no local front end in', () => {
     const exposed = settings({ FRONT_END_ORIGINS: 'https://app.example' }, true);
-    expect(exposed).toMatchObject({
-      ...{ FRONT_END_ORIGINS: 'https://app.example', FRONT_END_BASE_URL: 'https://ads.example/console' },
-      FRONT_END_PATHS: expect.stringContaining('"login":"/sign-in"'),
-    });
+    expect(exposed.FRONT_END_ORIGINS).toBe('https://app.example');
     expect(exposed.BILLING_PRICE_CREDITS).toBeUndefined();
-    expect(own.FRONT_END_BASE_URL).toBeUndefined();
   });
 
   it('add operator tokens to that of the machine', () => {

@@ -101,6 +101,11 @@ describe('the front door on this machine', () => {
     expect(await sent('/', 'identity')).toEqual([null, 'Origin', true]);
     expect(await sent('/picture', 'gzip')).toEqual([null, 'Origin', true]);
     expect(await sent('/short', 'gzip')).toEqual([null, 'Origin', false]);
+    const head = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } });
+    expect([head.headers.get('content-encoding'), head.headers.get('content-length')]).toEqual([
+      'gzip',
+      null,
+    ]);
   });
 
   it('the front door on this machine answers 503 until the service stands behind it', async () => {

@@ -18,6 +18,7 @@ describe('the command line of npm start', () => {
       directory: resolve('/service/.local'),
       json: false,
       empty: false,
+      verbose: false,
       help: false,
       address: '127.0.0.1',
       publicUrl: undefined,

@@ -110,12 +110,22 @@ describe('the screen', () => {
   };
   const details = { logFile: 'log', directory: 'data', seconds: 1, askedPort: false };
 
-  it('the screen begins with an address that opens to the console, and says which front ends may call', () => {
+  it('the screen has the four addresses that a person needs, and no token or password', () => {
     const text = screen(facts, details);
     expect(/http\S+/.exec(text)?.[0]).toBe(facts.console);
+    for (const address of [facts.shop, facts.inbox, facts.docs]) expect(text).toContain(`   ${address}`);
+    expect(text).not.toMatch(/is taken|op_x|password p|curl/);
+    expect(text.trim().split('\n').length).toBeLessThanOrEqual(10);
+    expect(text).toContain('npm start -- --verbose');
+  });
+
+  it('the screen with --verbose also has tokens, requests to copy, and which front ends may call', () => {
+    const verbose = { ...details, isVerbose: true };
+    const text = screen(facts, verbose);
     expect(text).toMatch(/^ {2}Front ends {6}any http:\/\/localhost or http:\/\/127\.0\.0\.1 port$/m);
-    expect(text).not.toContain('is taken');
-    expect(screen(facts, { ...details, frontEndOrigins: 'https://app.example' })).toContain(
+    for (const part of ['op_x', 'password p', facts.vendors, 'curl -s', 'log: log'])
+      expect(text).toContain(part);
+    expect(screen(facts, { ...verbose, frontEndOrigins: 'https://app.example' })).toContain(
       'port, and https://app.example',
     );
   });

@@ -40,6 +40,7 @@ describe('the start page', () => {
     const page = await (await fetch(url)).text();
     const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
     expect(links).toEqual([
+      ...['/console', '/docs/guides', '/docs'],
       `${shown.api}/console`,
       `${shown.api}/console/operators`,
       shown.shop,

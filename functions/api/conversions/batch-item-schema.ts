@@ -22,7 +22,7 @@ const currency = {
   description: 'Three-letter currency code. Default: `currency` of the batch, then `USD`.',
 };
 const clickId = text(
-  'The click id from the `svc_sid` cookie, or the raw value of that cookie. Default: `svc_click_id` of the batch.',
+  'The click ID from the `svc_sid` cookie, or the raw value of that cookie. Default: `svc_click_id` of the batch.',
 );
 const accountId = text('Your id of the user. Only a keyed hash is stored.');
 const properties = {
@@ -34,11 +34,11 @@ const properties = {
     'Properties without personal data, at most 32,768 bytes as compact JSON. An empty array means no properties.',
 };
 const adClickIds = {
-  oppref: text("The assistant channel's click id. Used if the item has no `svc_click_id`."),
-  gclid: text('A click id of a search ad. Used if the item has no `svc_click_id`.'),
-  fbclid: text('A click id of a social ad. Used if the item has no `svc_click_id`.'),
-  msclkid: text('A click id of a search ad. Used if the item has no `svc_click_id`.'),
-  ttclid: text('A click id of a video ad. Used if the item has no `svc_click_id`.'),
+  oppref: text("The assistant channel's click ID. Used if the item has no `svc_click_id`."),
+  gclid: text('A click ID of a search ad. Used if the item has no `svc_click_id`.'),
+  fbclid: text('A click ID of a social ad. Used if the item has no `svc_click_id`.'),
+  msclkid: text('A click ID of a search ad. Used if the item has no `svc_click_id`.'),
+  ttclid: text('A click ID of a video ad. Used if the item has no `svc_click_id`.'),
 };
 
 const data = {
@@ -88,7 +88,7 @@ const user = {
 const channelItem = item(
   'AssistantChannelEvent',
   "An event in the form of the conversational-assistant channel's own Conversions API. " +
-    'An event without a click id is accepted with status 202 and `reason: "no_click_id"`.',
+    'An event without a click ID is accepted with status 202 and `reason: "no_click_id"`.',
   ['id', 'type'],
   {
     id: { ...text('Stable and unique. Send the same id when you retry.'), minLength: 1, maxLength: 256 },
@@ -120,7 +120,7 @@ const channelItem = item(
 const ownItem = item(
   'ConversionEventItem',
   'An event in the form of a single conversion. ' +
-    'An event without a click id is accepted with status 202 and `reason: "no_click_id"`.',
+    'An event without a click ID is accepted with status 202 and `reason: "no_click_id"`.',
   ['event_id', 'event_type'],
   {
     event_id: {

@@ -1,5 +1,6 @@
 import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { assetsVersion } from './assets.ts';
+import { topLine } from './page-style.ts';
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -26,6 +27,7 @@ const pageOf = (asset: (name: string) => string) => `<!doctype html>
 <link rel="stylesheet" href="${asset('page.css')}">
 </head>
 <body>
+<header>${topLine('').html}</header>
 <div id="docs"></div>
 <noscript>This page needs JavaScript. The same description as a file: <a href="openapi.json">openapi.json</a>, or <a href="openapi-customers.json">openapi-customers.json</a> without the operations of operators.</noscript>
 <script src="${asset('scalar.js')}"></script>

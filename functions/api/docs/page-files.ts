@@ -1,4 +1,4 @@
-import { colors, fontFamily, mark, monospace } from '#shared/values/look.ts';
+import { colors, fontFamily, mark, monospace, tokens } from '#shared/values/look.ts';
 
 /** The page's policy forbids inline scripts, so scripts are files. */
 export const pageScript = `const base = new URL('.', document.baseURI).href.replace(/\\/$/, '');
@@ -56,11 +56,20 @@ fetch('openapi.json')
   );
 `;
 
-export const pageStyle = `body { margin: 0; }
+export const pageStyle = `${tokens}
+body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.55 var(--font); }
+:root { --scalar-custom-header-height: 3.25rem; }
+header { position: sticky; top: 0; z-index: 5; display: flex; align-items: center; height: 3.25rem; padding: 0 1.25rem; background: var(--card); border-bottom: 1px solid var(--line); }
+.top { display: flex; align-items: center; gap: 1.25rem; margin: 0; white-space: nowrap; }
+.top a { color: var(--accent); }
+.top .brand { display: inline-flex; align-items: center; gap: .5rem; color: inherit; font-weight: 700; font-size: 1.125rem; text-decoration: none; }
+@media (max-width: 30rem) { .top { gap: .75rem; font-size: .875rem; } }
 /* A section that a link leads to takes the focus; it is no control. */
 [tabindex="-1"]:focus-visible { outline: none; }
 /* A choice for all operations would replace the kind that each of them takes. */
 .scalar-reference-intro-auth { display: none !important; }
+/* The arrows beside the names of groups are 22 px wide in the library, and a finger needs more. */
+button[aria-expanded].absolute { min-width: 24px; min-height: 24px; }
 /* On a phone, the form to try a request fits the width of the screen. */
 @media (max-width: 600px) {
   .scalar-client .flex-1 { min-width: 0; }
@@ -71,8 +80,8 @@ export const pageStyle = `body { margin: 0; }
 @media (prefers-reduced-motion: reduce) { .scalar-app, .scalar-app *, .scalar-app ::before, .scalar-app ::after { transition-property: none !important; } }
 noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
 :root { --scalar-font: ${fontFamily}; --scalar-font-code: ${monospace}; }
-.light-mode { --scalar-color-accent: ${colors.accent[0]}; --scalar-background-1: ${colors.card[0]}; --scalar-background-2: ${colors.page[0]}; --scalar-border-color: ${colors.line[0]}; --scalar-color-1: ${colors.text[0]}; --scalar-color-2: ${colors.muted[0]}; }
-.dark-mode { --scalar-color-accent: ${colors.accent[1]}; --scalar-background-1: ${colors.page[1]}; --scalar-background-2: ${colors.card[1]}; --scalar-border-color: ${colors.line[1]}; --scalar-color-1: ${colors.text[1]}; --scalar-color-2: ${colors.muted[1]}; }
+.light-mode { --scalar-color-accent: ${colors.accent[0]}; --scalar-background-1: ${colors.card[0]}; --scalar-background-2: ${colors.page[0]}; --scalar-border-color: ${colors.line[0]}; --scalar-color-1: ${colors.text[0]}; --scalar-color-2: ${colors.muted[0]}; --scalar-color-3: ${colors.muted[0]}; --scalar-color-green: ${colors.good[0]}; --scalar-color-red: ${colors.bad[0]}; --scalar-color-blue: #005f9e; --scalar-color-orange: #a13d00; }
+.dark-mode { --scalar-color-accent: ${colors.accent[1]}; --scalar-background-1: ${colors.page[1]}; --scalar-background-2: ${colors.card[1]}; --scalar-border-color: ${colors.line[1]}; --scalar-color-1: ${colors.text[1]}; --scalar-color-2: ${colors.muted[1]}; --scalar-color-3: ${colors.muted[1]}; }
 `;
 
 export const favicon = mark(32).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');

@@ -1,6 +1,6 @@
 import { type Html, html, htmlPage, trusted } from '#shared/values/html.ts';
 import { toDocsFrom } from './page-address.ts';
-import { brand, style as common, policyWithStyle } from './page-style.ts';
+import { style as common, policyWithStyle, topLine } from './page-style.ts';
 
 const style = `${common}
 header { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.25rem; max-width: 72rem; padding-top: 1rem; }
@@ -55,8 +55,7 @@ export function pageHtml({
     head: html`<link rel="icon" type="image/svg+xml" href="${toDocs}assets/favicon.svg">
 <link rel="stylesheet" href="${toDocs}assets/font.css">
 ${hasMarkdown && alternate}<style>${trusted(style)}</style>`,
-    body: html`<header>${brand(`${toDocs}../console`)}
-<p><a href="${toDocs}../console">Console</a> · <a href="${toDocs}../docs">Reference</a> · <a href="${toDocs}guides">Guides</a> · <a href="${toDocs}api">API rules</a> · <a href="${toDocs}webhooks">Webhooks</a></p>
+    body: html`<header>${topLine(`${toDocs}../`)}
 <form role="search" action="${toDocs}search"><input type="search" name="q" value="${query}" aria-label="Search the documentation" maxlength="200"><button>Search</button></form>
 </header>
 ${navigation === undefined ? content : html`<div class="columns">\n${navigation}\n${content}\n</div>`}

@@ -7,6 +7,8 @@ export const style = `${tokens}
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.55 var(--font); }
 table { font-variant-numeric: tabular-nums; }
 .brand { display: inline-flex; align-items: center; gap: .5rem; font-weight: 700; font-size: 1.125rem; color: inherit; text-decoration: none; }
+.top { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.25rem; margin: 0 0 .75rem; }
+.top a { min-height: 1.5rem; }
 header, main { max-width: 56rem; margin: 0 auto; padding: 0 1.25rem; }
 header { padding-top: 2rem; }
 main { padding-bottom: 3rem; }
@@ -35,6 +37,10 @@ pre code { padding: 0; background: none; }
 `;
 
 export const brand = (href: string) => html`<a class="brand" href="${href}">${trusted(mark(26))} adtrail</a>`;
+
+/** The line above pages that are not of the console. `root` leads to the service, and ends with a slash. */
+export const topLine = (root: string) =>
+  html`<p class="top">${brand(`${root}console`)} <span><a href="${root}console">Console</a> · <a href="${root}docs/guides">Guides</a> · <a href="${root}docs">API documentation</a></span></p>`;
 
 export const policyWithStyle = (text: string, { form = 'none' }: { form?: 'none' | 'self' } = {}): string =>
   [

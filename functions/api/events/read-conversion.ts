@@ -18,7 +18,7 @@ const Receipt = z
     event_type: z.string(),
     environment: Environment,
     matched: z.boolean().meta({ description: 'Whether the event is attributed to an ad click.' }),
-    session_id: z.string().optional().meta({ description: 'The click id the event was attributed to.' }),
+    session_id: z.string().optional().meta({ description: 'The click ID the event was attributed to.' }),
     campaign: z.string().optional(),
     ad_group: z.string().optional(),
     ad_id: z.string().optional(),
@@ -38,7 +38,7 @@ const Receipt = z
       .meta({ description: 'Whether a click earned the event after it was accepted.' }),
     matched_at: z.iso.datetime().optional().meta({ description: 'When the match was found.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
-    svc_click_id: z.string().optional().meta({ description: 'The click id as it was sent.' }),
+    svc_click_id: z.string().optional().meta({ description: 'The click ID as it was sent.' }),
     pixel_key: z
       .string()
       .optional()

@@ -24,8 +24,8 @@ export const createSession = defineEndpoint<Deps>()({
   cors: 'any_origin',
   summary: 'Record an ad click',
   description:
-    'Records an ad click from its landing page and returns the click id. Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
-    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that generates the click id itself sends it as `sid`: a retry changes nothing and returns the stored session.\n\n' +
+    'Records an ad click from its landing page and returns the click ID. Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
+    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that generates the click ID itself sends it as `sid`: a retry changes nothing and returns the stored session.\n\n' +
     'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200; for a network ' +
     'with all its keys together 50 requests a second, with a burst of 5,000. Above a limit the request is `429` with ' +
     '`Retry-After`, and nothing is stored.',
@@ -38,7 +38,7 @@ export const createSession = defineEndpoint<Deps>()({
         .meta({ description: 'The URL of the landing page, with its parameters.' }),
       sid: ClickId.nullish().meta({
         description:
-          'A random click id generated in the browser, so that it is known before the response. Use the one in the response.',
+          'A random click ID generated in the browser, so that it is known before the response. Use the one in the response.',
       }),
       referrer: z.string().max(8192).nullish().meta({
         description: 'The address of the page before. Only its host is stored, and only of another site.',
@@ -64,7 +64,7 @@ export const createSession = defineEndpoint<Deps>()({
   responses: {
     201: z
       .object({
-        sid: z.string().meta({ description: 'The click id; send it as `svc_click_id`.' }),
+        sid: z.string().meta({ description: 'The click ID; send it as `svc_click_id`.' }),
         vid: z.string().nullable().meta({ description: 'The visitor id; null without consent.' }),
         expires_at: z.iso.datetime().meta({ description: 'When the click stops earning conversions.' }),
         verify: z.literal(true).optional().meta({
@@ -77,7 +77,7 @@ export const createSession = defineEndpoint<Deps>()({
   errors: ['origin_not_allowed', 'too_many_requests'],
   rateLimit: pixelPolicy,
   answers: {
-    201: 'The click was recorded. Keep `sid`: it is the click id that conversions name.',
+    201: 'The click was recorded. Keep `sid`: it is the click ID that conversions name.',
   },
   example: {
     body: {

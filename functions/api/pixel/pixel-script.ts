@@ -13,7 +13,7 @@ export const pixelScript = defineEndpoint<object>()({
   summary: 'Load the browser pixel',
   description:
     'Load it on every landing page with an `async` script element whose `src` is this address and whose `data-key` is ' +
-    'your public key (`pk_…`). It keeps the click id in the cookie `svc_sid` and reports page views.',
+    'your public key (`pk_…`). It keeps the click ID in the cookie `svc_sid` and reports page views.',
   responses: {
     200: raw('text/javascript; charset=utf-8', 'The script.'),
     304: raw('text/javascript; charset=utf-8', 'The script that the browser has is still the one.'),

@@ -45,7 +45,7 @@ export const sendPixelEvents = defineEndpoint<Deps>()({
   body: z
     .object({
       key: z.string().meta({ description: 'A public pixel key (pk_…).' }),
-      sid: ClickId.meta({ description: 'The click id in the browser, even if it is not yet known here.' }),
+      sid: ClickId.meta({ description: 'The click ID in the browser, even if it is not yet known here.' }),
       events: z.array(Event).min(1).max(50).meta({ description: 'The events.' }),
     })
     .meta({ id: 'PixelEventsRequest' }),

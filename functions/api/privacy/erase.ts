@@ -18,12 +18,12 @@ export const erase = defineEndpoint<Deps>()({
   unknownFields: 'refused',
   summary: 'Erase the data of a user or a click',
   description:
-    'By user: erases all events sent with that id, their clicks, and the events of those clicks that named no user. By click: erases all its events. Applies to both environments. Events lose properties, user and click id; clicks lose visitor, landing page and network click ids. Totals stay, and event ids stay used: a repeated event still returns its original result. Up to 200 events are erased before the response and the rest within minutes (`task_id`). A second pass after two minutes erases events that had just arrived; an event that is processed even later is erased then. Repeatable. Rejected events and browser events cannot be found by user: they are deleted after 14 days and at the end of their retention.',
+    'By user: erases all events sent with that id, their clicks, and the events of those clicks that named no user. By click: erases all its events. Applies to both environments. Events lose properties, user and click ID; clicks lose visitor, landing page and network click IDs. Totals stay, and event ids stay used: a repeated event still returns its original result. Up to 200 events are erased before the response and the rest within minutes (`task_id`). A second pass after two minutes erases events that had just arrived; an event that is processed even later is erased then. Repeatable. Rejected events and browser events cannot be found by user: they are deleted after 14 days and at the end of their retention.',
   body: z
     .object({
       external_user_id: z.string().min(1).max(512).nullish().meta({ description: 'Your id of the user.' }),
       svc_click_id: ClickId.nullish().meta({
-        description: 'The click id, or the raw value of the `svc_sid` cookie.',
+        description: 'The click ID, or the raw value of the `svc_sid` cookie.',
       }),
     })
     .refine((body) => Boolean(body.external_user_id) !== Boolean(body.svc_click_id), {

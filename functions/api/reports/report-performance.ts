@@ -129,7 +129,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
       },
     );
     const [performanceData, counted, { targetReturn }] = await Promise.all([
-      ...([reading, deps.cellStart.said(), deps.accountSettings.cached(actor.userId)] as const),
+      ...([reading, deps.cellStart.said(), deps.accountSettings.cached(actor.accountId)] as const),
     ]);
     if (performanceData.missingRates.size > 0)
       throw invalid(...rateProblems(performanceData.missingRates, currency));

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { fontStyle } from '#functions/api/docs/assets.ts';
-import { style as baseStyle, brand } from '#functions/api/docs/page-style.ts';
+import { style as baseStyle, topLine } from '#functions/api/docs/page-style.ts';
 import { html, htmlPage, trusted } from '#shared/values/html.ts';
 import { inboxScript } from './inbox-script.ts';
 
 const style = `${baseStyle}
 header, main { max-width: 78rem; }
-header { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; padding-bottom: 1rem; }
+header { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; padding-top: 1rem; padding-bottom: 1rem; }
+.top { width: 100%; margin: 0; }
 h1 { margin: 0; font-size: 1.5rem; flex: 1; }
 h2 { margin: 0 0 .25rem; font-size: 1.25rem; overflow-wrap: anywhere; }
 button, input { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .4rem .75rem; min-height: 2.25rem; }
@@ -53,12 +54,13 @@ export const inboxPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const inboxPage = async (): Promise<string> =>
+/** `service` is the address of the service, whose pages the inbox leads to. */
+export const inboxPage = async (service: string): Promise<string> =>
   htmlPage({
     title: 'Mail inbox · adtrail',
     head: html`<style>${trusted((await fontStyle()) + style)}</style>`,
     body: html`<header>
-${brand('/')}
+${topLine(`${service}/`)}
 <h1>Mail inbox</h1>
 <input id="search" type="search" aria-label="Search mails" placeholder="Subject, address or text">
 <button id="clear" type="button">Delete all</button>

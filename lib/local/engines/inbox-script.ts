@@ -7,6 +7,8 @@ let mails = [];
 let isText = false;
 let isLoaded = false;
 let shown = null;
+/** A mail names the font of the product, and here it has it. */
+const font = document.styleSheets[0].cssRules[0].cssText;
 
 const elementOf = (tag, text, attributes = {}) => {
   const element = document.createElement(tag);
@@ -81,7 +83,7 @@ function showMail() {
   });
   bar.append(...attached);
   const content = body.html && !isText
-    ? elementOf('iframe', '', { title: 'The mail as sent', sandbox: 'allow-popups allow-popups-to-escape-sandbox', srcdoc: '<base target="_blank">' + body.html })
+    ? elementOf('iframe', '', { title: 'The mail as sent', sandbox: 'allow-popups allow-popups-to-escape-sandbox', srcdoc: '<base target="_blank"><style>' + font + '</style>' + body.html })
     : elementOf('pre', body.text ?? '');
   pane.replaceChildren(
     button('All mails', () => { history.pushState(null, '', location.pathname); show(); list.querySelector('[data-mail="' + CSS.escape(mail.messageId) + '"]')?.focus(); }, { class: 'back' }),

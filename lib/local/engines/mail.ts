@@ -55,7 +55,7 @@ export async function startMail(
         return void response
           .setHeader('content-type', 'text/html; charset=utf-8')
           .setHeader('content-security-policy', inboxPolicy)
-          .end(await inboxPage());
+          .end(await inboxPage(process.env.API_BASE_URL ?? ''));
       engine ??= load(file);
       (await engine).answer(request, response);
     } catch (error) {

@@ -1,7 +1,8 @@
 // Slow: it starts a browser.
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { endpoints } from '#functions/groups.ts';
-import { launchBrowser } from '#test/kit/browser.ts';
+import { launchBrowser, renderedFontOf } from '#test/kit/browser.ts';
 import { serveDocs } from './serve.ts';
 
 let browser: Browser;
@@ -72,6 +73,22 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(places).toEqual(places.toSorted((a, b) => a - b));
       expect(await page.title()).toBe('adtrail API');
       expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    }));
+
+  it('the page has the header, font and colours of the product, and its first screen is accessible', () =>
+    readWhole(async (page) => {
+      const header = page.locator('body > header');
+      const hrefs = await header
+        .getByRole('link')
+        .evaluateAll((links) =>
+          links.map((link) => new URL((link as unknown as { href: string }).href).pathname),
+        );
+      expect(hrefs).toEqual(['console', 'console', 'docs/guides', 'docs'].map((path) => `${prefix}/${path}`));
+      expect(await renderedFontOf(page, 'h1')).toBe('Inter');
+      const options = { runOnly: ['color-contrast', 'target-size'] };
+      const { violations } = await new AxeBuilder({ page }).options(options).analyze();
+      const broken = violations.map(({ id, nodes }) => [id, nodes.slice(0, 5).map(({ html }) => html)]);
+      expect(broken).toEqual([]);
     }));
 
   it("the name of an operation in a text leads to the operation's title", () =>

@@ -300,17 +300,14 @@ export function filterWalks(site: Site) {
             return bar / track.getBoundingClientRect().width;
           }),
         );
-        const first = steps[0]?.count ?? 0;
-        const expected = steps.map(({ count }) => Math.min(1, count / first));
+        const most = Math.max(...steps.map(({ count }) => count));
+        const expected = steps.map(({ count }) => count / most);
         for (const [i, bar] of bars.entries()) expect(bar).toBeCloseTo(expected[i] ?? -1, 2);
-        await page
-          .getByText(/the bar ends at the length of the first/)
-          .first()
-          .waitFor();
+        await page.getByText('More than sessions, since a visitor sees several pages.').waitFor();
         const findings = region(page, 'Findings');
         await findings.getByText('Event IDs are used twice').waitFor();
         expect(await findings.textContent()).not.toMatch(/>order_created|\d %/);
-        await findings.getByText('Code: event_id_conflict').waitFor();
+        expect(await findings.textContent()).not.toContain('event_id_conflict');
         await expectAccessible(page, 'funnel');
 
         await page.goto(`${site.facts.console}/funnel${view}&campaign=spring_sale`);

@@ -1,6 +1,7 @@
 import { Button, List, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../core/api.ts';
+import { counted } from '../kit/counted.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
@@ -85,8 +86,7 @@ const operations: Record<Page['prices'][number]['operation'], string> = {
   ad_prompt: 'Make a prompt from an ad',
   template_prompt: 'Make a prompt from your own ads',
 };
-const priceText = (credits: number) =>
-  credits === 0 ? 'Free' : `${countText(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+const priceText = (credits: number) => (credits === 0 ? 'Free' : counted(credits, 'credit'));
 
 function Balance({ of: { balance, prices, licence_credits, billing_portal_url: portal } }: { of: Page }) {
   return (

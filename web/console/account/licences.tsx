@@ -111,15 +111,21 @@ function Invitations({ isQuiet }: { isQuiet: boolean }) {
   if (list.length === 0) return null;
   return (
     <div>
-      <Text fz="sm" fw={550} mb="xs">
+      <Text fz="sm" fw={550}>
         Invitations
+      </Text>
+      <Text fz="sm" c="dimmed" mb="xs">
+        You join with your own account. You will not see the reports, events or keys of the person who invites
+        you.
       </Text>
       {decide.isError && <Problem error={decide.error} />}
       <Table verticalSpacing="xs" className="cards">
         <Table.Tbody>
           {list.map(({ invitation_id: id, invited_by, expires_at }) => (
             <Table.Tr key={id}>
-              <Table.Td className="anywhere">{invited_by ?? 'The holder of a licence'}</Table.Td>
+              <Table.Td className="anywhere">
+                {invited_by ? `${invited_by} invites you` : 'The holder of a licence invites you'}
+              </Table.Td>
               <Table.Td>
                 <span>
                   Expires <Time at={expires_at} ago />

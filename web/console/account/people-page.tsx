@@ -4,7 +4,7 @@ import { Licences } from './licences.tsx';
 export const PeoplePage = () => (
   <AccountPage
     title="People and licences"
-    about="The people who work with you, and the licences that you share."
+    about="The people who share your licence. A member has an account of their own, and does not see your reports, events or keys."
   >
     <Licences />
   </AccountPage>

@@ -1,5 +1,6 @@
 import { Badge, Group, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
 import { Button } from '../kit/button.tsx';
@@ -30,7 +31,8 @@ export function Team({ licenceKey }: { licenceKey: string }) {
       {({ seats, members }) => (
         <>
           <Text fz="sm" c="dimmed">
-            {members.length} of {seats} seats taken.
+            {members.length} of {seats} seats taken. A member takes a seat and does not see this account: for
+            that, create a <Link to="/keys">read-only key</Link>.
           </Text>
           {members.length > 0 && (
             <Scroll minWidth={340} label={`Team of the licence ${licenceKey}`}>

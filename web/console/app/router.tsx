@@ -10,6 +10,7 @@ import { booksSearch } from '../books/search.ts';
 import { channelsSearch } from '../channels/search.ts';
 import { competitorsSearch } from '../competitors/search.ts';
 import { Crash, NotFound } from '../core/crash.tsx';
+import { lazyPage } from '../core/lazy-page.tsx';
 import { root } from '../core/root.ts';
 import { type ScopeSearch, scopeSearch } from '../core/scope.ts';
 import { hasLeft, isSignedIn } from '../core/session.ts';
@@ -49,7 +50,11 @@ const shell = createRoute({
 
 type Pages<N extends string> = () => Promise<Record<N, () => ReactNode>>;
 const page = <const P extends string, N extends string>(path: P, load: Pages<N>, name: N) =>
-  createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load, name) });
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: lazyRouteComponent(lazyPage(load, name), name),
+  });
 const searched = <const P extends string, S extends object, N extends string>(
   path: P,
   validateSearch: (search: Record<string, unknown>) => S,
@@ -58,7 +63,7 @@ const searched = <const P extends string, S extends object, N extends string>(
 ) =>
   createRoute({
     ...{ getParentRoute: () => shell, path, validateSearch },
-    component: lazyRouteComponent(load, name),
+    component: lazyRouteComponent(lazyPage(load, name), name),
   });
 
 const overview = searched('/', reportSearch, () => import('../overview/overview.tsx'), 'OverviewPage');

@@ -1,12 +1,11 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { unfinished } from '../kit/apply-rules.tsx';
-import { countText } from '../kit/money.ts';
+import { counted } from '../kit/counted.ts';
 import { Moves } from '../kit/moves.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
 import type { Application } from './rules.ts';
 
-export const clicksText = (count: number): string =>
-  `${countText(count)} ${count === 1 ? 'click' : 'clicks'}`;
+export const clicksText = (count: number): string => counted(count, 'click');
 
 export function ApplicationResult({ application }: { application: Application }) {
   const { moves } = application;
@@ -27,7 +26,7 @@ function summaryOf({ dry_run: isDry, status, clicks, kept: keptClicks, moved, ev
   const result =
     moved === 0
       ? `none ${isDry ? 'would move' : 'moved'}`
-      : `${clicksText(moved)} ${move}, with ${countText(events)} ${events === 1 ? 'event' : 'events'}`;
+      : `${clicksText(moved)} ${move}, with ${counted(events, 'event')}`;
   const rest =
     keptClicks === 0 ? '' : ` ${clicksText(keptClicks)} of older data or erased visitors keep their channel.`;
   return `${isDry ? 'Dry run: ' : ''}${seen}; ${result}.${rest}`;

@@ -8,6 +8,8 @@ import { dayText } from '../kit/dates.ts';
 import { ApplicationResult, clicksText } from './application-result.tsx';
 import { channelsSearch } from './search.ts';
 
+const changes = [queryKey] as const;
+
 export function Apply({ rules }: { rules: Rules }) {
   const { from, run } = useValidSearch(channelsSearch);
   const changeSearch = useChangeSearch();
@@ -21,7 +23,7 @@ export function Apply({ rules }: { rules: Rules }) {
       start={(body) => call('applyChannelRules', { body })}
       read={(id) => call('readChannelRulesApplication', { params: { id } })}
       isCurrent={(dry) => dry.version === rules.version && dry.list_version === rules.list.version}
-      changes={[queryKey]}
+      changes={changes}
       result={(application) => <ApplicationResult application={application} />}
       consequence={(dry) =>
         `${clicksText(dry.moved)} since ${dayText(dry.from)} get another channel, in reports too. You can do this once a day.`

@@ -2,14 +2,20 @@ import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { Empty, Page } from '../kit/page.tsx';
 
+/** Browsers name a script that they could not load in these words. */
+const missingScript = /dynamically imported module|Importing a module script failed/;
+
 export function Crash({ error }: ErrorComponentProps) {
+  const { message } = error as Error;
   return (
     <Page title="Something went wrong">
       <Empty
         title="This page could not be shown"
         action={<Button onClick={() => window.location.reload()}>Reload</Button>}
       >
-        {(error as Error).message}
+        {missingScript.test(message)
+          ? 'A part of it could not be loaded. The console may have a new version: reload the page to get it.'
+          : message}
       </Empty>
     </Page>
   );

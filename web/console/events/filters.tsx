@@ -126,7 +126,7 @@ export function Filters({
       <Choice
         label="Paid"
         value={search.paid}
-        none="Paid or not"
+        none="Paid and unpaid"
         choices={entriesOf(paidTexts)}
         choose={(paid) => change({ paid })}
       />

@@ -59,9 +59,6 @@ export function Findings({ findings }: { findings: Report['findings'] }) {
                 <Text fz="sm" className="anywhere">
                   {finding.message}
                 </Text>
-                <Text fz="xs" c="dimmed" mt={4}>
-                  Code: {finding.code}
-                </Text>
                 <Group mt={4} gap="md">
                   {search && (
                     <Anchor component={Link} to="/events" search={search as never} fz="sm">

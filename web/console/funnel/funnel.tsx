@@ -8,7 +8,7 @@ import { DataTable } from '../kit/data-table.tsx';
 import { Export } from '../kit/export.tsx';
 import { filterQuery, isByAd } from '../kit/filter.ts';
 import { FilterBy, FilterChips, useFilters } from '../kit/filter-chips.tsx';
-import { countText, percentText } from '../kit/money.ts';
+import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Loading, Page, Section } from '../kit/page.tsx';
 import { leftOutOf, peopleText, usePeople } from '../kit/people.ts';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
@@ -19,7 +19,7 @@ import { TypesTable } from '../kit/types-table.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { Findings } from './findings.tsx';
 import { Quality } from './quality.tsx';
-import { barOf } from './steps.ts';
+import { barOf, noteOf, rateText } from './steps.ts';
 
 type Report = Answer<'reportFunnel'>;
 
@@ -167,7 +167,9 @@ function Steps({ steps, sessions }: Pick<Report, 'steps' | 'sessions'>) {
     >
       <Stack gap="md" component="ol" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {steps.map(({ step, count, rate_from_previous: rate }, i) => {
-          const bar = barOf(steps, i);
+          const share = barOf(steps, i);
+          const rateOfStep = rateText(steps, i, rate);
+          const note = noteOf(steps, i);
           return (
             <li key={step}>
               <Group justify="space-between" mb={4} gap="xs">
@@ -178,11 +180,9 @@ function Steps({ steps, sessions }: Pick<Report, 'steps' | 'sessions'>) {
                   </Text>
                 </Text>
                 <Group gap="xs" ml="auto">
-                  {rate !== null && (
+                  {rateOfStep && (
                     <Text fz="sm" c="dimmed">
-                      {rate <= 1
-                        ? `${percentText(rate)} · ${percentText(1 - rate)} lost`
-                        : `×${countText(Math.round(rate * 10) / 10)}`}
+                      {rateOfStep}
                     </Text>
                   )}
                   <Text fz="sm" fw={650} className="number">
@@ -191,11 +191,11 @@ function Steps({ steps, sessions }: Pick<Report, 'steps' | 'sessions'>) {
                 </Group>
               </Group>
               <div className="bar-track" aria-hidden="true" style={{ minHeight: 28 }}>
-                {bar.share > 0 && <div className="bar" style={{ width: `${bar.share * 100}%` }} />}
+                {share > 0 && <div className="bar" style={{ width: `${share * 100}%` }} />}
               </div>
-              {bar.reason && (
+              {note && (
                 <Text fz="xs" c="dimmed" mt={2}>
-                  {bar.reason}
+                  {note}
                 </Text>
               )}
             </li>

@@ -1,22 +1,34 @@
+import { countText, percentText } from '../kit/money.ts';
+
 type Step = { step: string; count: number };
 
 /**
- * The first step's bar has the maximal length 1. `reason` explains a bar that is cut because the step has
- * more.
+ * The widest bar is the step with most, so a bar never says less than its number. Shares are from 0 to 1.
  */
-export function barOf(steps: readonly Step[], at: number): { share: number; reason?: string } {
-  const count = steps[at]?.count ?? 0;
-  const first = steps[0]?.count ?? 0;
-  if (first === 0) {
-    const most = Math.max(...steps.map((step) => step.count));
-    return { share: most === 0 ? 0 : count / most };
-  }
-  if (count <= first) return { share: count / first };
-  const isPageViews = steps[at]?.step === 'page_views';
-  return {
-    share: 1,
-    reason: isPageViews
-      ? 'More than sessions, since a visitor sees several pages: the bar ends at the length of the first.'
-      : 'More than sessions, so the pixel misses visits: the bar ends at the length of the first.',
-  };
+export function barOf(steps: readonly Step[], at: number): number {
+  const most = Math.max(...steps.map(({ count }) => count));
+  return most === 0 ? 0 : (steps[at]?.count ?? 0) / most;
+}
+
+/** The pixel does not report a step of which nothing arrived, while something of a later step did. */
+const isUnrecorded = (steps: readonly Step[], at: number): boolean =>
+  steps[at]?.count === 0 && steps.slice(at + 1).some(({ count }) => count > 0);
+
+/** A person must know this to read the bar. */
+export function noteOf(steps: readonly Step[], at: number): string | null {
+  const [first, step] = [steps[0], steps[at]];
+  if (isUnrecorded(steps, at)) return 'None was recorded, so nothing is known of this step.';
+  if (!first || !step || step.count <= first.count || first.count === 0) return null;
+  return step.step === 'page_views'
+    ? 'More than sessions, since a visitor sees several pages.'
+    : 'More than sessions, so the pixel misses visits.';
+}
+
+/** The rate in words. Of no previous events there is no rate, whatever the step has. */
+export function rateText(steps: readonly Step[], at: number, rate: number | null): string | null {
+  const [step, previous] = [steps[at], steps[at - 1]];
+  if (!step || !previous || rate === null || previous.count === 0 || isUnrecorded(steps, at)) return null;
+  if (step.count > previous.count)
+    return `${countText(Math.round(rate * 10) / 10)} for each of the step before`;
+  return `${percentText(rate)} · ${percentText(1 - rate)} lost`;
 }

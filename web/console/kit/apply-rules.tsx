@@ -1,6 +1,6 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ApiError } from '../core/api.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
@@ -11,6 +11,8 @@ import { Loaded, Problem, Section } from './page.tsx';
 /** The form proposes this many days of clicks. The log of an account can be shorter. */
 const usualDays = 30;
 const pollMs = 1000;
+/** Figures of reports settle within this time after an application. */
+const settleMs = 15_000;
 
 export const unfinished = {
   replaced: 'A later application took its place before this one was complete.',
@@ -34,6 +36,7 @@ type Parts<A extends Application> = {
   read: (id: string) => Promise<A>;
   /** The rules may have changed since the dry run. */
   isCurrent: (dry: A) => boolean;
+  /** The keys of the queries that an application changes. The list is the same at each render. */
   changes: readonly (readonly string[])[];
   result: (application: A) => ReactNode;
   consequence: (dry: A) => string;
@@ -58,7 +61,6 @@ export function ApplyRules<A extends Application>({
     mutationFn: (isDry) => parts.start({ from, dry_run: isDry }),
     onSuccess(application) {
       queries.setQueryData(keyOf(application.application_id), application);
-      if (!application.dry_run) for (const queryKey of parts.changes) queries.invalidateQueries({ queryKey });
       show(from, application.application_id);
       setIsAsking(false);
     },
@@ -70,6 +72,21 @@ export function ApplyRules<A extends Application>({
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollMs : false),
   });
   const dry = shown.data;
+  const { changes } = parts;
+  const applied = dry && !dry.dry_run ? `${dry.application_id} ${dry.status}` : null;
+  useEffect(() => {
+    if (!applied) return;
+    const readAgain = () => {
+      for (const queryKey of changes) queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    };
+    readAgain();
+    const timer = setInterval(readAgain, pollMs);
+    const end = setTimeout(() => clearInterval(timer), settleMs);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+  }, [applied, changes, queries]);
   // Rules can be applied only after a dry run has counted exactly these moves.
   const isCounted =
     dry?.dry_run === true && dry.status === 'completed' && dry.from === from && parts.isCurrent(dry);

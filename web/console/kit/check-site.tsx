@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { local } from '../core/local.ts';
 import { Button } from './button.tsx';
 import { onSubmit } from './form.tsx';
 import { Problem } from './page.tsx';
@@ -23,7 +24,7 @@ export function CheckSite() {
         <Group align="flex-start" gap="xs">
           <TextInput
             label="Address of your landing page"
-            placeholder="https://shop.example/shoes"
+            placeholder={local?.shop ? `${local.shop}landing` : 'https://shop.example/shoes'}
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}
             error={check.error?.fields.url}

@@ -169,5 +169,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export function agoText(iso: string, now: number, locale?: string): string {
   const ms = Date.parse(iso) - now;
   const [unit, length] = steps.find(([, size]) => Math.abs(ms) >= size) ?? ['second', 1000];
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(ms / length), unit);
+  // An invitation of 7 days expires in 7 days, and not in 6, when it is a second old.
+  const count = ms > 0 ? Math.round(ms / length) : Math.trunc(ms / length);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(count, unit);
 }

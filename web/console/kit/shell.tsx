@@ -1,7 +1,7 @@
 import { Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useKeptFocus } from './focus.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Logo } from './logo.tsx';
@@ -18,10 +18,20 @@ type Parts = {
   children: ReactNode;
 };
 
+function watchConnection(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
 export function Shell({ areas, badge, actions, band, outside = [], children }: Parts) {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const home = areas[0]?.pages[0]?.[0];
+  const isOffline = useSyncExternalStore(watchConnection, () => !navigator.onLine);
   useActivity();
   useKeptFocus();
   return (
@@ -46,7 +56,13 @@ export function Shell({ areas, badge, actions, band, outside = [], children }: P
             {actions}
           </Group>
         </Group>
-        {band}
+        {isOffline ? (
+          <div className="band" role="status">
+            You are offline. The figures are those that were read last.
+          </div>
+        ) : (
+          band
+        )}
       </header>
       <nav className="side" aria-label="Pages" data-open={opened || undefined}>
         {areas.map(({ title, pages }) => (

@@ -40,7 +40,7 @@ export function AddRates({ close }: { close: () => void }) {
         autosize
         minRows={5}
         maxRows={12}
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mono)' } }}
       />
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={() => input.current?.click()}>

@@ -1,4 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
+import { counted } from '../kit/counted.ts';
 import { rangeText } from '../kit/dates.ts';
 import { Facts } from '../kit/facts.tsx';
 import { countText, moneyText } from '../kit/money.ts';
@@ -32,7 +33,7 @@ export function Difference({ preview, isStale }: { preview: Result; isStale: boo
           ['Rows', countText(rows) + (summed > 0 ? `, with ${countText(summed)} more lines added up` : '')],
           [
             'Left out',
-            skips.map(([kind, count]) => `${countText(count)} ${lineNames[kind] ?? kind}`).join(', '),
+            skips.map(([kind, count]) => counted(count, ...(lineNames[kind] ?? [kind, kind]))).join(', '),
           ],
           ['Changes', unchanged ? 'None' : changesText(preview)],
           ['Spend', <Spend key="spend" amounts={preview.spend_by_currency} />],
@@ -54,11 +55,11 @@ export function Difference({ preview, isStale }: { preview: Result; isStale: boo
   );
 }
 
-const lineNames: Record<string, string> = {
-  title: 'lines of the title',
-  blank: 'blank lines',
-  total: 'lines with totals',
-  note: 'notes',
+const lineNames: Record<string, readonly [one: string, several: string]> = {
+  title: ['line of the title', 'lines of the title'],
+  blank: ['blank line', 'blank lines'],
+  total: ['line with totals', 'lines with totals'],
+  note: ['note', 'notes'],
 };
 
 const Spend = ({ amounts }: { amounts: Result['spend_by_currency'] }) =>

@@ -11,6 +11,7 @@ import { waitEvery } from '../kit/poll.ts';
 import { MakeClick, TryWithTestData } from './actions.tsx';
 import { ConversionStep, useSample } from './conversion-step.tsx';
 import { CreateKeys, KeysCreated, type WorkingKeys } from './keys-step.tsx';
+import { Marketing } from './marketing.tsx';
 import {
   lookBackDays,
   nextStep,
@@ -128,7 +129,8 @@ function Steps({
     <Stack gap="md">
       <div>
         <Text fz="sm" mb={4}>
-          {doneCount} of {stepNames.length} steps are done, by what arrived in the last {lookBackDays} days.
+          {doneCount} of {stepNames.length} steps are done. A step is done when its data arrived in the last{' '}
+          {lookBackDays} days.
         </Text>
         <Bar value={(doneCount / stepNames.length) * 100} aria-label="Steps that are done" color="teal" />
       </div>
@@ -205,6 +207,7 @@ function Steps({
       {(progress.conversion || sample.received?.outcome === 'matched') && (
         <Finished hasLinks={progress.links} />
       )}
+      <Marketing />
     </Stack>
   );
 }

@@ -3,12 +3,15 @@ import { call } from '../core/api.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { ApplyRules, unfinished } from '../kit/apply-rules.tsx';
+import { counted } from '../kit/counted.ts';
 import { dayText } from '../kit/dates.ts';
 import { countText } from '../kit/money.ts';
 import { Moves } from '../kit/moves.tsx';
 import { trafficTitles } from '../kit/traffic-titles.ts';
 import { type Application, queryKey, type Rules } from './rules.ts';
 import { trafficSearch } from './search.ts';
+
+const changes = [queryKey, ['traffic']] as const;
 
 export function Apply({ rules }: { rules: Rules }) {
   const { since, run } = useValidSearch(trafficSearch);
@@ -23,10 +26,10 @@ export function Apply({ rules }: { rules: Rules }) {
       start={(body) => call('applyTrafficRules', { body })}
       read={(id) => call('readTrafficRulesApplication', { params: { id } })}
       isCurrent={(dry) => dry.version === rules.version}
-      changes={[queryKey, ['traffic']]}
+      changes={changes}
       result={(application) => <Result application={application} />}
       consequence={(dry) =>
-        `${countText(dry.moved)} clicks since ${dayText(dry.from)} get another verdict, in reports too. You can do this twice a day, once to take it back.`
+        `${counted(dry.moved, 'click')} since ${dayText(dry.from)} ${dry.moved === 1 ? 'gets' : 'get'} another verdict, in reports too. You can do this twice a day, once to take it back.`
       }
     />
   );
@@ -34,14 +37,16 @@ export function Apply({ rules }: { rules: Rules }) {
 
 function Result({ application }: { application: Application }) {
   const { dry_run: isDry, status, clicks, kept: keptClicks, moved, events, moves } = application;
-  const seen = `${countText(clicks)} clicks ${status === 'running' ? 'examined so far' : 'examined'}`;
+  const seen = `${counted(clicks, 'click')} ${status === 'running' ? 'examined so far' : 'examined'}`;
   const verb = isDry ? 'would change' : 'changed';
   const result =
     moved === 0
       ? `none ${verb}`
-      : `${countText(moved)} ${verb}, with ${countText(events)} events of your staff`;
+      : `${countText(moved)} ${verb}, with ${counted(events, 'event')} of your staff`;
   const rest =
-    keptClicks === 0 ? '' : ` ${countText(keptClicks)} of older data or erased visitors keep their verdict.`;
+    keptClicks === 0
+      ? ''
+      : ` ${counted(keptClicks, 'click')} of older data or erased visitors ${keptClicks === 1 ? 'keeps its' : 'keep their'} verdict.`;
   return (
     <Stack gap="xs">
       <Text fz="sm">

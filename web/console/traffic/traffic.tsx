@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { channelTitle } from '../kit/channels.ts';
+import { counted } from '../kit/counted.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { countText, percentText } from '../kit/money.ts';
@@ -88,7 +89,7 @@ function Effect({ report: { people, all, left_out: leftOut } }: { report: Report
         hint="What the rate would be if every rule were off."
       />
       <Tile label="Clicks of people" value={countText(people.clicks)} />
-      <Tile label="Left out" value={countText(leftOut.clicks)} note={`Of ${countText(all.clicks)} clicks`} />
+      <Tile label="Left out" value={countText(leftOut.clicks)} note={`Of ${counted(all.clicks, 'click')}`} />
       <Tile
         label="Orders of campaigns"
         value={countText(people.conversions)}
@@ -180,8 +181,8 @@ const placeOf = (finding: Finding) => ('day' in finding ? finding.day : finding.
 
 function textOf(finding: Finding): string {
   const share = percentText(finding.share, 0);
-  const clicks = countText(finding.clicks);
+  const clicks = counted(finding.clicks, 'click');
   return 'day' in finding
-    ? `On ${dayText(finding.day)}, ${share} of ${clicks} clicks were of bots, and ${percentText(finding.share_before, 0)} in the days before.`
-    : `${share} of the ${clicks} clicks of ${finding.campaign} are of bots, as when an ad network reviews its ads.`;
+    ? `On ${dayText(finding.day)}, ${share} of ${clicks} were of bots, and ${percentText(finding.share_before, 0)} in the days before.`
+    : `${share} of the ${clicks} of ${finding.campaign} are of bots, as when an ad network reviews its ads.`;
 }
