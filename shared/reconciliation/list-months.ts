@@ -18,7 +18,7 @@ export type ListedMonth = {
   stored: ReconciledMonth | null;
   /** The comparison that closing would take now. */
   latest: MonthComparison | null;
-  /** Whether the month is over in the time zone of its comparison. */
+  /** The month is over in the time zone of its comparison. */
   isOver: boolean;
   /** Changes since the month was closed; null if it is not closed, or too much would have to be read. */
   changes: MonthTotals | null;

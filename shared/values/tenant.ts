@@ -1,7 +1,7 @@
-/** The tenant: the account that owns data. No plain `UserId` is accepted in its place. */
+/** The account that owns data: the tenant. A `UserId` is not accepted in its place. */
 export type AccountId = number & { readonly idOf?: 'account' };
 
-/** A person, who signs in, asks, and gets mails. No plain `AccountId` is accepted in its place. */
+/** A person, who signs in, asks, and gets mails. An `AccountId` is not accepted in its place. */
 export type UserId = number & { readonly idOf?: 'person' };
 
 /** The account that a person got at registration. It has the ID of that person. */

@@ -52,7 +52,7 @@ export type SpendImport = SpendOrder & {
   problems: SpendProblem[];
   problemCount: number;
   isUnchanged?: boolean;
-  /** The import fails: its days are being taken back, and none counts any more. */
+  /** The import fails. Its days are being taken back, and none counts any more. */
   isGivenUp?: true;
   completedAt?: string;
   undoneAt?: string;

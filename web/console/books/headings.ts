@@ -24,7 +24,7 @@ export type Recognised = {
   format: string | null;
   headings: string[];
   columns: Partial<Record<Column, { heading: string; first: string }>>;
-  /** The API tries these columns, and takes the one whose IDs match most events. */
+  /** The API tries these columns, and takes the column with most IDs in the log. */
   idHeadings: string[];
 };
 

@@ -12,7 +12,7 @@ import type { Figures } from './answers.ts';
 const maxShown = 5;
 const maxRead = 100;
 
-/** The evidence that stands in place of the repair: the same orders are in adtrail under other IDs. */
+/** The evidence that is shown in place of the repair: the same orders are in adtrail under other IDs. */
 export function OtherIds({ figures: { reconciliation_id: id, similar_orders } }: { figures: Figures }) {
   const { environment } = useScope();
   const rows = useQuery({

@@ -88,7 +88,7 @@ export function Refund({
       <Text fz="sm">
         {isSuperseded
           ? 'A newer adjustment decides, so the net did not change.'
-          : 'You can undo this. Your shop and payment provider are not told.'}
+          : 'You can undo this. Your shop and payment provider get no notice.'}
       </Text>
     </Confirm>
   );
