@@ -7,7 +7,13 @@ export const fileTypes = ['text/csv', 'text/tab-separated-values', 'application/
 
 /** How a file was read, if its user may not expect it. */
 export const fileWarnings = z
-  .array(z.object({ code: z.enum(fileNotes), fields: z.array(z.string()), message: z.string() }))
+  .array(
+    z.object({
+      code: z.enum(fileNotes),
+      fields: z.array(z.string()).meta({ description: 'Always empty: the warning is about the whole file.' }),
+      message: z.string(),
+    }),
+  )
   .meta({
     description:
       'How the file was read: `read_as_windows_1252` (the text is not in UTF-8), `read_as_workbook` (the message names the sheet).',

@@ -20,6 +20,8 @@ const places: Record<string, string> = {
   listReconciliationMonths: '2026-10',
   listReconciliations: 'recon_0123456789abcdefghijABC',
   listSpendImports: 'spend_0123456789abcdefghijABC',
+  reportConversions: '2026-11-01 2026-11-30 ["a"]',
+  reportConversionsCsv: '2026-11-01 2026-11-30 ["a"]',
   reportPerformance: '["settings","2026-11-01","2026-11-30",null,"[]"]',
   reportPerformanceCsv: '["settings","2026-11-01","2026-11-30",null,"[]"]',
   listWebhookDeliveries: `2026-11-21T12:00:00.000Z#evt_${'a'.repeat(32)}`,

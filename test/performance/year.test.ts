@@ -113,14 +113,25 @@ async function scene(year: Year) {
     clickWindowDays: async () => 30,
   };
   const cellStart = { said: async () => ({ factsSince: null, incompleteBefore: null }) };
-  const deps = { cells, cellStates, cellStart, spendDays, spendAliases, exchangeRates, keys, now };
+  const accountSettings = { cached: async () => ({}) };
+  const deps = {
+    cells,
+    cellStates,
+    cellStart,
+    accountSettings,
+    spendDays,
+    spendAliases,
+    exchangeRates,
+    keys,
+    now,
+  };
   const report = async (query: object) => {
     const { handle } = reportPerformance as unknown as {
       handle(request: object, deps: object): Promise<{ body: z.output<typeof PerformanceReport> }>;
     };
     const request = {
       query: PerformanceQuery.parse(query),
-      actor: { userId: owner.accountId },
+      actor: { accountId: owner.accountId },
       header: () => undefined,
     };
     return (await handle(request, deps)).body;

@@ -17,7 +17,7 @@ export const monthParams = z.object({ month: Month.meta({ description: 'The mont
 
 const Comparison = z.object({
   reconciliation_id: z.string(),
-  compared_at: z.iso.datetime(),
+  compared_at: z.iso.datetime().meta({ description: 'When the comparison was completed.' }),
   event_type: z.string(),
   time_zone: z.string().meta({ description: 'The time zone in which the month begins and ends.' }),
   from: z.iso.date().meta({ description: 'First day of the month that the reconciliation covers.' }),
@@ -33,19 +33,21 @@ const Comparison = z.object({
 const Amounts = z.array(
   z.object({
     currency: z.string(),
-    conversions: z.int(),
+    conversions: z.int().meta({ description: 'Number of conversions that an ad earned.' }),
     value: z.string().meta({ description: 'Gross value, as an exact decimal.' }),
     net_value: z.string().meta({ description: 'What remains of it after adjustments.' }),
-    spend: z.string(),
+    spend: z.string().meta({ description: 'What the ads cost, as an exact decimal.' }),
   }),
 );
 const Actor = z.object({ kind: z.string(), id: z.string().nullable() });
 
 export const MonthRecord = z
   .object({
-    month: Month,
+    month: Month.meta({ description: 'The month, such as `2026-11`.' }),
     environment: Environment,
-    state: z.enum(['open', 'closed', 'reopened']),
+    state: z.enum(['open', 'closed', 'reopened']).meta({
+      description: '`open`: it was never closed. `reopened`: it was closed before, and can be closed again.',
+    }),
     is_over: z.boolean().meta({
       description: 'Whether the month is over in the time zone of its comparison, so that it can be closed.',
     }),
@@ -64,10 +66,10 @@ export const MonthRecord = z
       description:
         'By how much `totals` changed since the month was closed; amounts can be negative. Empty without a change; `null` if the month is not closed, or too much would have to be read.',
     }),
-    closed_at: z.iso.datetime().nullable(),
+    closed_at: z.iso.datetime().nullable().meta({ description: 'When it was closed last.' }),
     closed_by: Actor.nullable().meta({ description: 'The person (`user`) or key (`key`).' }),
     reason: z.string().nullable().meta({ description: 'The reason of the last closing.' }),
-    reopened_at: z.iso.datetime().nullable(),
+    reopened_at: z.iso.datetime().nullable().meta({ description: 'When it was reopened last.' }),
     reopened_by: Actor.nullable().meta({ description: 'Who reopened it last.' }),
     reopen_reason: z.string().nullable().meta({ description: 'The reason of the last reopening.' }),
   })

@@ -171,7 +171,9 @@ export const PerformanceRow = z
       description: 'The same of the period before, with `compare`.',
     }),
     age_bound: AgeBound,
-    change: Change.optional(),
+    change: Change.optional().meta({
+      description: 'By how much the figures changed since the period before, with `compare`.',
+    }),
     campaign_name: dimension('Name of the campaign at its network, if `campaign` is its ID.'),
     ad_group_name: dimension('Name of the ad group at its network, if `ad_group` is its ID.'),
     ad_name: dimension('Name of the ad at its network, if `ad_id` is its ID.'),

@@ -19,7 +19,7 @@ const asked = async (given: PromptOrder, claim: { state: string } & Record<strin
     },
     conversations: { withPrompts: async (id: string) => (id === 'c_1' ? { prompts: ['p_1', 'p_2'] } : null) },
   };
-  const caller = { actor: { userId: 7 }, header: () => 'key-1', requestId: 'r_1' };
+  const caller = { actor: { accountId: 7 }, header: () => 'key-1', requestId: 'r_1' };
   return await oncePerKey(given, caller as never, deps as never);
 };
 const answerOf = (given: PromptOrder, claim: Parameters<typeof asked>[1]) =>
@@ -55,7 +55,7 @@ it.each([true, false])(
         },
       },
     };
-    const caller = { actor: { userId: 7 }, header: () => 'key-1', requestId: 'r_1' };
+    const caller = { actor: { accountId: 7 }, header: () => 'key-1', requestId: 'r_1' };
     await expect(oncePerKey(order, caller as never, deps as never)).rejects.toThrow('Invalid time value');
     expect(released).toEqual(['request']);
   },

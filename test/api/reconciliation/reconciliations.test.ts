@@ -464,4 +464,4 @@ it('reconciliation.coverage_low is sent with an e-mail, once for a live file of 
   expect(mailsTo(app, subscribed.email).filter(({ subject }) => subject.startsWith('Only '))).toHaveLength(2);
 });
 
-itRefusesUnknownIds('reconciliation', () => app);
+itRefusesUnknownIds('reconciliation', () => app, ['closeReconciliationMonth', 'reopenReconciliationMonth']);

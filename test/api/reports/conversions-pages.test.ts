@@ -31,7 +31,7 @@ const { handle, query: schema } = reportConversions as unknown as {
   query: { parse(query: object): object };
 };
 const ask = (query: object) =>
-  handle({ query: schema.parse(query), actor: { userId: 1 }, header: () => undefined }, deps);
+  handle({ query: schema.parse(query), actor: { accountId: 1 }, header: () => undefined }, deps);
 
 it.each([
   { from: day, to: day },

@@ -10,7 +10,7 @@ async function read(from: string, counters: number) {
     },
   };
   const query = { environment: 'live', time_zone: 'UTC', from, to: '2026-11-20', format: 'json' };
-  const request = { query, actor: { userId: 1, user: {} }, header: () => undefined };
+  const request = { query, actor: { accountId: 1 }, header: () => undefined };
   const deps = { activity, keys: {}, now: () => Date.parse('2026-11-20T12:00:00Z') };
   try {
     await reportFunnel.handle(request as never, deps as never);

@@ -97,6 +97,7 @@ const argumentsOf: Record<string, string[]> = {
   refund: ['10017', '--net', '1'],
   'spend import': ['packages/cli/package.json', '--network', 'meta'],
   reconcile: ['packages/cli/LICENSE'],
+  'months reopen': ['2026-10', '--reason', 'A refund was missing'],
 };
 it.each(served)('adtrail %s says that a page of a proxy is no answer', async (name) => {
   vi.stubGlobal('fetch', async () => new Response('<html>Sign in</html>'));

@@ -104,7 +104,18 @@ export async function startProduct() {
     primaryEventType: async () => 'order_created',
   };
   const cellStart = { said: async () => ({ factsSince: null, incompleteBefore: null }) };
-  const deps = { cells, cellStates, cellStart, spendDays, spendAliases, exchangeRates, keys, now };
+  const accountSettings = { cached: async () => ({}) };
+  const deps = {
+    cells,
+    cellStates,
+    cellStart,
+    accountSettings,
+    spendDays,
+    spendAliases,
+    exchangeRates,
+    keys,
+    now,
+  };
 
   /** Half of the days are sealed, and some contributions arrive after the seal. */
   async function store(accountId: number, history: History, random: () => number) {
@@ -147,7 +158,7 @@ export async function startProduct() {
       handle(request: object, deps: object): Promise<{ body: Answer }>;
     };
     const request = {
-      ...{ query: PerformanceQuery.parse(query), actor: { userId: accountId }, header: () => undefined },
+      ...{ query: PerformanceQuery.parse(query), actor: { accountId }, header: () => undefined },
     };
     return (await handle(request, deps)).body;
   }
