@@ -11,8 +11,8 @@ export const secondReviewMutations: readonly Mutation[] = [
   mutation(
     'the receipt of a conflict has the currency that was accepted as the sent one',
     'shared/conversions/rules/conflicts.ts',
-    'sent: sentFields } : null',
-    'sent: { ...sentFields, currency: accepted.currency } } : null',
+    "sent: storedIn('inConflict', event) } : null",
+    "sent: { ...storedIn('inConflict', event), currency: accepted.currency } } : null",
     ['api/events/conflicts'],
   ),
   mutation(

@@ -13,6 +13,7 @@ const readers = [
   'shared/event-log/store/account-rows.ts',
   'shared/event-log/store/tombstones.ts',
   'shared/ads/store/ads-item.ts',
+  'shared/spend/store/spend-days.ts',
 ];
 
 describe('locks and flags that say "running"', () => {

@@ -48,7 +48,9 @@ const hasFigures = ({ clicks, conversions, spend, net_value }: Report['rows'][nu
   clicks > 0 || conversions > 0 || spend !== null || Number(net_value) !== 0;
 const currentOf = (report: Report) => {
   const figuresOf = (rows: Report['rows']) =>
-    rows.filter(hasFigures).map(({ previous: _, ...figures }) => figures as Record<string, unknown>);
+    rows
+      .filter(hasFigures)
+      .map(({ previous: _, change: _change, ...figures }) => figures as Record<string, unknown>);
   return {
     ...{ rows: figuresOf(report.rows), totals: figuresOf(report.totals as Report['rows']) },
     ...{ withSpend: figuresOf(report.totals_with_spend as Report['rows']), left_out: report.left_out },
