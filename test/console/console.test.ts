@@ -282,7 +282,7 @@ describe('the console', () => {
       await page
         .getByRole('row')
         .filter({ hasText: 'Weekly sheet' })
-        .getByText('Expires in 29 days')
+        .getByText('Expires in 30 days')
         .waitFor();
 
       await page.getByLabel('Click window, in days').fill('45');
@@ -585,6 +585,7 @@ describe('the console', () => {
       async ({ page, complaints }) => {
         await site.openDemo(page);
         await heading(page, 'Overview').waitFor();
+        await page.locator('.recharts-surface').first().waitFor();
         await page.context().setOffline(true);
         await page.getByText('You are offline. The figures are those that were read last.').waitFor();
         await page.getByRole('link', { name: 'Books' }).click();

@@ -124,7 +124,8 @@ describe("the operators' pages", () => {
       await heading(page, 'Audit').waitFor();
       const row = page.getByRole('row').filter({ hasText: 'A grant of credits was reversed' });
       await row.getByText('Grace Demo').waitFor();
-      await row.getByText(/^reverse_credits · .*Reason: A mistake/).waitFor();
+      await row.getByText('Details', { exact: true }).click();
+      await row.getByText(/reverse_credits · .*Reason: A mistake/).last().waitFor();
     });
     const entries = await auditOf(id);
     expect(entries.filter(({ action }) => action === 'grant_credits')).toHaveLength(1);

@@ -109,7 +109,7 @@ describe('the page of spend', () => {
   });
 
   it('names the currency of what was there and of what comes, and warns of an account that changes it', async () => {
-    const german = `Anzeigenleistung\nTag,Kampagne,Anzeigengruppe,Anzeigenname,Währungscode,Kosten,Impr.,Klicks\n${day(-2)},brand_search,brand_exact,ad_11,EUR,"1.234,56",800,9\n`;
+    const german = `Anzeigenleistung\nTag,Kampagne,Anzeigengruppe,Anzeigenname,Währungscode,Kosten,Impr.,Klicks\n${day(-6)},brand_search,brand_exact,ad_11,EUR,"1.234,56",800,9\n`;
     await site.walk(async ({ page }) => {
       await open(page);
       await drop(page, written('german.csv', german));
@@ -478,7 +478,7 @@ describe('the keys and the assistant', () => {
         .filter({ hasText: /ad_71.*€/ });
       await row.waitFor();
       expect(await row.textContent()).toMatch(/€\d+.*0\.\d\d×/);
-      await region(page, 'Cost and return').first().getByRole('row').filter({ hasText: 'All' }).waitFor();
+      await region(page, 'Cost and return').first().getByRole('row').filter({ hasText: 'All' }).first().waitFor();
       await expectAccessible(page, 'assistant ads');
       await expectToFit(page, 'assistant ads', [360, 768, 1440]);
     });

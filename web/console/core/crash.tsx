@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { Empty, Page } from '../kit/page.tsx';
 
-/** Browsers name a script that they could not load in these words. */
-const missingScript = /dynamically imported module|Importing a module script failed/;
+/** Browsers name a script, and Vite a style sheet, that they could not load in these words. */
+const missingScript = /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
 
 export function Crash({ error }: ErrorComponentProps) {
   const { message } = error as Error;
