@@ -714,7 +714,7 @@ describe('the page Performance', () => {
 
   it('without clicks and spend leads to an import and to the pixel', async () => {
     await site.walk(async ({ page }) => {
-      await open(page, '&env=test&compare=none');
+      await open(page, `&env=test&compare=none&from=${daysAgo(300)}&to=${daysAgo(295)}`);
       await page.getByText('No test clicks or spend in this period').waitFor();
       expect(await page.getByRole('link', { name: 'Import spend' }).getAttribute('href')).toContain(
         '/spend?tab=imports',

@@ -26,7 +26,7 @@ export function closedBookWalks(site: Site) {
   const receiptOf = (id: string) => site.read<Receipt>(`/api/v1/pixel/events/${encodeURIComponent(id)}`);
   async function equalOrders(): Promise<Row[]> {
     const { reconciliations } = await site.read<{ reconciliations: Reconciliation[] }>(path);
-    const id = reconciliations.at(-1)?.reconciliation_id;
+    const id = reconciliations.at(-2)?.reconciliation_id;
     return (await site.read<{ rows: Row[] }>(`${path}/${id}/rows?category=ok&limit=10`)).rows;
   }
   const open = async (page: Page, search = '') => {

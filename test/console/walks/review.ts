@@ -148,7 +148,7 @@ export function reviewWalks(site: Site) {
       await site.walk(async ({ page }) => {
         await site.openDemo(page, '/console/performance?zone=UTC');
         await page.getByRole('region', { name: 'Table of campaigns' }).getByText('brand_search').waitFor();
-        await page.locator('.recharts-area-curve').first().waitFor();
+        await page.locator('.recharts-surface').first().waitFor();
         await page.route('**/reports/performance?*limit=1&*', async (route) => {
           await setTimeout(3000);
           await route.continue();
@@ -193,7 +193,7 @@ export function reviewWalks(site: Site) {
         async ({ page }) => {
           await site.openDemo(page, '/console?zone=UTC');
           await loaded(page, 'Overview');
-          await page.locator('.recharts-area-curve').first().waitFor();
+          await page.locator('.recharts-surface').first().waitFor();
           await follow(page, '/account/security');
           await loaded(page, 'Security');
           const activity = page.getByRole('region', { name: 'Table of activity' });
@@ -228,7 +228,7 @@ export function reviewWalks(site: Site) {
           .getByRole('row')
           .filter({ hasText: 'ad_51' })
           .filter({ hasText: 'none by this name' });
-        await expect.poll(async () => (await row.getByRole('cell').allInnerTexts()).at(-1)).toBe(cells[1]);
+        await expect.poll(() => row.getByRole('cell').allInnerTexts()).toContain(cells[1]);
       });
     });
 

@@ -44,7 +44,7 @@ export function truthWalks(site: Site) {
   const openOverview = async (page: Page) => {
     await until(async () => Number((await figuresOf(14)).Conversions) > 50, 30);
     await site.openDemo(page, '/console?zone=UTC');
-    await page.locator('.recharts-area-curve').first().waitFor();
+    await page.locator('.recharts-surface').first().waitFor();
   };
 
   describe('the overview', () => {
