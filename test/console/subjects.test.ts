@@ -36,6 +36,8 @@ describe('a field of the address', () => {
     const addressOf = (value: string) =>
       `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
     await site.open(addressOf(one));
+    if (path === '/performance')
+      await site.page.getByRole('button', { name: 'Filters', exact: true }).click();
     await shows(label, one);
     await site.follow(addressOf(two));
     await shows(label, two);

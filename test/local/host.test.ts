@@ -133,6 +133,9 @@ describe('npm start', () => {
     expect(await convert('order-1')).toMatchObject({ status: 200, body: { matched: true } });
     const rows = await until(async () => (await reported()).length && reported());
     expect(rows).toEqual([expect.objectContaining({ campaign: 'spring_sale', count: 1, value: '25.99' })]);
+    const key = { name: 'Back end', kind: 'secret', environment: 'live' };
+    const created = await call(`${facts.api}/api/v1/pixel/keys`, facts.demo.access_token, key);
+    expect(created.status).toBe(201);
     expect(await until(async () => (await mails()).length)).toBeGreaterThan(0);
   });
 

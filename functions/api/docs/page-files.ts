@@ -63,7 +63,7 @@ header { position: sticky; top: 0; z-index: 5; display: flex; align-items: cente
 .top { display: flex; align-items: center; gap: 1.25rem; margin: 0; white-space: nowrap; }
 .top a { color: var(--accent); }
 .top .brand { display: inline-flex; align-items: center; gap: .5rem; color: inherit; font-weight: 700; font-size: 1.125rem; text-decoration: none; }
-@media (max-width: 30rem) { .top { gap: .75rem; font-size: .875rem; } }
+@media (max-width: 30rem) { header { padding: 0 .75rem; } .top { gap: .6rem; font-size: .8125rem; } .top .brand { font-size: 1rem; } }
 /* A section that a link leads to takes the focus; it is no control. */
 [tabindex="-1"]:focus-visible { outline: none; }
 /* A choice for all operations would replace the kind that each of them takes. */

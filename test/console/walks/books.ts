@@ -74,7 +74,7 @@ export function bookWalks(site: Site) {
   };
   const state = (page: Page, repair: string) =>
     region(page, 'Repairs of these orders').getByRole('row').filter({ hasText: repair });
-  const repair = async (page: Page, title: string, action: string) => {
+  const repair = async (page: Page, title: string, action: string | RegExp) => {
     await page.getByRole('button', { name: `Preview: ${title}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: action }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -85,12 +85,12 @@ export function bookWalks(site: Site) {
     it('of the demo shop show the figures of the API, shares of 100 %, and each order with its difference', async () => {
       const figures = await ofDemo();
       const { reconciliation_id: id, arrived, orders, excluded, coverage, values, categories } = figures;
-      expect(categories).toMatchObject({ missing: 3, doubled: 1, rejected: 3, value_differs: 1, extra: 1 });
-      expect(categories).toMatchObject({ excluded: 2, currency_differs: 0, day_differs: 0 });
+      expect(categories).toMatchObject({ missing: 3, doubled: 1, rejected: 3, value_differs: 2, extra: 1 });
+      expect(categories).toMatchObject({ excluded: 3, currency_differs: 0, day_differs: 0 });
       const refunds = await site.read<{ rows: { adjusted: number }[] }>(
         `/api/v1/pixel/reports/performance?from=${figures.from}&to=${figures.to}&group_by=month&traffic=all&paid=all`,
       );
-      expect(refunds.rows.reduce((sum, { adjusted }) => sum + adjusted, 0)).toBe(1);
+      expect(refunds.rows.reduce((sum, { adjusted }) => sum + adjusted, 0)).toBe(2);
       await site.walk(async ({ page }) => {
         await open(page);
         const tiles = page.locator('.tiles > *');
@@ -155,7 +155,7 @@ export function bookWalks(site: Site) {
         await page.getByRole('button', { name: 'Undo: Void the doubles' }).click();
         await page.getByRole('button', { name: 'Undo the repair' }).click();
         await state(page, 'Void the doubles').getByText('Undone').waitFor();
-        await repair(page, 'Take the values of the shop', 'Adjust 1 event');
+        await repair(page, 'Take the values of the shop', /^Adjust \d+ event/);
         await repair(page, 'Send the missing orders', 'Send 6 events');
         await state(page, 'Send the missing orders')
           .getByText(`6 events sent, ${said.attributed} for an ad: +$426.00`)
