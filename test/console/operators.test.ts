@@ -125,7 +125,10 @@ describe("the operators' pages", () => {
       const row = page.getByRole('row').filter({ hasText: 'A grant of credits was reversed' });
       await row.getByText('Grace Demo').waitFor();
       await row.getByText('Details', { exact: true }).click();
-      await row.getByText(/reverse_credits · .*Reason: A mistake/).last().waitFor();
+      await row
+        .getByText(/reverse_credits · .*Reason: A mistake/)
+        .last()
+        .waitFor();
     });
     const entries = await auditOf(id);
     expect(entries.filter(({ action }) => action === 'grant_credits')).toHaveLength(1);

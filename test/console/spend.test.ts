@@ -478,7 +478,12 @@ describe('the keys and the assistant', () => {
         .filter({ hasText: /ad_71.*€/ });
       await row.waitFor();
       expect(await row.textContent()).toMatch(/€\d+.*0\.\d\d×/);
-      await region(page, 'Cost and return').first().getByRole('row').filter({ hasText: 'All' }).first().waitFor();
+      await region(page, 'Cost and return')
+        .first()
+        .getByRole('row')
+        .filter({ hasText: 'All' })
+        .first()
+        .waitFor();
       await expectAccessible(page, 'assistant ads');
       await expectToFit(page, 'assistant ads', [360, 768, 1440]);
     });

@@ -136,7 +136,6 @@ export function bookWalks(site: Site) {
     it('are repaired after a preview, undone, and then complete by a second file', async () => {
       const before = await ofDemo();
       const id = before.reconciliation_id;
-      const sales = new Intl.NumberFormat('en').format(before.orders - before.excluded);
       const [double] = (await rowsOf(id, 'doubled')).rows;
       const said = await previewOf(id);
       await site.walk(async ({ page }) => {
@@ -173,12 +172,14 @@ export function bookWalks(site: Site) {
         await drop(page, written('orders.csv', `order_id,occurred_at,value,currency\n${csv.join('\n')}\n`));
         await region(page, 'orders.csv').getByText('Its columns are recognised.').waitFor();
         await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
-        await page.locator('.tiles').getByText(`${sales} of ${sales} arrived`).waitFor();
+        await expect
+          .poll(() => page.locator('.tiles').innerText(), { timeout: 20_000 })
+          .toContain(`${rows.length} of ${rows.length} arrived`);
         const [newest] = await list();
         expect(new URL(page.url()).searchParams.get('id')).toBe(newest?.reconciliation_id);
         expect(newest).toMatchObject({
           ...{ coverage: 1, event_type: 'order_created', time_zone: 'UTC' },
-          categories: { missing: 0, rejected: 0, value_differs: 0, doubled: 1, excluded: 0 },
+          categories: { missing: 0, rejected: 0, doubled: 1, excluded: 0 },
         });
 
         await page.getByRole('tab', { name: 'Months and history' }).click();

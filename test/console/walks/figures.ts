@@ -112,7 +112,7 @@ export function figureWalks(site: Site) {
           ['Conversions', '3', '2 of them in USD'],
           ['Ad clicks', '8'],
           ['Conversion rate', '37.5%'],
-          ['Attributed share', '80%'],
+          ['Attributed share', '80%', 'Of all events, by the day they arrived'],
         ]);
 
         const campaigns = page.getByRole('region', { name: 'Campaigns' });
@@ -181,7 +181,7 @@ export function figureWalks(site: Site) {
           ['Conversions', '2'],
           ['Ad clicks', '2'],
           ['Conversion rate', '100%'],
-          ['Attributed share', '40%'],
+          ['Attributed share', '40%', 'Of all events, by the day they arrived'],
         ]);
         const campaigns = page.getByRole('region', { name: 'Campaigns' });
         const unknown = '(not attributed: Unknown click ID),,';

@@ -149,7 +149,7 @@ export function reviewWalks(site: Site) {
         await site.openDemo(page, '/console/performance?zone=UTC');
         await page.getByRole('region', { name: 'Table of campaigns' }).getByText('brand_search').waitFor();
         await page.locator('.recharts-surface').first().waitFor();
-        await page.route('**/reports/performance?*limit=1&*', async (route) => {
+        await page.route(/reports\/performance\?(.*&)?limit=1(&|$)/, async (route) => {
           await setTimeout(3000);
           await route.continue();
         });
