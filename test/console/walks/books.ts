@@ -184,9 +184,9 @@ export function bookWalks(site: Site) {
 
         await page.getByRole('tab', { name: 'Months and history' }).click();
         const history = region(page, 'Reconciliations');
-        expect(await history.locator('tbody tr').count()).toBe(2);
+        expect(await history.locator('tbody tr').count()).toBe(3);
         await expectAccessible(page, 'history of reconciliations');
-        await history.getByRole('button', { name: /^Show/ }).last().click();
+        await history.getByRole('button', { name: /^Show/ }).nth(-2).click();
         await page.getByRole('button', { name: 'Undo: Take the values of the shop' }).click();
         await page.getByRole('button', { name: 'Undo the repair' }).click();
         await state(page, 'Take the values of the shop').getByText('Undone').waitFor();
