@@ -173,7 +173,7 @@ export function bookWalks(site: Site) {
         await region(page, 'orders.csv').getByText('Its columns are recognised.').waitFor();
         await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
         await expect
-          .poll(() => page.locator('.tiles').innerText(), { timeout: 20_000 })
+          .poll(() => page.locator('.tiles').textContent(), { timeout: 20_000 })
           .toContain(`${rows.length} of ${rows.length} arrived`);
         const [newest] = await list();
         expect(new URL(page.url()).searchParams.get('id')).toBe(newest?.reconciliation_id);

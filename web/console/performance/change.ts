@@ -23,7 +23,6 @@ export function useChange(view: View, level: Pick<Query, 'group_by' | 'sort'> & 
   return { compared, change };
 }
 
-type Changes = ReadonlyMap<string, Row>;
 /** The names and the currency of a row. */
 export const rowKeyOf = ({ channel, campaign, ad_group, ad_id, currency }: Row): string =>
   JSON.stringify([channel, campaign, ad_group, ad_id, currency]);
