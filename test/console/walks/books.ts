@@ -43,16 +43,16 @@ export function bookWalks(site: Site) {
   const figuresOf = (id: string) => site.read<Figures>(`${path}/${id}`);
   const rowsOf = (id: string, category: string) =>
     site.read<Rows>(`${path}/${id}/rows?category=${category}&limit=1000`);
-  const previewOf = async (id: string) => {
+  const previewOf = async (id: string, repair = 'send_missing') => {
     const response = await fetch(`${site.facts.api}${path}/${id}/preview`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${site.facts.demo.access_token}`,
       },
-      body: JSON.stringify({ repair: 'send_missing' }),
+      body: JSON.stringify({ repair }),
     });
-    return (await response.json()) as { attributed: number; unattributed: number };
+    return (await response.json()) as { attributed: number; unattributed: number; changes: number };
   };
   const folder = join(temporaryFolder(), 'orders');
   const written = (name: string, text: string): string => {
@@ -74,7 +74,7 @@ export function bookWalks(site: Site) {
   };
   const state = (page: Page, repair: string) =>
     region(page, 'Repairs of these orders').getByRole('row').filter({ hasText: repair });
-  const repair = async (page: Page, title: string, action: string | RegExp) => {
+  const repair = async (page: Page, title: string, action: string) => {
     await page.getByRole('button', { name: `Preview: ${title}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: action }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -154,7 +154,14 @@ export function bookWalks(site: Site) {
         await page.getByRole('button', { name: 'Undo: Void the doubles' }).click();
         await page.getByRole('button', { name: 'Undo the repair' }).click();
         await state(page, 'Void the doubles').getByText('Undone').waitFor();
-        await repair(page, 'Take the values of the shop', /^Adjust \d+ event/);
+        const { changes } = await previewOf(id, 'adjust_values');
+        const { value_differs, refund_differs, cancelled_here_counted } = before.categories;
+        expect(changes).toBe(value_differs + refund_differs + cancelled_here_counted);
+        await repair(
+          page,
+          'Take the values of the shop',
+          `Adjust ${changes} event${changes === 1 ? '' : 's'}`,
+        );
         await repair(page, 'Send the missing orders', 'Send 6 events');
         await state(page, 'Send the missing orders')
           .getByText(`6 events sent, ${said.attributed} for an ad: +$426.00`)
@@ -179,7 +186,7 @@ export function bookWalks(site: Site) {
         expect(new URL(page.url()).searchParams.get('id')).toBe(newest?.reconciliation_id);
         expect(newest).toMatchObject({
           ...{ coverage: 1, event_type: 'order_created', time_zone: 'UTC' },
-          categories: { missing: 0, rejected: 0, doubled: 1, excluded: 0 },
+          categories: { missing: 0, rejected: 0, doubled: 1, excluded: 0, value_differs: 0 },
         });
 
         await page.getByRole('tab', { name: 'Months and history' }).click();
