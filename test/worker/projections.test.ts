@@ -1,10 +1,12 @@
 import { projections } from '#functions/projections.ts';
 import { tableAt } from '#shared/store/table.ts';
 import type { Change } from '#shared/worker/stream-worker.ts';
+import { callsOf } from '#test/api/adjustments/scene.ts';
 import { type Advertiser, newSid, sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
+import { dataCentre, dataCentreFile, trafficScene } from '#test/traffic/scene.ts';
 import { newEndpoint, run } from '#test/webhooks/scene.ts';
 import { failingOn } from './failing-projections.ts';
 
@@ -143,6 +145,24 @@ describe('a record that a projection cannot digest', () => {
     await repair();
     expect(Object.values(await sceneOf(app).activity(advertiser))).toEqual([2, 2]);
   });
+});
+
+it('a click of a data centre that was set aside is judged after the repair, and an adjustment before its event counts', async () => {
+  app = await startApp(await newWorld(), { env: { DATA_CENTRES_FILE: dataCentreFile() } });
+  const { owner, click, factsOf, judged } = await trafficScene(app);
+  const { list, put } = callsOf(app, owner);
+  await put('poison', { net_value: 30, reason: 'refund' });
+  failingOn(app.world, (record, name) =>
+    name === 'pending_adjustments' ? isPoison(record) : name === 'candidates',
+  );
+  const { sid } = await click({ address: dataCentre });
+  await sceneOf(app).send(owner, { event_id: 'poison', svc_click_id: sid, value: 50 });
+  await run(app);
+  expect(await list('poison')).toMatchObject({ net_value: '50.00', pending: [{ net_value: '30.00' }] });
+  await repair();
+  expect(await list('poison')).toMatchObject({ net_value: '30.00', pending: [] });
+  await judged();
+  expect(await factsOf(sid)).toMatchObject({ signals: ['counted_event', 'data_centre'] });
 });
 
 describe('a fault that is not of a record', () => {
