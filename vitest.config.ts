@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { filesOf } from './test/kit/files-of.ts';
 import { SlowFirst } from './test/kit/slow-first.ts';
 import SlowestFiles from './test/kit/slowest-files.ts';
 
 /** These files load the service with a separate environment or engine, so each has its own process. */
 const apart = ['test/faults/stale-reads.test.ts', 'test/http/{budget,every-answer}.test.ts'];
+/** `npm test` without the name of a file leaves out what the nightly run tests. */
+const isWholeRun = ['all', 'quick', 'record'].includes(process.env.TEST_RUN_NAME ?? '');
 const kinds = {
   include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-  exclude: ['**/node_modules/**'],
+  exclude: ['**/node_modules/**', ...(isWholeRun ? filesOf('Night') : [])],
 };
 
 /** `.ci/run` reads the results. */

@@ -5,6 +5,7 @@ import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { refusesUnknownFields } from '#shared/http/unknown-fields.ts';
 import { refusesUnknownQuery } from '#shared/http/unknown-query.ts';
 import { cpuClock } from '#test/kit/cpu-clock.ts';
+import { isNight } from '#test/kit/tier.ts';
 import { ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
 import { fuzzed, fuzzedCases, jsonText, nested, odd } from './http/fuzzing.ts';
@@ -23,9 +24,9 @@ beforeAll(async () => {
   ({ advertiser, sid, call } = await fuzzed());
 });
 /** `FUZZ_SCALE=3 npm test -- test/fuzz` tries three times as many. */
-const scale = Number(process.env.FUZZ_SCALE ?? 1);
-vi.setConfig({ testTimeout: 120_000 * scale, hookTimeout: 120_000 * scale });
-const runs = (numRuns: number) => ({ numRuns: numRuns * scale });
+const scale = Number(process.env.FUZZ_SCALE ?? (isNight ? 1 : 0.1));
+vi.setConfig({ testTimeout: 120_000 * Math.max(1, scale), hookTimeout: 120_000 * Math.max(1, scale) });
+const runs = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * scale) });
 afterAll(() => {
   if (scale > 1) process.stderr.write(`fuzz: ${fuzzedCases()} cases\n`);
 });

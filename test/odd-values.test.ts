@@ -4,6 +4,7 @@ import { openApi } from '#shared/http/openapi.ts';
 import type { Credentials } from '#test/http/credentials-sent.ts';
 import { cpuClock } from '#test/kit/cpu-clock.ts';
 import type { TestApp } from '#test/kit/harness.ts';
+import { someOf } from '#test/kit/tier.ts';
 import { ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
 import { resolved } from './http/resolved.ts';
@@ -58,7 +59,7 @@ describe('odd values in every field of a body', () => {
   it.each(cases)('$id of $group answers them soon and without a 5xx', async ({ endpoint, fields }) => {
     const failures: unknown[] = [];
     for (const field of fields)
-      for (const [name, value] of Object.entries(oddValues)) {
+      for (const [name, value] of someOf(Object.entries(oddValues), 3)) {
         const started = cpuClock();
         const { status } = await send(endpoint, field, value);
         const ms = cpuClock() - started;

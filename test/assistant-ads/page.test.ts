@@ -1,4 +1,4 @@
-// Slow: it starts a browser.
+// Night: it starts a browser.
 import type { Browser, Page } from 'playwright-core';
 import { reportPage } from '#shared/assistant-ads/report-page.ts';
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';

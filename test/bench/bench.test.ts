@@ -1,13 +1,12 @@
-// Slow: it measures or kills whole processes.
+// Night: it measures whole processes.
 import { existsSync } from 'node:fs';
 import { runs } from '#test/local/spawn-host.ts';
 import { bench } from './bench.ts';
 import { startHostProcess } from './host-process.ts';
 import { floorId } from './operations.ts';
 import { printed } from './print.ts';
-import { cellOf, resultsOf } from './rounds.ts';
+import { cellOf } from './rounds.ts';
 import { setScene } from './scene.ts';
-import { median, percentile } from './statistics.ts';
 
 const tiny = {
   rounds: 1,
@@ -56,29 +55,5 @@ describe('bench', () => {
     await expect(service.report()).rejects.toThrow();
     expect(existsSync(host.directory)).toBe(false);
     expect(host.pid && runs(host.pid)).toBe(false);
-  });
-
-  it('takes ratios within a round', () => {
-    const operations = [floorId, 'raw-get-put', 'x'].map((id) => ({ id, label: id, run: async () => {} }));
-    const rounds = [1, 10, 1].map((slower) =>
-      operations.map(({ id }, i) => ({
-        id,
-        inFlight: 1,
-        opsPerSecond: ([1000, 500, 250][i] ?? 0) / slower,
-        p50Ms: slower,
-        p99Ms: slower,
-        hostCpuMicros: undefined,
-        engineCpuMicros: 100,
-      })),
-    );
-    const [, , result] = resultsOf(operations, rounds);
-    expect(result).toMatchObject({ ofFloor: 0.25, ofGetPut: 0.5, p50Ms: 1, engineCpuMicros: 100 });
-    expect(result?.hostCpuMicros).toBeUndefined();
-  });
-
-  it('knows medians and percentiles', () => {
-    expect(median([3, 1, 2, 10])).toBe(2.5);
-    const upTo100 = Array.from({ length: 100 }, (_, i) => i + 1);
-    expect([percentile(upTo100, 0.5), percentile(upTo100, 0.99), percentile([7], 0.99)]).toEqual([50, 99, 7]);
   });
 });

@@ -1,4 +1,4 @@
-// Slow: it measures or kills whole processes.
+// Night: it measures whole processes.
 import { measureFunnel, printedFunnel } from './funnel.ts';
 
 const around = { signal: new AbortController().signal, onStep: () => {} };

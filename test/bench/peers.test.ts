@@ -1,4 +1,4 @@
-// Slow: it measures or kills whole processes.
+// Night: it measures whole processes.
 import { barePeers, measurePeers, peers } from './peers/peers.ts';
 import { peerResults, printedPeers } from './peers/print-peers.ts';
 import { measureReports, printedReports } from './reports.ts';

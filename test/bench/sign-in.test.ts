@@ -1,4 +1,4 @@
-// Slow: it measures or kills whole processes.
+// Night: it measures whole processes.
 import { withRealPasswords } from '#test/kit/real-passwords.ts';
 import { bareSignInPeers, measureSignIn, printedSignIn, signInPeers, signInResults } from './sign-in.ts';
 

@@ -3,6 +3,7 @@ import { days, hours } from '#shared/values/durations.ts';
 import { operator } from '#test/credits/grants/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { atNight } from '#test/kit/tier.ts';
 import { until } from '#test/kit/until.ts';
 
 async function itemsNaming(world: World, names: readonly string[]) {
@@ -64,7 +65,7 @@ describe('the canary', () => {
     expect(await healthOf(app)).toMatchObject({ walks: 3, passed: 3 });
   });
 
-  it('a killed canary leaves no lasting data', async () => {
+  atNight('a killed canary leaves no lasting data', async () => {
     const world = await newWorld();
     const all: Awaited<ReturnType<typeof openWalks>> = [];
     let runs = 0;

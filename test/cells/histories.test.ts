@@ -1,9 +1,10 @@
+import { isNight } from '#test/kit/tier.ts';
 import { cellTable } from './cell-table.ts';
 import { history } from './history.ts';
 
 /** `CELL_SEED=17 CELL_HISTORIES=1 npm test -- test/cells/histories.test.ts` repeats a history. */
 const first = Number(process.env.CELL_SEED ?? 1);
-const histories = Number(process.env.CELL_HISTORIES ?? 150);
+const histories = Number(process.env.CELL_HISTORIES ?? (isNight ? 150 : 20));
 const length = 60;
 const ofTable = 200;
 

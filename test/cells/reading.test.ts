@@ -1,3 +1,4 @@
+// Night: it works on much data.
 import { modelledTable } from '#lib/tools/simulate/modelled-dynamo.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';

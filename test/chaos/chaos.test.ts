@@ -1,4 +1,4 @@
-// Slow: it measures or kills whole processes.
+// Night: it kills whole processes.
 import { printedChaos, runChaos } from './chaos.ts';
 
 it('acknowledged operations survive 10 seconds of kills, pauses and faults', async () => {

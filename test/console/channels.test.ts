@@ -1,4 +1,4 @@
-// Slow: it walks pages in a browser.
+// Night: it walks pages in a browser.
 import type { Page } from 'playwright-core';
 import { settled } from '#test/kit/until.ts';
 import { openSite } from './site.ts';

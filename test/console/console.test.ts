@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Request } from 'playwright-core';
 import { renderedFontOf } from '#test/kit/browser.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
+import { atNight, someOf } from '#test/kit/tier.ts';
 import { until } from '#test/kit/until.ts';
 import { openSite } from './site.ts';
 import { mailedCode, mailSubjects } from './visitors.ts';
@@ -182,7 +183,7 @@ describe('the console', () => {
     });
   });
 
-  it('shows the findings of the funnel, the most urgent first, each with its events', async () => {
+  atNight('shows the findings of the funnel, the most urgent first, each with its events', async () => {
     await site.walk(async ({ page }) => {
       await site.openDemo(page, '/console/funnel?period=30d');
       const cards = page.getByRole('region', { name: 'Findings' }).getByRole('article');
@@ -208,7 +209,7 @@ describe('the console', () => {
     });
   });
 
-  it('shows what no ad earned by reason, and each reason leads to exactly its events', async () => {
+  atNight('shows what no ad earned by reason, and each reason leads to exactly its events', async () => {
     const unattributed = await until(async () => {
       const { quality } = await site.read<Funnel>('/api/v1/pixel/reports/funnel?time_zone=UTC');
       return quality.unattributed.length >= 3 ? quality.unattributed : null;
@@ -343,7 +344,7 @@ describe('the console', () => {
     });
   });
 
-  it('shows what fails, with the request id, and loads it again', async () => {
+  atNight('shows what fails, with the request id, and loads it again', async () => {
     await site.walk(async ({ page, complaints }) => {
       await site.openDemo(page);
       await heading(page, 'Overview').waitFor();
@@ -435,7 +436,7 @@ describe('the console', () => {
     });
   });
 
-  it('is reached by keyboard, on a phone too', async () => {
+  atNight('is reached by keyboard, on a phone too', async () => {
     await site.walk(
       async ({ page }) => {
         await site.openDemo(page);
@@ -453,7 +454,7 @@ describe('the console', () => {
     );
   });
 
-  it('shows the ads of competitors with their pictures, and makes a prompt from one', async () => {
+  atNight('shows the ads of competitors with their pictures, and makes a prompt from one', async () => {
     await site.walk(async ({ page }) => {
       await site.openDemo(page, '/console/competitors');
       await page.getByRole('article').first().waitFor();
@@ -483,7 +484,7 @@ describe('the console', () => {
     });
   });
 
-  it('adds up the reports of assistant ads above their list', async () => {
+  atNight('adds up the reports of assistant ads above their list', async () => {
     type Reports = { reports: { spend: string; clicks: number; conversions: number }[] };
     const reports = () => site.read<Reports>('/api/v1/dashboard/assistant-ads-reports?limit=30');
     await until(async () => ((await reports()).reports.length === 5 ? true : null), 60);
@@ -535,50 +536,53 @@ describe('the console', () => {
       );
   });
 
-  it('asks three times a minute at most, less when nobody touches it, and nothing in a hidden tab', async () => {
-    await site.walk(
-      async ({ page }) => {
-        await seeded();
-        await page.clock.install();
-        await site.openDemo(page);
-        await page.getByRole('row').filter({ hasText: 'spring_sale' }).waitFor();
-        let reads = 0;
-        const open = new Set<Request>();
-        page.on('request', (request) => {
-          open.add(request);
-          if (request.url().includes('/api/v1/')) reads++;
-        });
-        for (const end of ['requestfinished', 'requestfailed'] as const)
-          page.on(end as 'requestfinished', (request) => void open.delete(request));
-        const readsIn = async (minutes: number) => {
-          reads = 0;
-          for (let minute = 0; minute < minutes; minute++) {
-            await page.clock.runFor(60_000);
-            // Responses arrive in real time, so they are awaited before the page's clock continues.
-            await delay(20);
-            await until(() => open.size === 0 || null);
-            await page.evaluate('new Promise((done) => queueMicrotask(done))');
-            await delay(20);
-          }
-          return reads;
-        };
-        const busy = await readsIn(4);
-        expect(busy).toBeGreaterThanOrEqual(6);
-        expect(busy).toBeLessThanOrEqual(15);
-        await readsIn(2);
-        expect(await readsIn(10)).toBeLessThanOrEqual(9);
+  atNight(
+    'asks three times a minute at most, less when nobody touches it, and nothing in a hidden tab',
+    async () => {
+      await site.walk(
+        async ({ page }) => {
+          await seeded();
+          await page.clock.install();
+          await site.openDemo(page);
+          await page.getByRole('row').filter({ hasText: 'spring_sale' }).waitFor();
+          let reads = 0;
+          const open = new Set<Request>();
+          page.on('request', (request) => {
+            open.add(request);
+            if (request.url().includes('/api/v1/')) reads++;
+          });
+          for (const end of ['requestfinished', 'requestfailed'] as const)
+            page.on(end as 'requestfinished', (request) => void open.delete(request));
+          const readsIn = async (minutes: number) => {
+            reads = 0;
+            for (let minute = 0; minute < minutes; minute++) {
+              await page.clock.runFor(60_000);
+              // Responses arrive in real time, so they are awaited before the page's clock continues.
+              await delay(20);
+              await until(() => open.size === 0 || null);
+              await page.evaluate('new Promise((done) => queueMicrotask(done))');
+              await delay(20);
+            }
+            return reads;
+          };
+          const busy = await readsIn(4);
+          expect(busy).toBeGreaterThanOrEqual(6);
+          expect(busy).toBeLessThanOrEqual(15);
+          await readsIn(2);
+          expect(await readsIn(10)).toBeLessThanOrEqual(9);
 
-        const show = (state: 'hidden' | 'visible') =>
-          page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+          const show = (state: 'hidden' | 'visible') =>
+            page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
           document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
-        await show('hidden');
-        expect(await readsIn(20)).toBe(0);
-        await show('visible');
-        expect(await readsIn(6)).toBeGreaterThan(0);
-      },
-      { isApart: true },
-    );
-  });
+          await show('hidden');
+          expect(await readsIn(20)).toBe(0);
+          await show('visible');
+          expect(await readsIn(6)).toBeGreaterThan(0);
+        },
+        { isApart: true },
+      );
+    },
+  );
 
   it('says that it is offline, also on a page that was not opened before, and keeps the console', async () => {
     await site.walk(
@@ -603,7 +607,7 @@ describe('the console', () => {
     );
   });
 
-  it('shows inbox, mock servers and unknown pages in its font, with a way to the console', async () => {
+  atNight('shows inbox, mock servers and unknown pages in its font, with a way to the console', async () => {
     await site.walk(async ({ page, complaints }) => {
       for (const address of [site.facts.inbox, `${site.facts.api}/nothing`, site.facts.vendors]) {
         await page.goto(address);
@@ -653,40 +657,45 @@ const pages: [path: string, title: string][] = [
 ];
 
 // Rules of contrast depend on the scheme, other rules on the width.
-describe.each([
+const looks = [
   { widths: [768, 360], dark: true },
   { widths: [1440], dark: false },
-])('the console, $widths pixels wide, dark: $dark, is accessible and fits', ({ widths, dark }) => {
-  const page = site.sharedWalk({ dark });
-  const look = async (name: string) => {
-    await expectToFit(page(), name, widths);
-    await expectReachable(page(), name);
-    await expectAccessible(page(), name);
-  };
+];
 
-  it('at the sign-in', async () => {
-    await page().goto(site.facts.console);
-    await page().getByRole('button', { name: 'Continue with the mock provider' }).waitFor();
-    await look('sign-in');
-    await page().getByRole('button', { name: 'Open the demo account' }).click();
-    await page().locator('.recharts-area-curve').first().waitFor();
-  });
+describe.each(someOf(looks, 1))(
+  'the console, $widths pixels wide, dark: $dark, is accessible and fits',
+  ({ widths, dark }) => {
+    const page = site.sharedWalk({ dark });
+    const look = async (name: string) => {
+      await expectToFit(page(), name, widths);
+      await expectReachable(page(), name);
+      await expectAccessible(page(), name);
+    };
 
-  it.each(pages)('on the page %s', async (path, title) => {
-    if (dark) await follow(page(), path);
-    else await page().goto(`${site.facts.console}${path}`);
-    await loaded(page(), title);
-    await look(title);
-  });
+    it('at the sign-in', async () => {
+      await page().goto(site.facts.console);
+      await page().getByRole('button', { name: 'Continue with the mock provider' }).waitFor();
+      await look('sign-in');
+      await page().getByRole('button', { name: 'Open the demo account' }).click();
+      await page().locator('.recharts-area-curve').first().waitFor();
+    });
 
-  it('in the details of an event', async () => {
-    await page()
-      .getByRole('button', { name: /^Details of/ })
-      .first()
-      .click();
-    await page().getByRole('region', { name: 'curl', exact: true }).waitFor();
-    await look('drawer');
-    const box = await page().getByRole('dialog').boundingBox();
-    expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(widths.at(-1));
-  });
-});
+    it.each(pages)('on the page %s', async (path, title) => {
+      if (dark) await follow(page(), path);
+      else await page().goto(`${site.facts.console}${path}`);
+      await loaded(page(), title);
+      await look(title);
+    });
+
+    it('in the details of an event', async () => {
+      await page()
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click();
+      await page().getByRole('region', { name: 'curl', exact: true }).waitFor();
+      await look('drawer');
+      const box = await page().getByRole('dialog').boundingBox();
+      expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(widths.at(-1));
+    });
+  },
+);

@@ -1,4 +1,4 @@
-// Slow: it walks pages in a browser.
+// Night: it walks pages in a browser.
 import { channels, endpoints, entries, keys } from './example-account.ts';
 import { openExampleSite } from './example-site.ts';
 

@@ -1,4 +1,5 @@
 // Slow: it walks pages in a browser.
+import { isNight } from '#test/kit/tier.ts';
 import { openSite } from './site.ts';
 import { bookWalks } from './walks/books.ts';
 import { closedBookWalks } from './walks/closed-books.ts';
@@ -10,9 +11,9 @@ import { truthWalks } from './walks/truth.ts';
 // Pages of an account with a history: one host and one browser for all of them.
 const site = openSite({ withHistory: true });
 truthWalks(site);
-filterWalks(site);
-reviewWalks(site);
+if (isNight) filterWalks(site);
+if (isNight) reviewWalks(site);
 bookWalks(site);
 closedBookWalks(site);
 // The dialogs create work for operators, so they are tested last.
-dialogWalks(site);
+if (isNight) dialogWalks(site);

@@ -1,4 +1,4 @@
-// Slow: it walks pages in a browser.
+// Night: it walks pages in a browser.
 import { entries, fields } from './example-account.ts';
 import { exampleAnswer } from './example-answers.ts';
 import { openExampleSite, type Sent } from './example-site.ts';

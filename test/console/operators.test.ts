@@ -2,6 +2,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
+import { atNight, someOf } from '#test/kit/tier.ts';
 import { until } from '#test/kit/until.ts';
 import { openSite } from './site.ts';
 import { expectAccessible, expectToFit, follow, heading, loaded, loseAnswer } from './walk.ts';
@@ -60,7 +61,7 @@ const auditOf = async (userId: number) => {
 };
 
 describe("the operators' pages", () => {
-  it('find a user, a conversation and a prompt, and mark the text that was found', async () => {
+  atNight('find a user, a conversation and a prompt, and mark the text that was found', async () => {
     const { email } = await newUser();
     await walk(async ({ page }) => {
       await open(page);
@@ -183,74 +184,77 @@ describe("the operators' pages", () => {
     });
   });
 
-  it('change limits, waitlist and password, and invalidate an account that was typed again', async () => {
-    const { id, email } = await newUser();
-    await walk(async ({ page, complaints }) => {
-      await open(page, `/users/${id}`);
-      const section = (name: string) => page.getByRole('region', { name });
-      const dialog = page.getByRole('dialog');
-      const close = async () => {
-        await dialog.getByRole('button', { name: 'Close' }).last().click();
-        await dialog.waitFor({ state: 'detached' });
-      };
-      await section('Limits of events').getByRole('button', { name: 'Change' }).click();
-      await dialog.getByLabel('Events per second').fill('1000');
-      await reasoned(page, 'A sale');
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await dialog.getByText('1,000 events a second').waitFor();
-      await close();
-      await section('Limits of events').getByText('1,000').waitFor();
+  atNight(
+    'change limits, waitlist and password, and invalidate an account that was typed again',
+    async () => {
+      const { id, email } = await newUser();
+      await walk(async ({ page, complaints }) => {
+        await open(page, `/users/${id}`);
+        const section = (name: string) => page.getByRole('region', { name });
+        const dialog = page.getByRole('dialog');
+        const close = async () => {
+          await dialog.getByRole('button', { name: 'Close' }).last().click();
+          await dialog.waitFor({ state: 'detached' });
+        };
+        await section('Limits of events').getByRole('button', { name: 'Change' }).click();
+        await dialog.getByLabel('Events per second').fill('1000');
+        await reasoned(page, 'A sale');
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await dialog.getByText('1,000 events a second').waitFor();
+        await close();
+        await section('Limits of events').getByText('1,000').waitFor();
 
-      await section('Waitlist').getByRole('button').click();
-      await reasoned(page, 'Looks odd');
-      await dialog.getByRole('button', { name: 'Put on' }).click();
-      await dialog.getByText('On the waitlist.').waitFor();
-      await close();
-      await page.goto(`${facts.console}/operators/waitlist`);
-      await page.getByRole('button', { name: `Take off the waitlist: ${email}` }).click();
-      await reasoned(page, 'It is fine');
-      await dialog.getByRole('button', { name: 'Take off' }).click();
-      await dialog.getByText('Not on the waitlist any more.').waitFor();
-      await close();
+        await section('Waitlist').getByRole('button').click();
+        await reasoned(page, 'Looks odd');
+        await dialog.getByRole('button', { name: 'Put on' }).click();
+        await dialog.getByText('On the waitlist.').waitFor();
+        await close();
+        await page.goto(`${facts.console}/operators/waitlist`);
+        await page.getByRole('button', { name: `Take off the waitlist: ${email}` }).click();
+        await reasoned(page, 'It is fine');
+        await dialog.getByRole('button', { name: 'Take off' }).click();
+        await dialog.getByText('Not on the waitlist any more.').waitFor();
+        await close();
 
-      await page.goto(`${facts.console}/operators/users/${id}`);
-      await section('Access').getByRole('button', { name: 'Set a password' }).click();
-      await dialog.getByLabel(/^New password/).fill('short');
-      await reasoned(page, 'Cannot sign in; verified by telephone');
-      await dialog.getByRole('button', { name: 'Set the password' }).click();
-      await dialog.locator('input[data-invalid]').waitFor();
-      expect(await dialog.getByRole('alert').count()).toBe(0);
-      expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
-      await dialog.getByLabel(/^New password/).fill('four plain words together');
-      await dialog.getByRole('button', { name: 'Set the password' }).click();
-      await dialog.getByText('The new password is set').waitFor();
-      await close();
+        await page.goto(`${facts.console}/operators/users/${id}`);
+        await section('Access').getByRole('button', { name: 'Set a password' }).click();
+        await dialog.getByLabel(/^New password/).fill('short');
+        await reasoned(page, 'Cannot sign in; verified by telephone');
+        await dialog.getByRole('button', { name: 'Set the password' }).click();
+        await dialog.locator('input[data-invalid]').waitFor();
+        expect(await dialog.getByRole('alert').count()).toBe(0);
+        expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+        await dialog.getByLabel(/^New password/).fill('four plain words together');
+        await dialog.getByRole('button', { name: 'Set the password' }).click();
+        await dialog.getByText('The new password is set').waitFor();
+        await close();
 
-      await section('Access').getByRole('button', { name: 'Invalidate the account' }).click();
-      await reasoned(page, 'Asked by the owner');
-      const button = dialog.getByRole('button', { name: 'Invalidate' });
-      expect(await button.isDisabled()).toBe(true);
-      await dialog.getByLabel(/^Type/).fill(email);
-      await button.click();
-      await dialog.getByText(`The record is now invalidate_${email}.`).waitFor();
-      await close();
-      await section('Profile').getByText('Invalidated').waitFor();
-    });
-    const reasons = (await auditOf(id)).map(({ action, details }) => [
-      action,
-      (details as { reason?: string }).reason,
-    ]);
-    for (const done of [
-      ['set_ingest_limits', 'A sale'],
-      ['set_waitlist', 'Looks odd'],
-      ['set_waitlist', 'It is fine'],
-      ['change_user_password', 'Cannot sign in; verified by telephone'],
-      ['invalidate_account', 'Asked by the owner'],
-    ])
-      expect(reasons).toContainEqual(done);
-  });
+        await section('Access').getByRole('button', { name: 'Invalidate the account' }).click();
+        await reasoned(page, 'Asked by the owner');
+        const button = dialog.getByRole('button', { name: 'Invalidate' });
+        expect(await button.isDisabled()).toBe(true);
+        await dialog.getByLabel(/^Type/).fill(email);
+        await button.click();
+        await dialog.getByText(`The record is now invalidate_${email}.`).waitFor();
+        await close();
+        await section('Profile').getByText('Invalidated').waitFor();
+      });
+      const reasons = (await auditOf(id)).map(({ action, details }) => [
+        action,
+        (details as { reason?: string }).reason,
+      ]);
+      for (const done of [
+        ['set_ingest_limits', 'A sale'],
+        ['set_waitlist', 'Looks odd'],
+        ['set_waitlist', 'It is fine'],
+        ['change_user_password', 'Cannot sign in; verified by telephone'],
+        ['invalidate_account', 'Asked by the owner'],
+      ])
+        expect(reasons).toContainEqual(done);
+    },
+  );
 
-  it('try a job without a change before it runs, and follow it', async () => {
+  atNight('try a job without a change before it runs, and follow it', async () => {
     await walk(async ({ page, complaints }) => {
       await open(page, '/jobs');
       const daily = page.getByRole('region', { name: 'Daily credits' });
@@ -294,7 +298,7 @@ describe("the operators' pages", () => {
     });
   });
 
-  it('show dead letters and send them back to the real queue', async () => {
+  atNight('show dead letters and send them back to the real queue', async () => {
     const sqs = new SQSClient({
       ...{ endpoint: facts.engines.sqs, region: 'us-east-1', useQueueUrlAsEndpoint: false },
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
@@ -345,7 +349,7 @@ describe("the operators' pages", () => {
     }, 20);
   });
 
-  it('list received webhooks and take one again that had no effect', async () => {
+  atNight('list received webhooks and take one again that had no effect', async () => {
     const body = { type: 'customer.subscription.updated', email: 'later@customer.example' };
     const sent = await fetch(`${facts.vendors}/billing/events`, {
       method: 'POST',
@@ -370,7 +374,7 @@ describe("the operators' pages", () => {
     });
   });
 
-  it('start a backup, follow it and list it', async () => {
+  atNight('start a backup, follow it and list it', async () => {
     await walk(async ({ page }) => {
       await open(page, '/backups');
       await page.getByText('No backup yet').waitFor();
@@ -394,7 +398,7 @@ describe("the operators' pages", () => {
     });
   });
 
-  it('add an operator, change the role and remove them, and never oneself', async () => {
+  atNight('add an operator, change the role and remove them, and never oneself', async () => {
     const email = 'ida@operator.example';
     await walk(async ({ page }) => {
       await open(page, '/people');
@@ -438,7 +442,7 @@ describe("the operators' pages", () => {
     ]);
   });
 
-  it('show the e-mails of a user and the latest events with their outcome', async () => {
+  atNight('show the e-mails of a user and the latest events with their outcome', async () => {
     await call('/api/v1/pixel/keys', {
       body: { name: evil, kind: 'secret', environment: 'test' },
       headers: { authorization: `Bearer ${facts.demo.access_token}` },
@@ -536,34 +540,39 @@ const pages: [path: string, title: string | RegExp][] = [
   ['/webhooks', 'Webhooks received'],
 ];
 
-describe.each([
+const looks = [
   { width: 360, dark: true },
   { width: 1440, dark: false },
-])("the operators' pages, $width pixels wide, dark: $dark, are accessible and fit", ({ width, dark }) => {
-  const page = site.sharedWalk({ width, dark });
+];
 
-  it('at the sign-in', async () => {
-    await page().goto(`${facts.console}/operators`);
-    await heading(page(), 'Sign in as an operator').waitFor();
-    await expectAccessible(page(), 'sign-in');
-    await open(page());
-  });
+describe.each(someOf(looks, 1))(
+  "the operators' pages, $width pixels wide, dark: $dark, are accessible and fit",
+  ({ width, dark }) => {
+    const page = site.sharedWalk({ width, dark });
 
-  it.each(pages)('on the page "%s"', async (path, title) => {
-    await follow(page(), `/operators${path.replace(':conversation', String(conversationId))}`);
-    await loaded(page(), title);
-    await expectToFit(page(), path, [width]);
-    await expectAccessible(page(), path);
-  });
+    it('at the sign-in', async () => {
+      await page().goto(`${facts.console}/operators`);
+      await heading(page(), 'Sign in as an operator').waitFor();
+      await expectAccessible(page(), 'sign-in');
+      await open(page());
+    });
 
-  it.each([
-    ['/users/1', 'Grant credits', 'Reason'],
-    ['/people', 'Add an operator', 'Role'],
-  ])('in a dialog of the page "%s"', async (path, button, field) => {
-    await follow(page(), `/operators${path}`);
-    await page().getByRole('button', { name: button }).click();
-    await page().getByRole('dialog').getByLabel(field).first().waitFor();
-    await expectAccessible(page(), button);
-    await page().getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  });
-});
+    it.each(pages)('on the page "%s"', async (path, title) => {
+      await follow(page(), `/operators${path.replace(':conversation', String(conversationId))}`);
+      await loaded(page(), title);
+      await expectToFit(page(), path, [width]);
+      await expectAccessible(page(), path);
+    });
+
+    it.each([
+      ['/users/1', 'Grant credits', 'Reason'],
+      ['/people', 'Add an operator', 'Role'],
+    ])('in a dialog of the page "%s"', async (path, button, field) => {
+      await follow(page(), `/operators${path}`);
+      await page().getByRole('button', { name: button }).click();
+      await page().getByRole('dialog').getByLabel(field).first().waitFor();
+      await expectAccessible(page(), button);
+      await page().getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    });
+  },
+);

@@ -1,4 +1,4 @@
-// Slow: it walks pages in a browser.
+// Night: it walks pages in a browser.
 import { openSite } from './site.ts';
 import { accountWalks } from './walks/account.ts';
 import { figureWalks } from './walks/figures.ts';

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import * as reports from '#functions/api/reports/endpoints.ts';
 import * as spend from '#functions/api/spend/endpoints.ts';
 import { client } from '#shared/http/client.ts';
+import { atNight, describeAtNight, isNight } from '#test/kit/tier.ts';
 import { settled, until } from '#test/kit/until.ts';
 import { openSite } from './site.ts';
 import { expectAccessible, expectReachable, expectToFit, follow, heading, loaded } from './walk.ts';
@@ -114,12 +115,12 @@ function randomFrom(seed: number) {
 }
 
 describe('the page Performance', () => {
-  it('has the figures of the API in its tiles and rows in 50 random views', async () => {
+  it('has the figures of the API in its tiles and rows in random views', async () => {
     const random = randomFrom(44);
     const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
     await site.walk(async ({ page }) => {
       await open(page);
-      for (let view = 0; view < 50; view++) {
+      for (let view = 0; view < (isNight ? 50 : 8); view++) {
         const [first, length] = [Math.floor(random() * 25), 1 + Math.floor(random() * 28)];
         const range = { from: daysAgo(first + length - 1), to: daysAgo(first) };
         const zone = pick(['UTC', 'Asia/Kolkata', 'America/New_York']);
@@ -223,7 +224,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('compares no spend with days before the first click', async () => {
+  atNight('compares no spend with days before the first click', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&period=30d');
       const { totals } = await report({
@@ -236,7 +237,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('leads from unknown spend to the import', async () => {
+  atNight('leads from unknown spend to the import', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none&campaign=spring_sale&group=trail_shoes');
       await page.getByText('What these ads cost is not imported.').waitFor();
@@ -309,7 +310,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('sorts by a click on a heading, as the API does, with unknown figures last', async () => {
+  atNight('sorts by a click on a heading, as the API does, with unknown figures last', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none&by=ad&paid=all');
       const ads = { group_by: 'campaign,ad_group,ad_id', paid: 'all' as const, limit: 100 };
@@ -332,41 +333,44 @@ describe('the page Performance', () => {
     });
   });
 
-  it('filters by network, channel, traffic, name and a click, and chips remove the filters', async () => {
-    await site.walk(async ({ page }) => {
-      await open(page, '&compare=none');
-      await openFilters(page);
-      await page.getByLabel('Network').selectOption('meta');
-      await hasRows(page, (await converted({ network: 'meta' })).rows);
-      await page.reload();
-      await hasRows(page, (await converted({ network: 'meta' })).rows);
-      await chip(page, 'Network: Meta').click();
-      await openFilters(page);
-      await page.getByLabel('Channel', { exact: true }).selectOption('paid_search');
-      await hasRows(page, (await converted({ channel: 'paid_search' })).rows);
-      await chip(page, 'Channel: Paid search').click();
-      await page.getByLabel('Channel', { exact: true }).selectOption('email');
-      await hasRows(page, (await converted({ channel: 'email', paid: 'all' })).rows);
-      await chip(page, 'Channel: Email').click();
-      await page.getByLabel('Traffic').selectOption('all');
-      await hasRows(page, (await converted({ traffic: 'all' })).rows);
-      await page.getByLabel('Part of a campaign, ad group or ad').fill('TRAIL');
-      await hasRows(page, (await converted({ traffic: 'all', contains: 'trail' })).rows);
-      await page.getByRole('button', { name: 'Clear all' }).click();
-      await hasRows(page, (await converted({})).rows);
-      expect(await page.getByLabel('Part of a campaign, ad group or ad').inputValue()).toBe('');
-      await page.getByRole('button', { name: 'Show only brand_search' }).click();
-      await hasRows(page, (await converted({ campaign: 'brand_search' })).rows);
-      await chip(page, 'Campaign: brand_search').waitFor();
-      await page.goBack();
-      await hasRows(page, (await converted({})).rows);
-      await page.getByLabel('Days of conversions').selectOption('occurred');
-      await hasRows(page, (await converted({ time_basis: 'occurred' })).rows);
-      await chip(page, 'Days: Of the conversion').waitFor();
-    });
-  });
+  atNight(
+    'filters by network, channel, traffic, name and a click, and chips remove the filters',
+    async () => {
+      await site.walk(async ({ page }) => {
+        await open(page, '&compare=none');
+        await openFilters(page);
+        await page.getByLabel('Network').selectOption('meta');
+        await hasRows(page, (await converted({ network: 'meta' })).rows);
+        await page.reload();
+        await hasRows(page, (await converted({ network: 'meta' })).rows);
+        await chip(page, 'Network: Meta').click();
+        await openFilters(page);
+        await page.getByLabel('Channel', { exact: true }).selectOption('paid_search');
+        await hasRows(page, (await converted({ channel: 'paid_search' })).rows);
+        await chip(page, 'Channel: Paid search').click();
+        await page.getByLabel('Channel', { exact: true }).selectOption('email');
+        await hasRows(page, (await converted({ channel: 'email', paid: 'all' })).rows);
+        await chip(page, 'Channel: Email').click();
+        await page.getByLabel('Traffic').selectOption('all');
+        await hasRows(page, (await converted({ traffic: 'all' })).rows);
+        await page.getByLabel('Part of a campaign, ad group or ad').fill('TRAIL');
+        await hasRows(page, (await converted({ traffic: 'all', contains: 'trail' })).rows);
+        await page.getByRole('button', { name: 'Clear all' }).click();
+        await hasRows(page, (await converted({})).rows);
+        expect(await page.getByLabel('Part of a campaign, ad group or ad').inputValue()).toBe('');
+        await page.getByRole('button', { name: 'Show only brand_search' }).click();
+        await hasRows(page, (await converted({ campaign: 'brand_search' })).rows);
+        await chip(page, 'Campaign: brand_search').waitFor();
+        await page.goBack();
+        await hasRows(page, (await converted({})).rows);
+        await page.getByLabel('Days of conversions').selectOption('occurred');
+        await hasRows(page, (await converted({ time_basis: 'occurred' })).rows);
+        await chip(page, 'Days: Of the conversion').waitFor();
+      });
+    },
+  );
 
-  it('compares whole days with as many days before, at the same age of their conversions', async () => {
+  atNight('compares whole days with as many days before, at the same age of their conversions', async () => {
     await site.walk(async ({ page }) => {
       const days = { from: daysAgo(6), to: daysAgo(0) };
       await open(page, `&from=${days.from}&to=${days.to}&campaign=spring_sale`);
@@ -389,53 +393,57 @@ describe('the page Performance', () => {
     });
   });
 
-  it('opens an ad: its figures, channel, network, days and orders, with a link to the event log; focus returns', async () => {
-    await site.walk(async ({ page }) => {
-      await open(page, '&compare=none&by=ad');
-      const ad = page.getByRole('button', { name: 'Details of ad_42' });
-      await ad.focus();
-      await page.keyboard.press('Enter');
-      const drawer = page.getByRole('dialog');
-      const names = { campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42' };
-      const [row] = (await report({ ...names, group_by: 'ad_id' })).rows as [Row];
-      for (const text of cellsOf(row)) await drawer.getByText(text, { exact: true }).first().waitFor();
-      await drawer.getByText('Paid social').waitFor();
-      await drawer.getByText('Meta', { exact: true }).waitFor();
-      const days = drawer.getByRole('region', { name: 'Days of the ad' }).getByRole('row');
-      await expect
-        .poll(() => days.count())
-        .toBe(1 + (await report({ ...names, group_by: 'day' })).rows.length);
-      await expectAccessible(page, 'the drawer of an ad');
-      await expectToFit(page, 'the drawer of an ad', [360, 1280]);
-      await page.reload();
-      await drawer.getByText('ad_42').first().waitFor();
-      await page.keyboard.press('Escape');
-      await drawer.waitFor({ state: 'detached' });
-      await ad.focus();
-      await page.keyboard.press('Enter');
-      await drawer.waitFor();
-      await page.keyboard.press('Escape');
-      await drawer.waitFor({ state: 'detached' });
-      expect(
-        await ad.evaluate(
-          (one) => one === (globalThis as { document?: { activeElement: unknown } }).document?.activeElement,
-        ),
-      ).toBe(true);
-      await ad.click();
-      await drawer.getByRole('link', { name: 'See its orders in the event log' }).click();
-      await heading(page, 'Events').waitFor();
-      const search = new URL(page.url()).searchParams;
-      expect([search.get('campaign'), search.get('ad'), search.get('type'), search.get('outcome')]).toEqual([
-        ...['spring_sale', 'ad_42', 'order_created', 'matched'],
-      ]);
-      await page
-        .getByRole('button', { name: /^Details of/ })
-        .first()
-        .waitFor();
-    });
-  });
+  atNight(
+    'opens an ad: its figures, channel, network, days and orders, with a link to the event log; focus returns',
+    async () => {
+      await site.walk(async ({ page }) => {
+        await open(page, '&compare=none&by=ad');
+        const ad = page.getByRole('button', { name: 'Details of ad_42' });
+        await ad.focus();
+        await page.keyboard.press('Enter');
+        const drawer = page.getByRole('dialog');
+        const names = { campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42' };
+        const [row] = (await report({ ...names, group_by: 'ad_id' })).rows as [Row];
+        for (const text of cellsOf(row)) await drawer.getByText(text, { exact: true }).first().waitFor();
+        await drawer.getByText('Paid social').waitFor();
+        await drawer.getByText('Meta', { exact: true }).waitFor();
+        const days = drawer.getByRole('region', { name: 'Days of the ad' }).getByRole('row');
+        await expect
+          .poll(() => days.count())
+          .toBe(1 + (await report({ ...names, group_by: 'day' })).rows.length);
+        await expectAccessible(page, 'the drawer of an ad');
+        await expectToFit(page, 'the drawer of an ad', [360, 1280]);
+        await page.reload();
+        await drawer.getByText('ad_42').first().waitFor();
+        await page.keyboard.press('Escape');
+        await drawer.waitFor({ state: 'detached' });
+        await ad.focus();
+        await page.keyboard.press('Enter');
+        await drawer.waitFor();
+        await page.keyboard.press('Escape');
+        await drawer.waitFor({ state: 'detached' });
+        expect(
+          await ad.evaluate(
+            (one) =>
+              one === (globalThis as { document?: { activeElement: unknown } }).document?.activeElement,
+          ),
+        ).toBe(true);
+        await ad.click();
+        await drawer.getByRole('link', { name: 'See its orders in the event log' }).click();
+        await heading(page, 'Events').waitFor();
+        const search = new URL(page.url()).searchParams;
+        expect([search.get('campaign'), search.get('ad'), search.get('type'), search.get('outcome')]).toEqual(
+          [...['spring_sale', 'ad_42', 'order_created', 'matched']],
+        );
+        await page
+          .getByRole('button', { name: /^Details of/ })
+          .first()
+          .waitFor();
+      });
+    },
+  );
 
-  it('asks for the newest events of an ad by the chosen conversion', async () => {
+  atNight('asks for the newest events of an ad by the chosen conversion', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none&by=ad&type=signup_completed');
       const asked = page.waitForRequest((request) => /\/pixel\/events\?/.test(request.url()));
@@ -514,7 +522,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('shows no orders of other ads for an ad without a campaign', async () => {
+  atNight('shows no orders of other ads for an ad without a campaign', async () => {
     await site.walk(async ({ page }) => {
       await open(page, `&compare=none&paid=all&open=${encodeURIComponent(JSON.stringify(['', '', '']))}`);
       const drawer = page.getByRole('dialog');
@@ -536,7 +544,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('says why a picture of the chart was not saved', async () => {
+  atNight('says why a picture of the chart was not saved', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none');
       await page.evaluate(`HTMLCanvasElement.prototype.toBlob = (done) => done(null)`);
@@ -545,7 +553,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('lists ads of the assistant beyond the first page', async () => {
+  atNight('lists ads of the assistant beyond the first page', async () => {
     await site.walk(async ({ page }) => {
       const rows = (answer: { rows: object[] }, from: number) =>
         Array.from({ length: 2 }, (_, at) => ({ ...answer.rows[0], ad_id: `ad_of_page_${from + at}` }));
@@ -590,7 +598,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('shows the days as a table with the API’s figures, and a click on a day filters', async () => {
+  atNight('shows the days as a table with the API’s figures, and a click on a day filters', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none&currency=USD&period=14d');
       const { rows } = await report({ from: daysAgo(13), currency: 'USD', group_by: 'day' });
@@ -626,7 +634,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('remembers chosen columns and saved views of the account, across a reload', async () => {
+  atNight('remembers chosen columns and saved views of the account, across a reload', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none&campaign=spring_sale&by=ad');
       await page.getByRole('button', { name: 'Columns' }).click();
@@ -679,7 +687,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('says on one line what it leaves out, and opens it in words with a way to the joins', async () => {
+  atNight('says on one line what it leaves out, and opens it in words with a way to the joins', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none');
       const { left_out: out } = await report({});
@@ -724,7 +732,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('asks for the days and the rows before the totals have arrived', async () => {
+  atNight('asks for the days and the rows before the totals have arrived', async () => {
     await site.walk(async ({ page }) => {
       const asked: string[] = [];
       let answerTotals = () => {};
@@ -746,7 +754,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('names what failed once, keeps older figures with their time, and recovers', async () => {
+  atNight('names what failed once, keeps older figures with their time, and recovers', async () => {
     await site.walk(async ({ page, complaints }) => {
       const address = '**/api/v1/pixel/reports/performance?**';
       const fail = () =>
@@ -774,7 +782,7 @@ describe('the page Performance', () => {
     });
   });
 
-  it('is accessible, reachable and fits in every width, light and dark', async () => {
+  atNight('is accessible, reachable and fits in every width, light and dark', async () => {
     for (const dark of [false, true])
       await site.walk(
         async ({ page }) => {
@@ -798,7 +806,7 @@ describe('the page Performance', () => {
   });
 });
 
-describe('the page Performance of 2,000 ads and hostile names', () => {
+describeAtNight('the page Performance of 2,000 ads and hostile names', () => {
   const hostile = '"><img src=x onerror=alert(1)>\u202eevil&campaign=other';
   const long = 'x'.repeat(250);
   beforeAll(async () => {
@@ -916,7 +924,7 @@ describe('Performance answers on its first screen', () => {
     });
   });
 
-  it('has the headings as one stop, which the arrow keys move along', async () => {
+  atNight('has the headings as one stop, which the arrow keys move along', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none');
       await page.getByRole('button', { name: /^Campaign ?$/ }).focus();
@@ -942,7 +950,7 @@ describe('Performance answers on its first screen', () => {
     });
   });
 
-  it('has no percentage against a period that is nearly empty', async () => {
+  atNight('has no percentage against a period that is nearly empty', async () => {
     await site.walk(async ({ page }) => {
       const [from, to] = [daysAgo(25), daysAgo(0)];
       await open(page, `&from=${from}&to=${to}`);

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { atNight, describeAtNight } from '#test/kit/tier.ts';
 import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { networks } from '../../web/console/kit/networks.ts';
@@ -123,7 +124,7 @@ describe('the page of spend', () => {
     });
   });
 
-  it('says in words why an import cannot be undone', async () => {
+  atNight('says in words why an import cannot be undone', async () => {
     await site.walk(async ({ page, complaints }) => {
       await open(page);
       await drop(page, metaFile());
@@ -150,39 +151,42 @@ describe('the page of spend', () => {
     });
   });
 
-  it('asks for what a file does not say: its currency, the order of its dates, its network and its columns', async () => {
-    await site.walk(async ({ page, complaints }) => {
-      await open(page);
-      await drop(
-        page,
-        written('own.csv', 'Datum;"""><img src=x onerror=alert(1)>";Kosten\n01/02/2026;Morgen;1.250,00\n'),
-      );
-      const own = region(page, 'own.csv');
-      await own.getByText('It is not clear which network').waitFor();
-      await own.getByLabel('Network').selectOption('Another network');
-      await own.getByLabel('Name of the network').fill('podcast');
-      await own.getByLabel('Name of the network').press('Enter');
-      const columns = region(page, 'Columns of the file');
-      await columns.getByLabel('Day').selectOption('Datum');
-      await columns.getByLabel('Spend').selectOption('Kosten');
-      await columns.getByLabel('Campaign', { exact: true }).selectOption('"><img src=x onerror=alert(1)>');
-      await own.getByText('Day or month first?').waitFor();
-      await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
-      await own.getByText('The file names no currency: enter it.').waitFor();
-      await own.getByLabel('Currency').first().fill('eur');
-      await own.getByLabel('Currency').first().press('Enter');
-      await own.getByText('1 new, 0 changed, 0 removed').waitFor();
-      await own.getByText('Feb 1').waitFor();
-      await own.getByText('€1,250.00').waitFor();
-      expect(await page.locator('img[src=x]').count()).toBe(0);
-      await expectAccessible(page, 'spend with a file');
-      await expectReachable(page, 'spend with a file');
-      await expectToFit(page, 'spend with a file', [360, 1280]);
-      await own.getByRole('button', { name: 'Leave it out' }).click();
-      await own.waitFor({ state: 'detached' });
-      expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
-    });
-  });
+  atNight(
+    'asks for what a file does not say: its currency, the order of its dates, its network and its columns',
+    async () => {
+      await site.walk(async ({ page, complaints }) => {
+        await open(page);
+        await drop(
+          page,
+          written('own.csv', 'Datum;"""><img src=x onerror=alert(1)>";Kosten\n01/02/2026;Morgen;1.250,00\n'),
+        );
+        const own = region(page, 'own.csv');
+        await own.getByText('It is not clear which network').waitFor();
+        await own.getByLabel('Network').selectOption('Another network');
+        await own.getByLabel('Name of the network').fill('podcast');
+        await own.getByLabel('Name of the network').press('Enter');
+        const columns = region(page, 'Columns of the file');
+        await columns.getByLabel('Day').selectOption('Datum');
+        await columns.getByLabel('Spend').selectOption('Kosten');
+        await columns.getByLabel('Campaign', { exact: true }).selectOption('"><img src=x onerror=alert(1)>');
+        await own.getByText('Day or month first?').waitFor();
+        await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
+        await own.getByText('The file names no currency: enter it.').waitFor();
+        await own.getByLabel('Currency').first().fill('eur');
+        await own.getByLabel('Currency').first().press('Enter');
+        await own.getByText('1 new, 0 changed, 0 removed').waitFor();
+        await own.getByText('Feb 1').waitFor();
+        await own.getByText('€1,250.00').waitFor();
+        expect(await page.locator('img[src=x]').count()).toBe(0);
+        await expectAccessible(page, 'spend with a file');
+        await expectReachable(page, 'spend with a file');
+        await expectToFit(page, 'spend with a file', [360, 1280]);
+        await own.getByRole('button', { name: 'Leave it out' }).click();
+        await own.waitFor({ state: 'detached' });
+        expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
+      });
+    },
+  );
 
   it('shows each problem of a file at its line, with the line, and imports nothing', async () => {
     await site.walk(async ({ page, complaints }) => {
@@ -208,7 +212,7 @@ describe('the page of spend', () => {
     });
   });
 
-  it('offers a sample of each network that the API recognises', async () => {
+  atNight('offers a sample of each network that the API recognises', async () => {
     for (const network of Object.keys(networks) as (keyof typeof networks)[]) {
       const currency = network === 'tiktok' ? '&currency=USD' : '';
       const answer = await fetch(`${site.facts.api}/api/v1/spend/imports?dry_run=true${currency}`, {
@@ -226,33 +230,36 @@ describe('the page of spend', () => {
     });
   });
 
-  it('uploads a large file, says what all of it would change, imports it in the background, and shows its progress and result', async () => {
-    const rows = Array.from(
-      { length: 45_000 },
-      (_, at) => `${day(-400 - (at % 300))},big_${Math.floor(at / 300)},${'wide'.repeat(25)},USD,1.00,5`,
-    );
-    const path = written('big.csv', `Day,Campaign,Ad group,Currency code,Cost,Impr.\n${rows.join('\n')}\n`);
-    await site.walk(async ({ page, complaints }) => {
-      await open(page);
-      await withoutUploads(page, complaints, () => drop(page, path));
-      const big = region(page, 'big.csv');
-      await big.getByRole('button', { name: 'Retry' }).click();
-      await big.getByText('45,000', { exact: true }).waitFor();
-      await big.getByText('$45,000.00').waitFor();
-      await big.getByLabel('Ad account', { exact: true }).fill('big');
-      await big.getByLabel('Ad account', { exact: true }).press('Enter');
-      await expect
-        .poll(() => big.getByRole('button', { name: 'Import', exact: true }).isEnabled())
-        .toBe(true);
-      await big.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByText('big.csv is being imported').waitFor();
-      await page.getByText('big.csv is imported').waitFor();
-      const [newest] = await imports();
-      expect(newest).toMatchObject({ account: 'big', status: 'completed', spend_after: '45000.00' });
-    });
-  });
+  atNight(
+    'uploads a large file, says what all of it would change, imports it in the background, and shows its progress and result',
+    async () => {
+      const rows = Array.from(
+        { length: 45_000 },
+        (_, at) => `${day(-400 - (at % 300))},big_${Math.floor(at / 300)},${'wide'.repeat(25)},USD,1.00,5`,
+      );
+      const path = written('big.csv', `Day,Campaign,Ad group,Currency code,Cost,Impr.\n${rows.join('\n')}\n`);
+      await site.walk(async ({ page, complaints }) => {
+        await open(page);
+        await withoutUploads(page, complaints, () => drop(page, path));
+        const big = region(page, 'big.csv');
+        await big.getByRole('button', { name: 'Retry' }).click();
+        await big.getByText('45,000', { exact: true }).waitFor();
+        await big.getByText('$45,000.00').waitFor();
+        await big.getByLabel('Ad account', { exact: true }).fill('big');
+        await big.getByLabel('Ad account', { exact: true }).press('Enter');
+        await expect
+          .poll(() => big.getByRole('button', { name: 'Import', exact: true }).isEnabled())
+          .toBe(true);
+        await big.getByRole('button', { name: 'Import', exact: true }).click();
+        await page.getByText('big.csv is being imported').waitFor();
+        await page.getByText('big.csv is imported').waitFor();
+        const [newest] = await imports();
+        expect(newest).toMatchObject({ account: 'big', status: 'completed', spend_after: '45000.00' });
+      });
+    },
+  );
 
-  it('says when the daily limit is reached, and when the service is away', async () => {
+  atNight('says when the daily limit is reached, and when the service is away', async () => {
     await site.walk(async ({ page, complaints }) => {
       await open(page);
       let limit = '"spend-imports";q=20;w=86400';
@@ -315,7 +322,7 @@ describe('the joins of spend', () => {
   });
 });
 
-describe('the exchange rates', () => {
+describeAtNight('the exchange rates', () => {
   it('are added from text with problems by line, listed, removed and restored', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '/console/spend?tab=rates');
@@ -387,7 +394,7 @@ describe('the exchange rates', () => {
   });
 });
 
-describe('an account without spend', () => {
+describeAtNight('an account without spend', () => {
   it('is led to its first import, on every tab', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '/console/spend?env=test');
@@ -400,7 +407,7 @@ describe('an account without spend', () => {
   });
 });
 
-describe('the page of spend in the test environment', () => {
+describeAtNight('the page of spend in the test environment', () => {
   it('imports into the test environment and undoes it there, and leaves live imports alone', async () => {
     await site.walk(async ({ page }) => {
       const live = await imports();
@@ -456,7 +463,7 @@ describe('the page of spend in the test environment', () => {
   });
 });
 
-describe('the keys and the assistant', () => {
+describeAtNight('the keys and the assistant', () => {
   it('a read-only key that reads cost and return is created and shown in the list', async () => {
     await site.walk(async ({ page }) => {
       await site.openDemo(page, '/console/keys');

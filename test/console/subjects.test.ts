@@ -1,4 +1,4 @@
-// Slow: it walks pages in a browser.
+// Night: it walks pages in a browser.
 import { account, entries, settings } from './example-account.ts';
 import { openExampleSite, type Sent } from './example-site.ts';
 

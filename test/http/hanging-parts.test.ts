@@ -1,4 +1,4 @@
-// Slow: it tries every endpoint.
+// Night: it waits for parts that hang.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '#functions/groups.ts';

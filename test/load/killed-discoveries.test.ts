@@ -1,4 +1,4 @@
-// Slow: it measures or kills whole processes.
+// Night: it kills whole processes.
 import { killedDiscoveries } from './killed-discoveries.ts';
 
 // Discoveries of one industry would ask the model the same, so each company has its own.

@@ -1,4 +1,4 @@
-// Slow: it measures or kills whole processes.
+// Night: it kills whole processes.
 import { killedGrants } from './killed-grants.ts';
 
 describe('daily credits, on a host that is killed', () => {

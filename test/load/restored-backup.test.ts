@@ -1,4 +1,4 @@
-// Slow: it measures or kills whole processes.
+// Night: it kills whole processes.
 import { restoredBackup } from './restored-backup.ts';
 
 describe('a backup and its restore by the command, on this machine', () => {

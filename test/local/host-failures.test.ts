@@ -10,6 +10,7 @@ import { targetTable } from '#lib/ops/restore/target-table.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
+import { atNight } from '#test/kit/tier.ts';
 import { until } from '#test/kit/until.ts';
 import { runs, spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -103,7 +104,7 @@ describe('the end of the local host', () => {
     });
   });
 
-  it('the local host ends with one sentence when its workers fail', async () => {
+  atNight('the local host ends with one sentence when its workers fail', async () => {
     const failing = `import { isMainThread, workerData } from 'node:worker_threads';
       if (!isMainThread && workerData.sqsEndpoint) setTimeout(() => { throw new Error('injected'); }, 1500);`;
     const data = join(folder, 'workers');
@@ -115,34 +116,37 @@ describe('the end of the local host', () => {
     expect(readFileSync(join(data, 'service.log'), 'utf8')).toContain('The workers failed.');
   });
 
-  it('the local host ends with one sentence when the engine cannot write or an external engine does not answer', async () => {
-    const data = join(folder, 'engine');
-    const host = spawnHost(['--port', '0', '--data', data, '--json', '--empty'], {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingSyncs)}`,
-    });
-    const nowhere = spawnHost(['--port', '0', '--data', join(folder, 'nowhere')], {
-      DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
-    });
-    const { api, demo } = await host.ready();
-    const body = JSON.stringify({ key: demo.public_key, url: 'https://shop.example/?svc_campaign=c' });
-    // The host's own write may fail first, and then no new request is accepted.
-    const headers = { expect: '100-continue', 'content-length': Buffer.byteLength(body) };
-    const lost = request(`${api}/api/v1/pixel/sessions`, { method: 'POST', headers });
-    lost.flushHeaders();
-    await once(lost, 'continue');
-    host.child.kill('SIGUSR2');
-    await until(() => host.output.stdout.endsWith('broken'), 20);
-    lost.end(body);
-    const [answer] = (await once(lost, 'response')) as [IncomingMessage];
-    expect(answer.resume().statusCode).toBe(503);
-    expect(await host.ended()).toEqual([1, null]);
-    expect(host.output.stderr).toBe(
-      'The DynamoDB engine cannot write its file (EIO: injected); start again.\n',
-    );
-    await expect(fetch(api)).rejects.toThrow();
-    expect(await nowhere.ended()).toEqual([1, null]);
-    expect(nowhere.output.stderr).toBe('Nothing answers at DYNAMODB_ENDPOINT (http://127.0.0.1:9).\n');
-  });
+  atNight(
+    'the local host ends with one sentence when the engine cannot write or an external engine does not answer',
+    async () => {
+      const data = join(folder, 'engine');
+      const host = spawnHost(['--port', '0', '--data', data, '--json', '--empty'], {
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingSyncs)}`,
+      });
+      const nowhere = spawnHost(['--port', '0', '--data', join(folder, 'nowhere')], {
+        DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
+      });
+      const { api, demo } = await host.ready();
+      const body = JSON.stringify({ key: demo.public_key, url: 'https://shop.example/?svc_campaign=c' });
+      // The host's own write may fail first, and then no new request is accepted.
+      const headers = { expect: '100-continue', 'content-length': Buffer.byteLength(body) };
+      const lost = request(`${api}/api/v1/pixel/sessions`, { method: 'POST', headers });
+      lost.flushHeaders();
+      await once(lost, 'continue');
+      host.child.kill('SIGUSR2');
+      await until(() => host.output.stdout.endsWith('broken'), 20);
+      lost.end(body);
+      const [answer] = (await once(lost, 'response')) as [IncomingMessage];
+      expect(answer.resume().statusCode).toBe(503);
+      expect(await host.ended()).toEqual([1, null]);
+      expect(host.output.stderr).toBe(
+        'The DynamoDB engine cannot write its file (EIO: injected); start again.\n',
+      );
+      await expect(fetch(api)).rejects.toThrow();
+      expect(await nowhere.ended()).toEqual([1, null]);
+      expect(nowhere.output.stderr).toBe('Nothing answers at DYNAMODB_ENDPOINT (http://127.0.0.1:9).\n');
+    },
+  );
 
   it('the local host ends on a half-restored data folder with the command that finishes the restore', async () => {
     const data = join(folder, 'half-restored');
@@ -167,7 +171,7 @@ describe('the end of the local host', () => {
 });
 
 describe('the local host', () => {
-  it('the local host stops when npm, which started it, is killed', async () => {
+  atNight('the local host stops when npm, which started it, is killed', async () => {
     const data = join(folder, 'parent');
     const args = ['bin/dev.ts', '--port', '0', '--data', data, '--json'];
     const script = `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });
@@ -183,15 +187,18 @@ describe('the local host', () => {
     await until(() => !runs(Number(stderr)), 4);
   });
 
-  it('the local host works with an external engine, and on another port if the default port is in use', async () => {
-    const server = createServer();
-    const taken = await listen(server, 3007).catch(() => undefined);
-    const env = { DYNAMODB_ENDPOINT: engineEndpoint };
-    const host = spawnHost(['--data', join(folder, 'external')], env);
-    await until(() => host.output.stdout.includes('Ctrl-C') || host.child.exitCode !== null, 20);
-    if (taken) server.close();
-    const [, api] = /^adtrail is ready at (\S+) .*; port 3007 is taken$/m.exec(host.output.stdout) ?? [];
-    expect((await fetch(new URL('/docs', api))).status).toBe(200);
-    expect(await host.end('SIGINT')).toEqual([0, null]);
-  });
+  atNight(
+    'the local host works with an external engine, and on another port if the default port is in use',
+    async () => {
+      const server = createServer();
+      const taken = await listen(server, 3007).catch(() => undefined);
+      const env = { DYNAMODB_ENDPOINT: engineEndpoint };
+      const host = spawnHost(['--data', join(folder, 'external')], env);
+      await until(() => host.output.stdout.includes('Ctrl-C') || host.child.exitCode !== null, 20);
+      if (taken) server.close();
+      const [, api] = /^adtrail is ready at (\S+) .*; port 3007 is taken$/m.exec(host.output.stdout) ?? [];
+      expect((await fetch(new URL('/docs', api))).status).toBe(200);
+      expect(await host.end('SIGINT')).toEqual([0, null]);
+    },
+  );
 });

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { newEndpoint, servedByOf } from '#lib/tools/new-endpoint.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { atNight } from '#test/kit/tier.ts';
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '..', '..');
@@ -60,33 +61,35 @@ it('npm run new writes an endpoint whose test passes, once', async () => {
   expect(await readFile(join(folder, 'functions/api/credits/list-things.ts'), 'utf8')).toBe(written);
 });
 
-it('npm run new writes an endpoint of every folder with the path and the credentials of the others', async () => {
-  const served = Object.fromEntries(
-    readdirSync(join(folder, 'functions/http')).map((name) => [
-      name,
-      readFileSync(join(folder, `functions/http/${name}/endpoints.ts`), 'utf8'),
-    ]),
-  );
-  const folders = globSync('**/endpoints.ts', { cwd: join(folder, 'functions/api') })
-    .map(dirname)
-    .sort();
-  const written: string[] = [];
-  for (const each of folders) {
-    const registered = readFileSync(join(folder, `functions/api/${each}/endpoints.ts`), 'utf8');
-    const declared: Record<string, AnyEndpoint> = await import(`#functions/api/${each}/endpoints.ts`);
-    const servedBy = servedByOf(each, served) ?? '';
-    const name = `list-${each.replaceAll('/', '-')}-stuff`;
-    const files = newEndpoint({ folder: each, servedBy, name }, registered, Object.values(declared));
-    for (const { path, text } of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
+atNight(
+  'npm run new writes an endpoint of every folder with the path and the credentials of the others',
+  async () => {
+    const served = Object.fromEntries(
+      readdirSync(join(folder, 'functions/http')).map((name) => [
+        name,
+        readFileSync(join(folder, `functions/http/${name}/endpoints.ts`), 'utf8'),
+      ]),
+    );
+    const folders = globSync('**/endpoints.ts', { cwd: join(folder, 'functions/api') })
+      .map(dirname)
+      .sort();
+    const written: string[] = [];
+    for (const each of folders) {
+      const registered = readFileSync(join(folder, `functions/api/${each}/endpoints.ts`), 'utf8');
+      const declared: Record<string, AnyEndpoint> = await import(`#functions/api/${each}/endpoints.ts`);
+      const servedBy = servedByOf(each, served) ?? '';
+      const name = `list-${each.replaceAll('/', '-')}-stuff`;
+      const files = newEndpoint({ folder: each, servedBy, name }, registered, Object.values(declared));
+      for (const { path, text } of files) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+      const [, endpoint] = files;
+      const [, path] = /path: '(.*)'/.exec(endpoint?.text ?? '') ?? [];
+      const [, auth] = /auth: '(.*)'/.exec(endpoint?.text ?? '') ?? [];
+      written.push(`${each} by ${servedBy}: ${auth} ${path?.replace(name.slice(5), 'stuff')}`);
     }
-    const [, endpoint] = files;
-    const [, path] = /path: '(.*)'/.exec(endpoint?.text ?? '') ?? [];
-    const [, auth] = /auth: '(.*)'/.exec(endpoint?.text ?? '') ?? [];
-    written.push(`${each} by ${servedBy}: ${auth} ${path?.replace(name.slice(5), 'stuff')}`);
-  }
-  expect(written).toMatchInlineSnapshot(`
+    expect(written).toMatchInlineSnapshot(`
     [
       "accounts by auth: user /api/v1/auth/stuff",
       "accounts/descriptions by onboarding: user /api/v1/auth/stuff",
@@ -130,13 +133,14 @@ it('npm run new writes an endpoint of every folder with the path and the credent
       "webhooks by notifications: user /api/v1/webhook-endpoints/stuff",
     ]
   `);
-  const { stdout } = await run(
-    process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', 'stuff.test'],
-    { cwd: folder, env: { ...process.env, NO_COLOR: '1' } },
-  ).catch((error: { stdout: string }) => error);
-  expect(stdout).toMatch(new RegExp(`Tests +${folders.length} passed \\(${folders.length}\\)`));
-});
+    const { stdout } = await run(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', 'stuff.test'],
+      { cwd: folder, env: { ...process.env, NO_COLOR: '1' } },
+    ).catch((error: { stdout: string }) => error);
+    expect(stdout).toMatch(new RegExp(`Tests +${folders.length} passed \\(${folders.length}\\)`));
+  },
+);
 
 it('an endpoint is written beside one whose name begins with its name', () => {
   const registered = "export { listThingsOfClient } from './list-things-of-client.ts';\n";

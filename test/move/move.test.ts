@@ -1,4 +1,4 @@
-// Slow: it starts processes.
+// Night: it kills a move after each of its steps.
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';

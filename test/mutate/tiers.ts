@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { filesOf } from '#test/kit/files-of.ts';
 import { chooser } from '#test/map/choose.ts';
 import { readMap } from '#test/map/test-map.ts';
 
@@ -10,7 +10,7 @@ const mostSeconds = 30;
 /** These tests read sources as text, so they would notice each change. */
 const readsText = /^test\/(mutate|map)\//;
 
-const isSlow = (test: string) => readFileSync(test, 'utf8').startsWith('// Slow: ');
+const beyondQuick = new Set([...filesOf('Slow'), ...filesOf('Night')]);
 
 /** The fault is at `at` in the file, in UTF-16 units. Paths are relative to the root, from which it is called. */
 export function tiersOf(): (file: string, at: number) => Tiers {
@@ -20,6 +20,6 @@ export function tiersOf(): (file: string, at: number) => Tiers {
   return (path, at) => {
     const touched = named(near({ path, at: [at] }));
     const all = [...new Set([...touched, ...named(far({ path, at: [at] })), ...named(far({ path }))])];
-    return { touched, quick: all.filter((test) => !isSlow(test)), all };
+    return { touched, quick: all.filter((test) => !beyondQuick.has(test)), all };
   };
 }

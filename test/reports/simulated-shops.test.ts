@@ -1,5 +1,6 @@
 // Slow: it works on much data.
 import { enough } from '#shared/reports/rules/funnel.ts';
+import { isNight } from '#test/kit/tier.ts';
 import { faults, findingsOf, healthyShop, measuredRates, type Rates } from './simulated-shops.ts';
 
 // The thresholds were tuned on seeds 1 to 4.
@@ -8,7 +9,7 @@ const seed = 77;
 describe('findings on simulated shops', () => {
   let rates: Rates;
   beforeAll(() => {
-    rates = measuredRates({ seed, shops: 2000, perFault: 200 });
+    rates = measuredRates({ seed, shops: isNight ? 2000 : 300, perFault: isNight ? 200 : 30 });
   });
 
   it('findings on simulated shops are seldom wrong: at most 2 % of healthy shops have a critical one, at most 5 % a warning', () => {

@@ -1,4 +1,4 @@
-// Slow: it tries many faults.
+// Night: it simulates the load of large accounts.
 import { unitsOf } from '#lib/cloud/limits/stage-limits.ts';
 import { measured } from '#lib/tools/cost/measured.ts';
 import { checkIns } from '#lib/tools/simulate/check-ins.ts';

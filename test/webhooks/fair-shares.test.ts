@@ -1,3 +1,4 @@
+// Night: it measures whole processes.
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '#lib/local/listen.ts';

@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { endpoints } from '#functions/groups.ts';
 import { launchBrowser, renderedFontOf } from '#test/kit/browser.ts';
+import { atNight } from '#test/kit/tier.ts';
 import { serveDocs } from './serve.ts';
 
 let browser: Browser;
@@ -103,7 +104,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(await operation.textContent()).toContain('reportConversions');
     }));
 
-  it('a reader can try an operation, and sees the response', () =>
+  atNight('a reader can try an operation, and sees the response', () =>
     readWhole(async (page) => {
       await goTo(page, '#tag/docs/docsAsset');
       await section(page, 'tag/docs/docsAsset')
@@ -118,11 +119,12 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(server.tried).toEqual(['try']);
       await page.keyboard.press('Escape');
       await client.waitFor({ state: 'detached' });
-    }));
+    }),
+  );
 
   if (prefix) return;
 
-  it('the search finds operations by their subject and name', () =>
+  atNight('the search finds operations by their subject and name', () =>
     readWhole(async (page) => {
       await page
         .getByRole('button', { name: /search/i })
@@ -136,9 +138,10 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       await search.getByText('List the ads of all your competitors').waitFor();
       await page.keyboard.press('Escape');
       await search.waitFor({ state: 'detached' });
-    }));
+    }),
+  );
 
-  it('a trial asks for the credentials of the operation', () =>
+  atNight('a trial asks for the credentials of the operation', () =>
     readWhole(async (page) => {
       await goTo(page, '#tag/operators/grantCredits');
       await section(page, 'tag/operators/grantCredits')
@@ -149,9 +152,10 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(await client.textContent()).toContain('operator');
       await page.keyboard.press('Escape');
       await client.waitFor({ state: 'detached' });
-    }));
+    }),
+  );
 
-  it('the navigation lists every operation by its title', () =>
+  atNight('the navigation lists every operation by its title', () =>
     readWhole(async (page) => {
       const closed = sidebar(page).locator('button[aria-expanded="false"]');
       for (let left = await closed.count(); left > 0; left = await closed.count())
@@ -159,25 +163,29 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       const shown = await sidebar(page).textContent();
       const missing = endpoints.filter(({ summary }) => !shown?.includes(summary)).map(({ id }) => id);
       expect(missing).toEqual([]);
-    }));
+    }),
+  );
 
-  it('the page fits a phone without scrolling sideways; in the dark, text is lighter than its background, also without motion', () =>
-    onPage(
-      async (page) => {
-        const { complaints } = await opened(page, '#tag/conversions/sendConversion');
-        await section(page, 'tag/conversions/sendConversion').getByText('event_type').first().waitFor();
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-        const lightness = () =>
-          page.evaluate<number>(`(() => {
+  atNight(
+    'the page fits a phone without scrolling sideways; in the dark, text is lighter than its background, also without motion',
+    () =>
+      onPage(
+        async (page) => {
+          const { complaints } = await opened(page, '#tag/conversions/sendConversion');
+          await section(page, 'tag/conversions/sendConversion').getByText('event_type').first().waitFor();
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+          const lightness = () =>
+            page.evaluate<number>(`(() => {
             const sum = (color) => (color.match(/\\d+/g) ?? []).slice(0, 3).reduce((a, b) => a + Number(b), 0);
             const text = [...document.querySelectorAll('p')].find((p) => p.textContent.startsWith('Find out which ad'));
             return text ? sum(getComputedStyle(text).color) - sum(getComputedStyle(document.body).backgroundColor) : 0;
           })()`);
-        await expect.poll(lightness, { timeout: 15_000 }).toBeGreaterThan(300);
-        expect(complaints).toEqual([]);
-      },
-      { ...options(360, 780), colorScheme: 'dark', reducedMotion: 'reduce' },
-    ));
+          await expect.poll(lightness, { timeout: 15_000 }).toBeGreaterThan(300);
+          expect(complaints).toEqual([]);
+        },
+        { ...options(360, 780), colorScheme: 'dark', reducedMotion: 'reduce' },
+      ),
+  );
 });
 
 describe('the files of the documentation page', () => {

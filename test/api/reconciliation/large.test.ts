@@ -1,3 +1,4 @@
+// Night: it works on much data.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { bodyOf } from '#test/journeys/answers.ts';

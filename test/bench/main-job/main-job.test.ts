@@ -1,4 +1,4 @@
-// Slow: it measures or kills whole processes.
+// Night: it measures whole processes.
 import { measureMainJob, printedMainJob, ratiosOf } from './main-job.ts';
 
 /** The median is 7 to 8 on 2 cores, so a slowdown by 1.5 exceeds this maximum. */

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { atNight } from '#test/kit/tier.ts';
 import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { type Category, categoryNames, categoryTitle } from '../../../web/console/books/categories.ts';
@@ -209,7 +210,7 @@ export function bookWalks(site: Site) {
       });
     });
 
-    it('say that a preview is out of date, and preview again', async () => {
+    atNight('say that a preview is out of date, and preview again', async () => {
       const { reconciliation_id: id } = await ofDemo();
       await site.walk(async ({ page, complaints }) => {
         await open(page, `?id=${id}`);
@@ -227,7 +228,7 @@ export function bookWalks(site: Site) {
       });
     });
 
-    it('of an account without a file lead to the first one, with a sample of each shop', async () => {
+    atNight('of an account without a file lead to the first one, with a sample of each shop', async () => {
       await site.walk(async ({ page }) => {
         await open(page, '?env=test&tab=history');
         await page.getByText('Nothing reconciled yet').waitFor();
@@ -239,53 +240,56 @@ export function bookWalks(site: Site) {
       });
     });
 
-    it('ask which column holds what, name each problem at its line, and render hostile names as text', async () => {
-      const hostile = '"><img src=x onerror=alert(1)>';
-      const file = (value: string) =>
-        `Bestellung;"${hostile.replaceAll('"', '""')}";Brutto\n"${hostile.replaceAll('"', '""')}";03/04/2026;1.250,00\nB;03/04/2026;${value}\n`;
-      await site.walk(async ({ page, complaints }) => {
-        await open(page, '?env=test');
-        await drop(page, written('own.csv', file('seven')));
-        const own = region(page, 'own.csv');
-        await own.getByText('Name the columns of this file.').waitFor();
-        const reconcile = own.getByRole('button', { name: 'Reconcile', exact: true });
-        expect(await reconcile.isDisabled()).toBe(true);
-        const columns = region(page, 'Columns of the file');
-        await columns.getByLabel('Order ID').selectOption('Bestellung');
-        await columns.getByLabel('Time').selectOption(hostile);
-        await columns.getByLabel('Value').selectOption('Brutto');
-        await columns.getByText('First order: 1.250,00').waitFor();
-        await reconcile.click();
-        await own.getByText('The file names no currency: enter it.').waitFor();
-        await own.getByText('Day or month first?').waitFor();
-        await own.getByLabel('Currency').last().fill('eur');
-        await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
-        await reconcile.click();
-        await own.getByText('1 problem: nothing was compared.').waitFor();
-        const row = own.getByRole('row').filter({ hasText: 'seven' });
-        await expect.poll(() => row.textContent()).toMatch(/^Line 3value.*seven/);
-        await expectAccessible(page, 'orders with a problem');
-        await expectReachable(page, 'orders with a problem');
-        await expectToFit(page, 'orders with a problem', [360, 1440]);
-        await own.getByRole('button', { name: 'Leave it out' }).click();
-        expect(await list('test')).toEqual([]);
+    atNight(
+      'ask which column holds what, name each problem at its line, and render hostile names as text',
+      async () => {
+        const hostile = '"><img src=x onerror=alert(1)>';
+        const file = (value: string) =>
+          `Bestellung;"${hostile.replaceAll('"', '""')}";Brutto\n"${hostile.replaceAll('"', '""')}";03/04/2026;1.250,00\nB;03/04/2026;${value}\n`;
+        await site.walk(async ({ page, complaints }) => {
+          await open(page, '?env=test');
+          await drop(page, written('own.csv', file('seven')));
+          const own = region(page, 'own.csv');
+          await own.getByText('Name the columns of this file.').waitFor();
+          const reconcile = own.getByRole('button', { name: 'Reconcile', exact: true });
+          expect(await reconcile.isDisabled()).toBe(true);
+          const columns = region(page, 'Columns of the file');
+          await columns.getByLabel('Order ID').selectOption('Bestellung');
+          await columns.getByLabel('Time').selectOption(hostile);
+          await columns.getByLabel('Value').selectOption('Brutto');
+          await columns.getByText('First order: 1.250,00').waitFor();
+          await reconcile.click();
+          await own.getByText('The file names no currency: enter it.').waitFor();
+          await own.getByText('Day or month first?').waitFor();
+          await own.getByLabel('Currency').last().fill('eur');
+          await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
+          await reconcile.click();
+          await own.getByText('1 problem: nothing was compared.').waitFor();
+          const row = own.getByRole('row').filter({ hasText: 'seven' });
+          await expect.poll(() => row.textContent()).toMatch(/^Line 3value.*seven/);
+          await expectAccessible(page, 'orders with a problem');
+          await expectReachable(page, 'orders with a problem');
+          await expectToFit(page, 'orders with a problem', [360, 1440]);
+          await own.getByRole('button', { name: 'Leave it out' }).click();
+          expect(await list('test')).toEqual([]);
 
-        await drop(page, written('own.csv', file('7,50')));
-        await columns.getByLabel('Order ID').selectOption('Bestellung');
-        await columns.getByLabel('Time').selectOption(hostile);
-        await columns.getByLabel('Value').selectOption('Brutto');
-        await own.getByLabel('Currency').last().fill('eur');
-        await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
-        await reconcile.click();
-        await region(page, 'Orders: Missing').getByText(hostile).waitFor();
-        await region(page, 'Orders: Missing').getByText('€1,250.00').first().waitFor();
-        expect(await page.locator('img[src=x]').count()).toBe(0);
-        await expectToFit(page, 'hostile orders', [360]);
-        expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
-      });
-    });
+          await drop(page, written('own.csv', file('7,50')));
+          await columns.getByLabel('Order ID').selectOption('Bestellung');
+          await columns.getByLabel('Time').selectOption(hostile);
+          await columns.getByLabel('Value').selectOption('Brutto');
+          await own.getByLabel('Currency').last().fill('eur');
+          await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
+          await reconcile.click();
+          await region(page, 'Orders: Missing').getByText(hostile).waitFor();
+          await region(page, 'Orders: Missing').getByText('€1,250.00').first().waitFor();
+          expect(await page.locator('img[src=x]').count()).toBe(0);
+          await expectToFit(page, 'hostile orders', [360]);
+          expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
+        });
+      },
+    );
 
-    it('take a large file by an upload, and show its progress and its result', async () => {
+    atNight('take a large file by an upload, and show its progress and its result', async () => {
       const wide = 'x'.repeat(3000);
       const rows = Array.from(
         { length: 2000 },
@@ -318,49 +322,52 @@ export function bookWalks(site: Site) {
       });
     });
 
-    it('say when the daily limit is reached, when a file failed, and when the service is away', async () => {
-      await site.walk(async ({ page, complaints }) => {
-        await open(page, '?env=test');
-        await page.route('**/api/v1/pixel/reconciliations?*', (route) =>
-          route.request().method() === 'POST'
-            ? route.fulfill({
-                status: 429,
-                headers: { 'retry-after': '7200' },
-                json: { detail: 'Too many requests.', code: 'too_many_requests', request_id: 'r' },
-              })
-            : route.continue(),
-        );
-        await drop(page, written('shopify.csv', sampleOf('shopify', Date.now())));
-        await region(page, 'shopify.csv').getByText('Recognised as an export of Shopify.').waitFor();
-        await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
-        await page.getByText('All reconciliations of today are used').waitFor();
-        await page.unrouteAll();
-        const [newest] = await list('test');
-        const problem = { line: 7, field: 'value', code: 'negative', message: 'Must not be negative' };
-        await page.route('**/api/v1/pixel/reconciliations/recon_*', async (route) => {
-          const body = (await (await route.fetch()).json()) as Figures;
-          await route.fulfill({
-            json: { ...body, status: 'failed', problems: [problem], problem_count: 900 },
+    atNight(
+      'say when the daily limit is reached, when a file failed, and when the service is away',
+      async () => {
+        await site.walk(async ({ page, complaints }) => {
+          await open(page, '?env=test');
+          await page.route('**/api/v1/pixel/reconciliations?*', (route) =>
+            route.request().method() === 'POST'
+              ? route.fulfill({
+                  status: 429,
+                  headers: { 'retry-after': '7200' },
+                  json: { detail: 'Too many requests.', code: 'too_many_requests', request_id: 'r' },
+                })
+              : route.continue(),
+          );
+          await drop(page, written('shopify.csv', sampleOf('shopify', Date.now())));
+          await region(page, 'shopify.csv').getByText('Recognised as an export of Shopify.').waitFor();
+          await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
+          await page.getByText('All reconciliations of today are used').waitFor();
+          await page.unrouteAll();
+          const [newest] = await list('test');
+          const problem = { line: 7, field: 'value', code: 'negative', message: 'Must not be negative' };
+          await page.route('**/api/v1/pixel/reconciliations/recon_*', async (route) => {
+            const body = (await (await route.fetch()).json()) as Figures;
+            await route.fulfill({
+              json: { ...body, status: 'failed', problems: [problem], problem_count: 900 },
+            });
           });
+          await page.goto(`${site.facts.console}/books?env=test&id=${newest?.reconciliation_id}`);
+          await page.getByText('900 problems: nothing was compared.').waitFor();
+          await page.unrouteAll();
+          await page.route('**/api/v1/pixel/reconciliation*', (route) =>
+            route.fulfill({ status: 500, json: {} }),
+          );
+          for (const search of ['?env=test', '?env=test&tab=history', '?env=test&tab=rules']) {
+            await page.goto(`${site.facts.console}/books${search}`);
+            await page.getByRole('button', { name: 'Retry' }).first().waitFor();
+          }
+          await page.unrouteAll();
+          await page.goto(`${site.facts.console}/books?id=recon_unknown`);
+          await page.getByText('This could not be loaded').waitFor();
+          expect(complaints.splice(0).length).toBeGreaterThan(0);
         });
-        await page.goto(`${site.facts.console}/books?env=test&id=${newest?.reconciliation_id}`);
-        await page.getByText('900 problems: nothing was compared.').waitFor();
-        await page.unrouteAll();
-        await page.route('**/api/v1/pixel/reconciliation*', (route) =>
-          route.fulfill({ status: 500, json: {} }),
-        );
-        for (const search of ['?env=test', '?env=test&tab=history', '?env=test&tab=rules']) {
-          await page.goto(`${site.facts.console}/books${search}`);
-          await page.getByRole('button', { name: 'Retry' }).first().waitFor();
-        }
-        await page.unrouteAll();
-        await page.goto(`${site.facts.console}/books?id=recon_unknown`);
-        await page.getByText('This could not be loaded').waitFor();
-        expect(complaints.splice(0).length).toBeGreaterThan(0);
-      });
-    });
+      },
+    );
 
-    it('have rules of what is no sale, which are saved as they stand', async () => {
+    atNight('have rules of what is no sale, which are saved as they stand', async () => {
       const rules = () => site.read<Record<string, unknown>>('/api/v1/pixel/reconciliation-rules');
       const before = await rules();
       await site.walk(async ({ page }) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { atNight } from '#test/kit/tier.ts';
 import { until } from '#test/kit/until.ts';
 import type { Site } from '../site.ts';
 import { follow } from '../walk.ts';
@@ -89,7 +90,7 @@ export function truthWalks(site: Site) {
       });
     });
 
-    it('says which part failed, with the request ID, and claims no change of it', async () => {
+    atNight('says which part failed, with the request ID, and claims no change of it', async () => {
       await site.walk(async ({ page, complaints }) => {
         await page.route('**/reports/funnel**', (route) =>
           route.fulfill({
@@ -115,7 +116,7 @@ export function truthWalks(site: Site) {
       });
     });
 
-    it('says that it is offline, both of a new period and of what is shown', async () => {
+    atNight('says that it is offline, both of a new period and of what is shown', async () => {
       await site.walk(async ({ page, complaints }) => {
         await openOverview(page);
         await page.context().setOffline(true);
@@ -155,7 +156,7 @@ export function truthWalks(site: Site) {
     });
   });
 
-  it('the events are exported as a whole, not only the page that is shown', async () => {
+  atNight('the events are exported as a whole, not only the page that is shown', async () => {
     await site.walk(async ({ page, complaints }) => {
       await openOverview(page);
       await page.goto(`${site.facts.console}/events?zone=UTC&outcome=matched`);

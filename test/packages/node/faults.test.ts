@@ -1,4 +1,4 @@
-// Slow: it starts processes.
+// Night: it kills whole processes by random faults.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

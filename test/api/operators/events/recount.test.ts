@@ -10,6 +10,7 @@ import { dayMs, depsOf, newSid, sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
+import { isNight } from '#test/kit/tier.ts';
 
 const operator = { 'x-svc-dev-token': operatorToken };
 const worker = 'conversion-totals';
@@ -408,7 +409,7 @@ describe('a recount', () => {
             await storedActivity(advertiser.id, environment),
           );
       }),
-      { numRuns: 12 },
+      { numRuns: isNight ? 12 : 2 },
     );
   });
 });
