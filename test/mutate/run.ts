@@ -54,6 +54,8 @@ async function main(): Promise<boolean> {
     for (const { name, file, reason } of equivalents) print(`${file}: ${name} (equivalent: ${reason})`);
     return true;
   }
+  // A mutation names the files that notice it, whatever tier has their tests.
+  process.env.TEST_TIER = 'night';
   if (chosen.length === 0) {
     print(`No mutation has a name or a file with "${values.only}".`);
     return false;
