@@ -1,3 +1,4 @@
+// Slow: it tries every endpoint.
 import { endpoints } from '#functions/groups.ts';
 import type { Auth } from '#shared/http/endpoint.ts';
 import type { Credentials } from '#test/http/credentials-sent.ts';

@@ -1,3 +1,4 @@
+// Slow: it tries every endpoint.
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { openApi } from '#shared/http/openapi.ts';

@@ -1,3 +1,4 @@
+// Slow: it works on much data.
 import { companyOf } from '#lib/local/market/market.ts';
 import { discoveryLimits } from '#shared/competitors/discovery-deps.ts';
 import { deliver } from '#shared/outbox/deliver.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call in turn.
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { copiesIn } from '#test/api/clicks/scene.ts';
 import { sceneOf } from '#test/api/events/scene.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call in turn.
 import {
   create,
   orderIds,

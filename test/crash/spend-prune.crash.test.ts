@@ -1,3 +1,4 @@
+// Slow: it fails every call in turn.
 import { campaign, counted, day1, day2, sendRows } from '#test/api/spend/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser } from '#test/kit/harness.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call in turn.
 import { sendRows } from '#test/api/spend/scene.ts';
 import { importedOn, november, reported, spent } from '#test/api/spend/stopped-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call in turn.
 import { campaign, counted, day1, day2, imported, sendRows } from '#test/api/spend/scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';

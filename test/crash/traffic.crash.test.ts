@@ -1,3 +1,4 @@
+// Slow: it fails every call in turn.
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { allItems } from '#test/kit/all-items.ts';

@@ -1,3 +1,4 @@
+// Slow: it tries every endpoint.
 import { groups } from '#functions/groups.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { contents, expectDocumented, validatorOf } from './documented.ts';

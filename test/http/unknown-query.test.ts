@@ -1,3 +1,4 @@
+// Slow: it tries every endpoint.
 import { endpoints } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { isRaw } from '#shared/http/endpoint.ts';

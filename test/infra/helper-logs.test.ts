@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { App, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';

@@ -1,3 +1,4 @@
+// Slow: it works on much data.
 import { modelledTable } from '#lib/tools/simulate/modelled-dynamo.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import type { Series } from '#shared/cells/rules/cells.ts';

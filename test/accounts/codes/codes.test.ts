@@ -1,3 +1,4 @@
+// Slow: it works on much data.
 import { createHmac } from 'node:crypto';
 import { newCode } from '#shared/accounts/codes/rules/codes.ts';
 import { type Codes, codesIn, type IssuedCode } from '#shared/accounts/codes/store/codes.ts';

@@ -1,3 +1,4 @@
+// Slow: it reads every page.
 import { readdirSync } from 'node:fs';
 import { Marked } from 'marked';
 import { launchBrowser } from '#test/kit/browser.ts';

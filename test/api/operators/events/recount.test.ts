@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
