@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { atNight } from '#test/kit/tier.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -100,16 +101,19 @@ describe('the set-up step', () => {
     expect(calls()).toEqual(['install --no-audit --no-fund --prefer-offline --loglevel=error']);
   });
 
-  it('the set-up step leaves out what only tests need when the service is to start, and brings it for the tests', async () => {
-    const { run, calls } = project();
-    const omitting = installing.replace('npm install', 'npm install --omit=dev');
-    expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: omitting });
-    expect(await run('start')).toEqual(quiet);
-    expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing });
-    expect(await run()).toEqual(quiet);
-    expect(await run('start')).toEqual(quiet);
-    expect(calls().map((call) => call.includes('--omit=dev'))).toEqual([true, false]);
-  });
+  atNight(
+    'the set-up step leaves out what only tests need when the service is to start, and brings it for the tests',
+    async () => {
+      const { run, calls } = project();
+      const omitting = installing.replace('npm install', 'npm install --omit=dev');
+      expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: omitting });
+      expect(await run('start')).toEqual(quiet);
+      expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing });
+      expect(await run()).toEqual(quiet);
+      expect(await run('start')).toEqual(quiet);
+      expect(calls().map((call) => call.includes('--omit=dev'))).toEqual([true, false]);
+    },
+  );
 
   it("the set-up step keeps none of the headers of Node's package", async () => {
     const ofPlatform = `node_modules/node/node_modules/node-${process.platform}-${process.arch}`;
@@ -121,16 +125,19 @@ describe('the set-up step', () => {
     expect(existsSync(join(root, ofPlatform, 'include'))).toBe(false);
   });
 
-  it('the set-up step takes nothing away from who works here when the lockfile has changed and the service starts', async () => {
-    const { run, calls, lock } = project();
-    await run();
-    lock('24.0.1');
-    expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: installing });
-    expect(calls().some((call) => call.includes('--omit=dev'))).toBe(false);
-    expect(await run()).toEqual(quiet);
-  });
+  atNight(
+    'the set-up step takes nothing away from who works here when the lockfile has changed and the service starts',
+    async () => {
+      const { run, calls, lock } = project();
+      await run();
+      lock('24.0.1');
+      expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: installing });
+      expect(calls().some((call) => call.includes('--omit=dev'))).toBe(false);
+      expect(await run()).toEqual(quiet);
+    },
+  );
 
-  it('the set-up step installs what the bench measures beside for the bench alone, once', async () => {
+  atNight('the set-up step installs what the bench measures beside for the bench alone, once', async () => {
     const { root, run } = project(`if (process.cwd().endsWith('packaged')) {
       fs.mkdirSync('node_modules/peer', { recursive: true });
       fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
@@ -147,7 +154,7 @@ describe('the set-up step', () => {
     expect(await run('bench')).toEqual(quiet);
   });
 
-  it('the set-up step installs again when the lockfile has changed', async () => {
+  atNight('the set-up step installs again when the lockfile has changed', async () => {
     const { run, calls, lock } = project();
     await run();
     lock('24.0.1');
@@ -155,7 +162,7 @@ describe('the set-up step', () => {
     expect(calls()).toHaveLength(2);
   });
 
-  it('the set-up step is content with what a plain npm install has put there', async () => {
+  atNight('the set-up step is content with what a plain npm install has put there', async () => {
     const { root, run, calls } = project();
     await run();
     writeFileSync(join(root, 'node_modules', '.adtrail-setup'), 'other');
@@ -169,7 +176,7 @@ describe('the set-up step', () => {
     expect(await run()).toEqual({ code: 0, stdout: '', stderr });
   });
 
-  it('the set-up step lets one of two at once install and the other wait', async () => {
+  atNight('the set-up step lets one of two at once install and the other wait', async () => {
     const { run, calls } = project('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);');
     const results = await Promise.all([run(), run()]);
     expect(results.map(({ code }) => code)).toEqual([0, 0]);
@@ -213,7 +220,7 @@ describe('the set-up step', () => {
     expect(readdirSync(join(script, '..'))).toEqual(['scalar-1.2.3.js']);
   });
 
-  it('the set-up step without packages takes the script alone', async () => {
+  atNight('the set-up step without packages takes the script alone', async () => {
     const { run, script, calls } = project(packing(archive));
     rmSync(script);
     expect(await run('docs')).toEqual({ code: 0, stdout: '', stderr: taking });

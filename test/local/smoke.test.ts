@@ -1,4 +1,4 @@
-// Slow: it starts processes.
+// Night: it starts processes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Slow: it starts a browser.
+// Night: it starts a browser.
 import type { Page } from 'playwright-core';
 import { openShop, svc } from './shop.ts';
 

@@ -1,4 +1,4 @@
-// Slow: it starts a browser.
+// Night: it starts a browser.
 import { openShop, svc } from './shop.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;

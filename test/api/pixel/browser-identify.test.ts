@@ -1,4 +1,4 @@
-// Slow: it starts a browser.
+// Night: it starts a browser.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { until } from '#test/kit/until.ts';

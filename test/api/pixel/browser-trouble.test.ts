@@ -1,4 +1,4 @@
-// Slow: it starts a browser.
+// Night: it starts a browser.
 import { until } from '#test/kit/until.ts';
 import { cookieOf, openShop, svc } from './shop.ts';
 
