@@ -29,6 +29,8 @@ export function zipEntries(bytes: Uint8Array, maxBytes: number): Map<string, Zip
       const name = new TextDecoder().decode(
         bytes.subarray(at + lengths.entry, at + lengths.entry + nameLength),
       );
+      // Programs differ in which of two files of one name they read.
+      if (entries.has(name)) throw new WorkbookProblem('unreadable');
       const { size, packedSize, place } = placesOf(view, at, at + lengths.entry + nameLength, extraLength);
       sum += size;
       if (sum > Math.min(maxBytes, maxRatio * bytes.length)) throw new WorkbookProblem('too_large');
