@@ -49,6 +49,11 @@ describe('a hostile archive', () => {
   const broken = edited(simple, signatures.file, (view, at) =>
     view.setUint8(at + 30 + view.getUint16(at + 26, true), 0xff),
   );
+  const longer = new Uint8Array([...simple, ...new Uint8Array(64)]);
+  const withoutDirectory = edited(longer, signatures.end, (view, at) => {
+    view.setUint16(at + 10, 1, true);
+    view.setUint32(at + 16, simple.length, true);
+  });
   const twoOfOneName = withParts(simple, { 'xl/workbook2xml': '<workbook/>' });
   it.each([
     ['states more than 10,000 files', zipSync(Object.fromEntries(named(10_001))), 'workbook_too_large'],
@@ -58,6 +63,7 @@ describe('a hostile archive', () => {
     ['states a place beyond its end', inEntries(42, 0x7fff_ffff), 'excel_workbook'],
     ['states more packed bytes than it has', inEntries(20, 0x7fff_ffff), 'excel_workbook'],
     ['has two files of one name', replaced(twoOfOneName, 'workbook2xml', 'workbook.xml'), 'excel_workbook'],
+    ['has a directory without files', withoutDirectory, 'excel_workbook'],
     ['has files with a password', flagged(8, 1), 'not_a_table'],
     ['has a compression that no workbook has', flagged(10, 14), 'not_a_table'],
     ['has bytes that do not inflate', broken, 'excel_workbook'],

@@ -13,7 +13,7 @@ const counts = [1, 2, 5, 1.5];
 type Words = { words: Set<string>; languages: number };
 const wordsByCurrency = new Map<string, Words>();
 
-/** The words of a language cost a millisecond, so they are listed when those of the languages before lack the word. */
+/** The words of a language cost a millisecond, so a language is listed when the languages before it lack the word. */
 function isWordOf(currency: string, word: string): boolean {
   const first = {
     words: new Set([plainWord(currency), ...(otherWords[currency]?.split(' ') ?? [])]),

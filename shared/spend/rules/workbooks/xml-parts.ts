@@ -11,7 +11,7 @@ export type PartHandler = {
 
 /** The parser keeps an unfinished token and reads it again with each piece, so a longer token would multiply its work. */
 const maxTokenCharacters = 1_000_000;
-/** The parser stores the open tags. Those of a workbook are not ten deep. */
+/** The parser stores the open tags. A workbook has fewer than ten levels. */
 const maxDepth = 100;
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 

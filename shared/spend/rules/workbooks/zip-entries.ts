@@ -74,6 +74,5 @@ function placesOf(view: DataView, at: number, extra: number, extraLength: number
 function dataAt(view: DataView, bytes: Uint8Array, place: number, packedSize: number) {
   const start =
     place + lengths.localHeader + view.getUint16(place + 26, true) + view.getUint16(place + 28, true);
-  if (start + packedSize > bytes.length) throw new WorkbookProblem('unreadable');
   return bytes.subarray(start, start + packedSize);
 }
