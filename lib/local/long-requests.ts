@@ -6,6 +6,9 @@ import type { LongWork } from './start-long-work.ts';
 /** A shorter body of rows is read in some milliseconds. */
 const longBody = 50_000;
 
+/** A workbook is a ZIP archive, which the event has in base64: its table may be 200 times as large. */
+const workbookStart = 'UEsDB';
+
 /** The functions of these queues read files of up to 50 MB. */
 export const longWorkers: ReadonlySet<string> = new Set(['spend-import', 'reconciliation']);
 
@@ -16,7 +19,9 @@ export const longWorkers: ReadonlySet<string> = new Set(['spend-import', 'reconc
 export function isLong({ body, headers }: Pick<APIGatewayProxyEvent, 'body' | 'headers'>): boolean {
   if (!body) return false;
   const isCompressed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-encoding');
-  return isCompressed || body.length > longBody || body.includes('"upload_id"');
+  return (
+    isCompressed || body.length > longBody || body.startsWith(workbookStart) || body.includes('"upload_id"')
+  );
 }
 
 const takesLongBodies = ({ files, callLimit, maxBodyBytes }: AnyEndpoint) =>

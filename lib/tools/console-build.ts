@@ -158,6 +158,7 @@ const sharedRules = [
   ),
   ...[
     'number-formats',
+    'other-files',
     'plain-table',
     'read-workbook',
     'sheet-table',

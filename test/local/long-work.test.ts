@@ -73,6 +73,7 @@ describe('long requests', () => {
     ['a body of many rows', true, { body: 'x'.repeat(50_001), headers: {} }],
     ['a compressed body', true, { body: 'x', headers: { 'Content-Encoding': 'gzip' } }],
     ['a body that names an upload', true, { body: '{"upload_id":"upload_1","dry_run":true}', headers: {} }],
+    ['a workbook, which inflates', true, { body: 'UEsDBBQAAAAIAA==', headers: {} }],
     ['a short body', false, { body: '{"rows":[]}', headers: {} }],
     ['no body', false, { body: null, headers: { 'content-encoding': 'gzip' } }],
   ])('%s: %s', (_, expected, event) => {

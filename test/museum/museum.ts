@@ -79,3 +79,4 @@ export function museumFiles(...sources: string[]): MuseumFile[] {
 export const spendSources = [
   ...(['google_ads', 'meta', 'microsoft_ads', 'tiktok', 'linkedin', 'reddit', 'pinterest'] as const),
 ];
+export const orderSources = ['shopify', 'woocommerce', 'stripe', 'paddle'] as const;

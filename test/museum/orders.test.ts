@@ -1,6 +1,6 @@
 import { read, sendFile } from '#test/api/reconciliation/scene.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
-import { museumFiles } from './museum.ts';
+import { museumFiles, orderSources } from './museum.ts';
 
 const filesOfAccount = 10;
 
@@ -9,7 +9,7 @@ it('every export of orders of the museum is read by the API as its expectation s
   let owner = await newAdvertiser(app);
   const answers: Record<string, unknown> = {};
   const expected: Record<string, unknown> = {};
-  const files = museumFiles('shopify', 'woocommerce', 'stripe', 'paddle');
+  const files = museumFiles(...orderSources);
   expect(files.length).toBeGreaterThanOrEqual(40);
   for (const [at, { name, query, result, bytes }] of files.entries()) {
     // An account has ten reconciliations a day.

@@ -37,6 +37,19 @@ describe('an amount with a written currency', () => {
   });
 });
 
+it('the currency words of a language are listed once, and only if the languages before lack the word', () => {
+  const formats = vi.spyOn(Intl, 'NumberFormat');
+  const countOf = (cell: string) => {
+    formats.mockClear();
+    figureOf(cell, 'ISK');
+    return formats.mock.calls.length;
+  };
+  const [ofEnglish, ofAll, ofNone] = ['12 kr', '12 foo', '12 bar'].map(countOf);
+  expect(ofEnglish).toBe(3);
+  expect(ofAll).toBeGreaterThan(100);
+  expect(ofNone).toBe(0);
+});
+
 it('the decimal mark of a column is decided by all its cells, and else by those of the other columns', () => {
   const cells = [
     ['spend', '1.012,40 kr', { currency: 'SEK' }],

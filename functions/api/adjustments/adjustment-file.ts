@@ -6,6 +6,7 @@ import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
 import { numberReader } from '#shared/spend/rules/files/number-reader.ts';
 import { mixedMarks, unclearMark } from '#shared/spend/rules/files/numbers.ts';
+import { maxTitleLines } from '#shared/spend/rules/files/table-headings.ts';
 import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
 import { WorkbookProblem } from '#shared/spend/rules/workbooks/workbook-problem.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
@@ -19,8 +20,11 @@ const columns = Object.keys(AdjustmentItem.shape);
 
 /** A CSV file as it is, and the sheet of a workbook that has adjustments. Throws 422 for a workbook that cannot be read. */
 export async function adjustmentTable(bytes: Uint8Array): Promise<PlainTable> {
-  const hasIds = (sheet: Uint8Array) =>
-    linesIn(sheet)[0]?.cells.some((name) => name.trim() === 'event_id') ?? false;
+  const hasIds = (sheet: Uint8Array) => {
+    const titles = linesOf(textOf(sheet), delimiterOf(sheet)).take(maxTitleLines);
+    const [heading] = titles.filter(hasCells).take(1);
+    return heading?.cells.some((name) => name.trim() === 'event_id') ?? false;
+  };
   try {
     return await plainTable(bytes, hasIds);
   } catch (error) {
@@ -36,7 +40,7 @@ export function adjustmentsOfFile(
   more: (item: unknown, at: AdjustmentPlace) => Problem[],
   moreOfAll: (items: readonly unknown[], placeOf: (index: number) => AdjustmentPlace) => Problem[],
 ): { items: z.output<typeof AdjustmentItem>[]; placeOf(index: number): AdjustmentPlace } {
-  const [heading, ...lines] = linesIn(bytes);
+  const [heading, ...lines] = firstLines(bytes, maxItems + 2);
   const names = (heading?.cells ?? []).map((name) => name.trim().toLowerCase());
   const problem = (type: string, at: AdjustmentPlace, msg: string): Problem => ({
     type,
@@ -128,10 +132,26 @@ function cellReader(names: readonly string[], lines: readonly Line[]) {
 }
 const unclearDate = 'It is not clear which number is the month: write 2026-11-29';
 
-function linesIn(bytes: Uint8Array) {
+const hasCells = ({ cells }: Line) => cells.some((cell) => cell.trim() !== '');
+
+/** Blank lines are work too, and a workbook may have a million. */
+const maxLines = 10 * maxItems;
+
+/** The first lines with cells. */
+function firstLines(bytes: Uint8Array, count: number): Line[] {
+  const lines: Line[] = [];
+  let lineCount = 0;
   try {
-    const lines = [...linesOf(textOf(bytes), delimiterOf(bytes))];
-    return lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    for (const line of linesOf(textOf(bytes), delimiterOf(bytes))) {
+      if (hasCells(line) && lines.push(line) === count) break;
+      if (++lineCount > maxLines)
+        throw invalid({
+          type: 'too_long',
+          loc: ['body', 'line', line.line],
+          msg: `At most ${maxLines} lines`,
+        });
+    }
+    return lines;
   } catch (error) {
     const isBroken = error instanceof BrokenLine;
     if (!isBroken && !(error instanceof TypeError)) throw error;

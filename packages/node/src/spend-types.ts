@@ -55,6 +55,8 @@ export type SpendImport = {
   rows: number;
   /** Lines that were added to another line of the same ad and day. */
   summed: number;
+  /** Lines of the file without a row, by kind. `null` for rows, absent from `pending` imports. */
+  skipped?: { title: number; blank: number; total: number; note: number } | null;
   days: number;
   from: string | null;
   to: string | null;

@@ -160,6 +160,26 @@ describe('adjustments', () => {
     expect(broken).toMatchObject({ status: 422, body: { detail: [{ type: 'excel_workbook' }] } });
   });
 
+  it('are refused by the first line too many, however many follow', async () => {
+    const [heading = [], row = []] = rows;
+    const many = workbook([{ rows: [heading, ...Array<Cell[]>(30_000).fill(row)] }]);
+    const blank = workbook([{ rows: [heading, ...Array<Cell[]>(30_000).fill([]), row] }]);
+    const refusals = { long: await adjust(many), blank: await adjust(blank) };
+    expect(refusals).toMatchObject({
+      long: { status: 422, body: { detail: [{ type: 'too_long', msg: 'At most 1000 lines' }] } },
+      blank: { status: 422, body: { detail: [{ type: 'too_long', msg: 'At most 10000 lines' }] } },
+    });
+  });
+
+  it('in another kind of file are named, as orders and spend are', async () => {
+    const page = new Uint8Array(Buffer.from('<html><table><tr><td>event_id</td></tr></table></html>'));
+    const refusal = { status: 422, body: { detail: [{ type: 'not_a_table', loc: ['body'] }] } };
+    expect(await adjust(page)).toMatchObject(refusal);
+    const octets = 'application/octet-stream';
+    for (const path of ['pixel/reconciliations', 'spend/imports'])
+      expect(await sendFile(app, owner.headers, page, {}, octets, path)).toMatchObject(refusal);
+  });
+
   it('in Windows-1252 and in UTF-16 are read, the first with a note', async () => {
     const text = 'event_id;net_value;reason;note\norder_created:1;5,25;refund;zurück';
     expect(await adjust(new Uint8Array(Buffer.from(text, 'latin1')))).toMatchObject({

@@ -34,6 +34,7 @@ export async function newAccount({ api }: Facts) {
     call,
     post,
     publicKey,
+    accessToken: token,
     callWithKey: (path: string, body: object) =>
       call('POST', path, JSON.stringify(body), { authorization: `Bearer ${secretKey}` }),
     async upload(content: string): Promise<string> {

@@ -35,6 +35,52 @@ it('adtrail reconcile counts no excluded order among those that should have arri
   expect(sentence).toBe('3 of 3 orders arrived (100 %).');
 });
 
+it('adtrail reconcile says what the answer says of the file, its IDs and its statuses', async () => {
+  const body = {
+    ...{
+      reconciliation_id: 'recon_1',
+      status: 'completed',
+      orders: 5,
+      excluded: 0,
+      arrived: 1,
+      coverage: 0.2,
+    },
+    by_category: [{ category: 'unclear_status', orders: 2, values: [] }],
+    id_column: { heading: 'Id', matched: 1, tried: 5 },
+    ...{ similar_orders: 1, ids_do_not_match: true },
+    skipped: {
+      ...{ blank: 3, no_order_id: 2, another_attempt: 120 },
+      lines: [
+        { line: 2, reason: 'no_order_id' },
+        { line: 3, reason: 'another_attempt' },
+        { line: 9, reason: 'no_order_id' },
+      ],
+    },
+    warnings: [
+      { code: 'read_as_workbook', fields: [], message: 'The sheet "A\nB" of the workbook was read' },
+    ],
+  };
+  expect((await printed('reconcile', body, {}, [import.meta.filename])).slice(0, 7)).toEqual([
+    '1 of 5 orders arrived (20 %).',
+    'IDs of Id: 1 of 5 tried match.',
+    '1 missing order may be here under another ID: an event has the value, currency and time.',
+    'The IDs do not match: name their column with --column order_id=HEADING, or their form with --id-template.',
+    'Skipped: no_order_id (line 2, 9); another_attempt (line 3, and 119 more).',
+    '2 orders of a status that no list has. Say on the page Books of the console whether it is a sale: no repair includes them before.',
+    'Note: The sheet "A B" of the workbook was read.',
+  ]);
+  const plain = {
+    ...body,
+    similar_orders: 0,
+    ids_do_not_match: false,
+    skipped: null,
+    warnings: [],
+    by_category: [],
+  };
+  const lines = await printed('reconcile', plain, {}, [import.meta.filename]);
+  expect(lines).toEqual(['1 of 5 orders arrived (20 %).', 'IDs of Id: 1 of 5 tried match.']);
+});
+
 it.each([
   [undefined, ['line 3, value, Not a number', 'file, Too large'], 'The file has 2 problems.'],
   [9, ['line 3, value, Not a number', 'file, Too large', 'and 7 more'], 'The file has 9 problems.'],

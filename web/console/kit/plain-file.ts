@@ -1,12 +1,16 @@
 import { delimiterOf, isWorkbook, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
+import { assertText } from '#shared/spend/rules/workbooks/other-files.ts';
 import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
 
 export const fileKinds = '.csv,.tsv,.txt,.xlsx,text/csv';
 
 /** A workbook becomes a CSV file, so that a page can show its headings and lines. Throws a sentence for the user. */
 export async function plainFile(file: File): Promise<File> {
-  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  if (!isWorkbook(start)) return file;
+  const start = new Uint8Array(await file.slice(0, 1024).arrayBuffer());
+  if (!isWorkbook(start)) {
+    assertText(start);
+    return file;
+  }
   const { bytes, sheet } = await plainTable(new Uint8Array(await file.arrayBuffer()), hasHeadings);
   const content = bytes as Uint8Array<ArrayBuffer>;
   return new File([content], `${file.name}, ${sheet}`, { type: 'text/csv', lastModified: file.lastModified });

@@ -15,6 +15,7 @@ import { Failure } from '../failure.ts';
 import { numbered } from '../numbered.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
+import { type Comparison, comparisonText } from './reconcile-text.ts';
 import { columnOf, contentOf } from './sent-file.ts';
 
 const path = '/api/v1/pixel/reconciliations';
@@ -34,19 +35,7 @@ const facts = {
 } as const;
 
 type Problem = { line: number | null; field: string | null; message: string };
-type Sums = { currency: string; difference: string }[];
-type Figures = {
-  status: string;
-  orders: number;
-  excluded: number;
-  arrived: number;
-  coverage: number | null;
-  problems: Problem[];
-  problem_count: number;
-  by_category: { category: string; orders: number; values: Sums }[];
-  id_column?: { heading: string; matched: number; tried: number } | null;
-  skipped?: { lines: { line: number; reason: string }[] } | null;
-};
+type Refusal = { problems: Problem[]; problem_count: number };
 
 const reconcileFile: Command = {
   name: 'reconcile',
@@ -74,8 +63,9 @@ const reconcileFile: Command = {
     for (let last = -1; ; await delay(pollMs)) {
       const { body } = await api('GET', of, { query });
       const { status, progress } = body as { status: string; progress?: { percent: number } };
-      if (status === 'failed') throw refusedOf(context, body as Figures);
-      if (status !== 'pending' && status !== 'running') return print(body, textOf(body as Figures));
+      if (status === 'failed') throw refusedOf(context, body as Refusal);
+      if (status !== 'pending' && status !== 'running')
+        return print(body, comparisonText(body as Partial<Comparison>));
       if (!json && progress && progress.percent !== last) note(`${progress.percent} %`);
       last = progress?.percent ?? last;
     }
@@ -110,7 +100,7 @@ async function sendOrders(context: Context, query: ReturnType<typeof scopeOf>): 
   return await api('POST', path, { query, body: request, also: [422] });
 }
 
-function problemsOf(body: Record<string, unknown>): Pick<Figures, 'problems' | 'problem_count'> {
+function problemsOf(body: Record<string, unknown>): Refusal {
   const problems = listedIn(body.detail).map(({ loc, msg }) => ({
     line: loc.find((part) => typeof part === 'number') ?? null,
     field: loc.findLast((part) => typeof part === 'string') ?? null,
@@ -121,7 +111,7 @@ function problemsOf(body: Record<string, unknown>): Pick<Figures, 'problems' | '
 
 function refusedOf(
   { print, json }: Context,
-  { problems, problem_count: count }: Pick<Figures, 'problems' | 'problem_count'>,
+  { problems, problem_count: count }: Refusal,
   requestId?: unknown,
 ): Failure {
   const lines = problems.map(({ line, field, message }) =>
@@ -133,29 +123,6 @@ function refusedOf(
   return new Failure(json ? `${sentence} ${lines[0] ?? ''}`.trim() : sentence, {
     ...{ code: 'orders_refused', requestId: requestId === undefined ? undefined : String(requestId) },
   });
-}
-
-function textOf({
-  orders = 0,
-  excluded = 0,
-  arrived = 0,
-  coverage,
-  by_category: all = [],
-  id_column: column,
-  skipped,
-}: Figures): string {
-  const share = typeof coverage === 'number' ? ` (${Math.round(coverage * 10_000) / 100} %)` : '';
-  const rows = all
-    .filter((category) => category.orders > 0)
-    .map((category) => ({
-      ...{ category: category.category, orders: category.orders },
-      difference: category.values.map(({ currency, difference }) => `${difference} ${currency}`).join(', '),
-    }));
-  const ids = column ? `\nIDs of ${column.heading}: ${column.matched} of ${column.tried} tried match.` : '';
-  const lines = (skipped?.lines ?? []).map(({ line, reason }) => `line ${line} ${reason}`).join(', ');
-  const skippedText = lines ? `\nSkipped: ${lines}.` : '';
-  const text = `${arrived} of ${numbered(orders - excluded, 'order')} arrived${share}.${ids}${skippedText}`;
-  return rows.length > 0 ? `${text}\n\n${table(rows, ['category', 'orders', 'difference'])}` : text;
 }
 
 type Row = Record<string, unknown> & { event: { net_value: string } | null };

@@ -123,8 +123,10 @@ function amountsOf({ spend_before: before, spend_after: after, spend_by_currency
     .join('; ');
 }
 
-function notesOf({ warnings = [], total_difference: total }: SpendImport): string {
+function notesOf({ summed, skipped, warnings = [], total_difference: total }: SpendImport): string {
   const notes = [
+    ...(summed > 0 ? [`${numbered(summed, 'line')} added to another line of the same ad and day.`] : []),
+    ...(skipped?.total ? [`Skipped: ${numbered(skipped.total, 'total line')}.`] : []),
     ...warnings.map(({ message, fields }) => `Note: ${[message, ...fields].join(': ')}.`),
     ...(total
       ? [`Note: the file's own total differs from its rows by ${total.amount} ${total.currency}.`]

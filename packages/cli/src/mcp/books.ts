@@ -46,7 +46,8 @@ const reconciliation = tool({
       {
         ...pick(body, ['reconciliation_id', 'status', 'environment', 'from', 'to', 'time_zone', 'orders']),
         ...pick(body, ['excluded', 'arrived', 'coverage', 'values', 'categories', 'by_category', 'findings']),
-        ...pick(body, ['id_column', 'skipped', 'repairs', 'created_at', 'completed_at']),
+        ...pick(body, ['id_column', 'ids_do_not_match', 'similar_orders', 'skipped', 'warnings']),
+        ...pick(body, ['repairs', 'created_at', 'completed_at']),
         ...(list && { category, rows: list.rows, total: list.total }),
       },
     );

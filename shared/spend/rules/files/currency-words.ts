@@ -10,21 +10,32 @@ const otherWords: Partial<Record<string, string>> = {
 const displays = ['symbol', 'narrowSymbol', 'name'] as const;
 /** Languages have up to four forms of a plural. */
 const counts = [1, 2, 5, 1.5];
-const wordsByCurrency = new Map<string, Set<string>>();
+type Words = { words: Set<string>; languages: number };
+const wordsByCurrency = new Map<string, Words>();
 
-function wordsOf(currency: string): Set<string> {
-  const storedWords = wordsByCurrency.get(currency);
-  if (storedWords) return storedWords;
-  const words = new Set([plainWord(currency), ...(otherWords[currency]?.split(' ') ?? [])]);
-  for (const language of fileLanguages)
-    for (const currencyDisplay of displays) {
-      const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
-      for (const count of currencyDisplay === 'name' ? counts : [1])
-        for (const { type, value } of format.formatToParts(count))
-          if (type === 'currency') words.add(plainWord(value));
-    }
-  wordsByCurrency.set(currency, words);
-  return words;
+/** The words of a language cost a millisecond, so a language is listed when the languages before it lack the word. */
+function isWordOf(currency: string, word: string): boolean {
+  const first = {
+    words: new Set([plainWord(currency), ...(otherWords[currency]?.split(' ') ?? [])]),
+    languages: 0,
+  };
+  const stored = wordsByCurrency.get(currency) ?? first;
+  wordsByCurrency.set(currency, stored);
+  while (!stored.words.has(word)) {
+    const language = fileLanguages[stored.languages++];
+    if (language === undefined) return false;
+    for (const name of wordsIn(language, currency)) stored.words.add(name);
+  }
+  return true;
+}
+
+function* wordsIn(language: string, currency: string): Generator<string> {
+  for (const currencyDisplay of displays) {
+    const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
+    for (const count of currencyDisplay === 'name' ? counts : [1])
+      for (const { type, value } of format.formatToParts(count))
+        if (type === 'currency') yield plainWord(value);
+  }
 }
 
 /** Dollars, pounds, yen and cents belong to several currencies. */
@@ -35,5 +46,5 @@ export function isCurrencyWord(word: string, currency: string | null): boolean {
   const plain = plainWord(word);
   if (plain === '' || sharedSign.test(plain)) return true;
   if (currency === null || !isCurrency(currency)) return isCurrency(word) || /^\p{Sc}$/u.test(plain);
-  return wordsOf(currency).has(plain);
+  return isWordOf(currency, plain);
 }

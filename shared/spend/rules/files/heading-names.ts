@@ -118,7 +118,7 @@ export const headingsOf: Record<string, Headings> = {
     ad_group: 'ad group name|ad group',
     ad_id: 'ad id',
     ad: 'ad name|ad',
-    spend: 'amount spent (*)|amount spent|spend (*)',
+    spend: 'amount spent (*)|amount spent|spend (*)|spend',
     impressions: 'impressions',
     clicks: 'clicks',
     currency: 'currency',

@@ -2,10 +2,14 @@
 const builtInDates = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
+/** Excel's limit of a format. Removing brackets from a longer one would cost the square of its length. */
+const maxFormatLength = 255;
+
 /** Numbers of a date format count days. `code` is the text of a format that is not built in. */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return builtInDates(id);
   const [positive = ''] = code
+    .slice(0, maxFormatLength)
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .replace(/\[(?![hms]+\])[^\]]*\]/gi, '')
     .split(';');

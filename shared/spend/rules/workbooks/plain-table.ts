@@ -1,4 +1,5 @@
 import { isWorkbook, type PlainTable } from '#shared/spend/rules/files/file-text.ts';
+import { assertText, kindOfCompound } from './other-files.ts';
 import { WorkbookProblem } from './workbook-problem.ts';
 
 /**
@@ -9,9 +10,12 @@ export async function plainTable(
   bytes: Uint8Array,
   isTable: (sheet: Uint8Array) => boolean,
 ): Promise<PlainTable> {
-  if (!isWorkbook(bytes)) return { bytes };
+  if (!isWorkbook(bytes)) {
+    assertText(bytes);
+    return { bytes };
+  }
   if (isSpoilt(bytes)) throw new WorkbookProblem('spoilt');
-  if (bytes[0] !== 0x50) throw new WorkbookProblem('unreadable');
+  if (bytes[0] !== 0x50) throw new WorkbookProblem(kindOfCompound(bytes));
   // Few files are workbooks, so their reader is not evaluated before.
   const { readWorkbook } = await import('./read-workbook.ts');
   return await readWorkbook(bytes, isTable);

@@ -4,6 +4,9 @@ import { partsOf } from './workbook-parts.ts';
 import { maxWorkbookBytes } from './workbook-problem.ts';
 import { zipEntries } from './zip-entries.ts';
 
+/** The headings of a table are near its beginning. */
+const headingBytes = 262_144;
+
 /** Reads the table of a workbook, as `plainTable` says. Throws `WorkbookProblem`. */
 export async function readWorkbook(
   bytes: Uint8Array,
@@ -14,7 +17,7 @@ export async function readWorkbook(
   let first: PlainTable | null = null;
   for (const { name, part } of parts.sheets) {
     const table = { bytes: await tableOf(part, parts, budget), sheet: name };
-    if (isTable(table.bytes)) return table;
+    if (isTable(table.bytes.subarray(0, headingBytes))) return table;
     if (table.bytes.length > 0) first ??= table;
   }
   return first ?? { bytes: new Uint8Array(), sheet: '' };

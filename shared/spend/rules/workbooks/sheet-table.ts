@@ -7,6 +7,9 @@ import type { ZipEntry } from './zip-entries.ts';
 /** Cells beyond these columns are left out, as in a CSV file. The rows are Excel's. */
 const [maxColumns, maxSheetRows] = [2000, 1_048_576];
 
+/** An empty line costs as much memory and time as some characters. */
+const blankLineCharacters = 16;
+
 /** The characters of all sheets together: many cells may repeat a long text. */
 export type TextBudget = { characters: number };
 
@@ -27,7 +30,7 @@ export async function tableOf(part: ZipEntry, parts: WorkbookParts, budget: Text
   const endRow = () => {
     if (row.length === 0) return;
     if (!(rowNumber > lines.length && rowNumber <= maxSheetRows)) throw new WorkbookProblem('unreadable');
-    use(rowNumber - lines.length);
+    use(blankLineCharacters * (rowNumber - lines.length));
     while (lines.length < rowNumber - 1) lines.push('');
     lines.push(lineOf(row));
   };

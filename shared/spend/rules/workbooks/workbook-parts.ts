@@ -1,4 +1,5 @@
 import { isDateFormat } from './number-formats.ts';
+import { kindOfArchive } from './other-files.ts';
 import { WorkbookProblem } from './workbook-problem.ts';
 import { type Attributes, parsePart } from './xml-parts.ts';
 import type { ZipEntry } from './zip-entries.ts';
@@ -18,10 +19,11 @@ export type WorkbookParts = {
 export async function partsOf(entries: ReadonlyMap<string, ZipEntry>): Promise<WorkbookParts> {
   const path = [...entries.keys()].find((name) => /(^|\/)workbook\.xml$/i.test(name));
   const workbook = entries.get(path ?? '');
-  if (path === undefined || !workbook) throw new WorkbookProblem('unreadable');
+  if (path === undefined || !workbook) throw new WorkbookProblem(kindOfArchive([...entries.keys()]));
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const relations = await relationsOf(entries.get(`${folder}_rels/workbook.xml.rels`));
   const partAt = (target = '') => entries.get(target.startsWith('/') ? target.slice(1) : folder + target);
+  const targets = new Map(relations.map(({ Id, Target }) => [Id, Target]));
   const partOfType = (type: string) =>
     partAt(relations.find((relation) => relation.Type?.endsWith(`/${type}`))?.Target);
   const sheets = new Map<ZipEntry, Sheet>();
@@ -32,7 +34,7 @@ export async function partsOf(entries: ReadonlyMap<string, ZipEntry>): Promise<W
       if (name !== 'sheet') return;
       const sheet = attributes();
       const id = Object.entries(sheet).find(([key]) => key.endsWith(':id'))?.[1];
-      const part = partAt(relations.find((relation) => relation.Id === id)?.Target);
+      const part = partAt(id === undefined ? undefined : targets.get(id));
       if (part && (sheet.state ?? 'visible') === 'visible')
         sheets.set(part, { name: sheet.name ?? '', part });
     },
@@ -99,17 +101,20 @@ async function stringsOf(part: ZipEntry | undefined): Promise<string[]> {
 }
 
 async function dateStylesOf(part: ZipEntry | undefined): Promise<boolean[]> {
-  const formats = new Map<number, string>();
+  const areDates = new Map<number, boolean>();
   const dateStyles: boolean[] = [];
   let isOfCells = false;
   if (!part) return dateStyles;
   await parsePart(part, {
     open(name, attributes) {
-      if (name === 'numFmt') formats.set(Number(attributes().numFmtId), attributes().formatCode ?? '');
+      if (name === 'numFmt') {
+        const { numFmtId, formatCode = '' } = attributes();
+        areDates.set(Number(numFmtId), isDateFormat(Number(numFmtId), formatCode));
+      }
       if (name === 'cellXfs') isOfCells = true;
       if (name !== 'xf' || !isOfCells) return;
       const id = Number(attributes().numFmtId ?? 0);
-      dateStyles.push(isDateFormat(id, formats.get(id)));
+      dateStyles.push(areDates.get(id) ?? isDateFormat(id, undefined));
     },
     close(name) {
       if (name === 'cellXfs') isOfCells = false;

@@ -11,18 +11,22 @@ export type PartHandler = {
 
 /** The parser keeps an unfinished token and reads it again with each piece, so a longer token would multiply its work. */
 const maxTokenCharacters = 1_000_000;
+/** The parser stores the open tags. A workbook has fewer than ten levels. */
+const maxDepth = 100;
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** Parses an XML part of a workbook piece by piece, with a pause after each piece. Throws `WorkbookProblem`. */
 export async function parsePart(entry: ZipEntry, handler: PartHandler): Promise<void> {
   const parser = new Parser();
-  let sinceTag = 0;
+  let [sinceTag, depth] = [0, 0];
   parser.on('openTag', (name, attributes) => {
     sinceTag = 0;
+    if (++depth > maxDepth) throw new WorkbookProblem('unreadable');
     handler.open?.(localName(name), attributes);
   });
   parser.on('closeTag', (name) => {
     sinceTag = 0;
+    depth--;
     handler.close?.(localName(name));
   });
   parser.on('text', (text, decode) => handler.text?.(decode(text)));

@@ -29,6 +29,8 @@ export function zipEntries(bytes: Uint8Array, maxBytes: number): Map<string, Zip
       const name = new TextDecoder().decode(
         bytes.subarray(at + lengths.entry, at + lengths.entry + nameLength),
       );
+      // Programs differ in which of two files of one name they read.
+      if (entries.has(name)) throw new WorkbookProblem('unreadable');
       const { size, packedSize, place } = placesOf(view, at, at + lengths.entry + nameLength, extraLength);
       sum += size;
       if (sum > Math.min(maxBytes, maxRatio * bytes.length)) throw new WorkbookProblem('too_large');
@@ -72,6 +74,5 @@ function placesOf(view: DataView, at: number, extra: number, extraLength: number
 function dataAt(view: DataView, bytes: Uint8Array, place: number, packedSize: number) {
   const start =
     place + lengths.localHeader + view.getUint16(place + 26, true) + view.getUint16(place + 28, true);
-  if (start + packedSize > bytes.length) throw new WorkbookProblem('unreadable');
   return bytes.subarray(start, start + packedSize);
 }
