@@ -7,17 +7,15 @@ export type FinerRow = { key: string; names: Unit['names']; currency: string };
 
 /** Rows finer than the price of their campaign stand without spend. */
 export function finerRowsOf({ keyOf, isOfPixel, isShown }: Scope, units: readonly Unit[]): FinerRow[] {
-  return units
-    .filter(isOfPixel)
-    .flatMap(({ day, pixelKey, finerRows }) =>
-      finerRows
-        .filter(({ channel }) => isShown(channel))
-        .map(({ names, channel, currency }) => ({
-          key: keyOf(day, pixelKey, channel, names),
-          names,
-          currency,
-        })),
-    );
+  return units.filter(isOfPixel).flatMap(({ day, pixelKey, finerRows }) =>
+    finerRows
+      .filter(({ channel }) => isShown(channel))
+      .map(({ names, channel, currency }) => ({
+        key: keyOf(day, pixelKey, channel, names),
+        names,
+        currency,
+      })),
+  );
 }
 
 type Placed = {
