@@ -88,13 +88,17 @@ export function reportOfHistory(history: History, query: Query): Report {
   }
 
   function currenciesOf({ own, ownUnits, key }: Group): string[] {
-    const withAmount = own.filter(
-      ({ value, net, otherValue }) => value !== 0n || net !== 0n || otherValue !== 0n,
+    // Amounts that cancel each other open no row of their currency.
+    const withAmount = [...Map.groupBy(own, ({ currency }) => currency)].filter(([, all]) =>
+      (['value', 'net', 'otherValue'] as const).some(
+        (of) => all.reduce((sum, fact) => sum + fact[of], 0n) !== 0n,
+      ),
     );
     const finer = key === null ? [] : (finerByKey.get(key) ?? []);
     return [
       ...new Set([
-        ...[...withAmount, ...finer].map(({ currency }) => currency),
+        ...withAmount.map(([currency]) => currency),
+        ...finer.map(({ currency }) => currency),
         ...ownUnits.flatMap(({ spend }) => [...spend.keys()]),
       ]),
     ];
