@@ -154,7 +154,9 @@ function merged<T extends PendingAdjustment>(
 }
 
 const statementIds = (all: readonly Adjustment[]) =>
-  JSON.stringify(all.map(({ id, repeats = [] }) => [id, ...repeats.map((repeat) => repeat.id)]));
+  JSON.stringify(
+    all.map(({ id, isByArrival, repeats = [] }) => [id, isByArrival, ...repeats.map((repeat) => repeat.id)]),
+  );
 
 const hasEqualScope = (a: PendingAdjustment, b: PendingAdjustment): boolean =>
   a.currency === b.currency && a.pixelKey === b.pixelKey && !a.refusal && !b.refusal;

@@ -13,5 +13,5 @@ export async function* readCells(
 ): AsyncGenerator<CountedCell> {
   const state = await cellStates.one(owner.accountId);
   for (const span of generationSpans(state, series, daysBetween(from, to)))
-    yield* cells.between(owner, series, span);
+    for await (const some of cells.between(owner, series, span)) for (const cell of some) yield cell;
 }

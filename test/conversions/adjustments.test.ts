@@ -27,14 +27,16 @@ it('adjustments of an event end equal in every order of arrival, and the last ti
   const anyStatement = fc.tuple(
     fc.constantFrom('0', '60', '85.5'),
     fc.constantFrom('refund' as const, 'cancellation' as const),
-    fc.boolean(),
+    fc.constantFrom<readonly boolean[]>([true], [false], [true, false]),
   );
   const statements = fc.array(anyStatement, { minLength: 1, maxLength: 14 }).map((all) =>
-    all.map(([net, reason, isByArrival], minute) =>
-      adjustment(`adj_${minute}`, 0, {
-        ...{ net, reason, effectiveAt: timeOf(minute), at: timeOf(minute) },
-        ...(isByArrival && { isByArrival: true }),
-      }),
+    all.flatMap(([net, reason, forms], minute) =>
+      forms.map((isByArrival) =>
+        adjustment(`adj_${minute}`, 0, {
+          ...{ net, reason, effectiveAt: timeOf(minute), at: timeOf(minute) },
+          ...(isByArrival && { isByArrival: true }),
+        }),
+      ),
     ),
   );
   const shuffled = statements.chain((all) =>

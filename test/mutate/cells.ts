@@ -119,8 +119,8 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'cells of the last sealed day count twice',
     'shared/cells/store/cells.ts',
-    'if (!head || arrivedOf(item) > head.through) yield cellOf(item, series);',
-    'if (!head || arrivedOf(item) >= head.through) yield cellOf(item, series);',
+    '.filter((item) => arrivedOf(item) > (heads',
+    '.filter((item) => arrivedOf(item) >= (heads',
     histories,
   ),
   mutation(

@@ -148,7 +148,7 @@ describe('a report that is too large', () => {
     const between = async function* () {
       for (;;) {
         read++;
-        yield { series: 'clicks', day, names, count: 1, value: '0', quarters: [] };
+        yield [{ series: 'clicks', day, names, count: 1, value: '0', quarters: [] }];
       }
     };
     await expect(ask({ cells: { between } as never })).rejects.toThrow('cells');
@@ -171,7 +171,7 @@ describe('a report that is too large', () => {
     };
     const cells = async function* () {
       for (let at = 0; at < 3000; at++)
-        yield { series: 'clicks', day, names: names.with(3, `g${at}`), count: 1, value: '0', quarters: [] };
+        yield [{ series: 'clicks', day, names: names.with(3, `g${at}`), count: 1, value: '0', quarters: [] }];
     };
     await expect(
       ask({ spendDays: { between: once } as never, cells: { between: cells } as never }),

@@ -21,8 +21,13 @@ export const addSigned = (a: Signed, b: Signed): Signed => {
 
 export function sumSigned(values: readonly Signed[]): Signed {
   const places = values.reduce((most, value) => Math.max(most, placesOf(value)), 0);
-  const sum = values.reduce((rest, value) => rest + scaled(value, places), 0n);
-  const isNegative = sum < 0n;
+  const wholes = values.map((value) => scaled(value, places));
+  // A sum of a few numbers of 15 digits is exact as a number, at half of the time.
+  const isShort = wholes.length < 9 && wholes.every(({ length }) => length <= 15);
+  const sum = isShort
+    ? wholes.reduce((rest, whole) => rest + Number(whole), 0)
+    : wholes.reduce((rest, whole) => rest + BigInt(whole), 0n);
+  const isNegative = sum < 0;
   const digits = (isNegative ? -sum : sum).toString().padStart(places + 1, '0');
   const whole = digits.slice(0, digits.length - places);
   const fraction = withoutTrailingZeros(digits.slice(digits.length - places));
@@ -34,5 +39,5 @@ function placesOf(value: Signed): number {
   return point < 0 ? 0 : value.length - point - 1;
 }
 
-const scaled = (value: Signed, places: number): bigint =>
-  BigInt(value.replace('.', '') + '0'.repeat(places - placesOf(value)));
+const scaled = (value: Signed, places: number): string =>
+  value.replace('.', '') + '0'.repeat(places - placesOf(value));

@@ -88,11 +88,12 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
     return count;
   },
 
+  /** Returns lists, because a report has tens of thousands of cells, and an await for each is slow. */
   async *between(
     owner: Owner,
     series: Series,
     { from, to, generation }: { from: string; to: string; generation: number },
-  ): AsyncGenerator<CountedCell> {
+  ): AsyncGenerator<CountedCell[]> {
     const range = [`${from}#`, afterPrefix(`${to}#`)] as const;
     const { pk } = keyOf.cellSealHead(owner, series, from, generation);
     const unsealedPk = keyOf.cell(owner, series, { day: '', arrived: '', id: '' }, generation).pk;
@@ -108,12 +109,11 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
         const key = keyOf.cellChunk(owner, series, { day, seal: head.seal, part }, generation);
         // An eventually consistent read that returns the head may miss chunks.
         const chunk = chunks.get(key.sk) ?? (await table.get<Chunk>(key, { consistent: true }));
-        if (chunk) yield* unpacked((chunk as Chunk).packed, { series, day });
+        if (chunk) yield unpacked((chunk as Chunk).packed, { series, day });
       }
-    for (const item of opened) {
-      const head = heads.get(dayOfKey(item));
-      if (!head || arrivedOf(item) > head.through) yield cellOf(item, series);
-    }
+    yield opened
+      .filter((item) => arrivedOf(item) > (heads.get(dayOfKey(item))?.through ?? ''))
+      .map((item) => cellOf(item, series));
   },
 });
 

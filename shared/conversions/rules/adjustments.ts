@@ -43,9 +43,12 @@ type Statement = Adjustment & { currency?: string; pixelKey?: string; refusal?: 
 
 /** Returns the same list in whatever order the adjustments arrive. */
 export function withAdjustments<T extends Statement>(before: readonly T[], more: readonly T[]): readonly T[] {
-  const byId = new Map(
-    [...more, ...before].flatMap(statementsOf).map((statement) => [statement.id, statement]),
-  );
+  const byId = new Map<string, T>();
+  for (const statement of [...before, ...more].flatMap(statementsOf)) {
+    const first = byId.get(statement.id);
+    if (!first) byId.set(statement.id, statement);
+    else if (first.isByArrival && !statement.isByArrival) byId.set(statement.id, withOwnTime(first));
+  }
   const all: T[] = [];
   for (const statement of [...byId.values()].sort(inOrder)) {
     const last = all.at(-1);
@@ -53,6 +56,11 @@ export function withAdjustments<T extends Statement>(before: readonly T[], more:
     else all.push(statement);
   }
   return all.slice(-maxAdjustments);
+}
+
+/** The time of an arrival was also sent as a time of its own, which is never a repeat. */
+function withOwnTime<T extends Statement>({ isByArrival: _, ...statement }: T): T {
+  return statement as unknown as T;
 }
 
 /** An older adjustment that arrives late can separate an adjustment from its repeats. */

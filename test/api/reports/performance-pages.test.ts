@@ -18,7 +18,7 @@ function* clicksOn(series: Series): Generator<CountedCell> {
 const none = async function* () {};
 const deps = {
   now: () => Date.parse('2026-11-21T12:00:00Z'),
-  cells: { between: (_: object, series: Series) => clicksOn(series) },
+  cells: { between: (_: object, series: Series) => [[...clicksOn(series)]] },
   cellStates: { one: async () => noState },
   cellStart: { said: async () => ({ factsSince: null, incompleteBefore: null }) },
   accountSettings: { cached: async () => ({}) },

@@ -1,21 +1,20 @@
 import { sumSigned } from '#shared/cells/rules/signed.ts';
+import { fractionOf, minorDigitsOf, one, ratioText } from './decimals.ts';
 import type { Answer } from './product.ts';
-import { type Report, type Row, ratioText, type Side } from './program.ts';
-import { fractionOf } from './units.ts';
+import type { Report, Row } from './program.ts';
+import type { Side } from './sides.ts';
 
 type Group = Answer['totals'][number];
 type Figures = NonNullable<Group['previous']>;
 export type Difference = { where: string; figure: string; expected: unknown; actual: unknown };
 
-const one = 10n ** 12n;
-const minorDigits: Record<string, number> = { JPY: 0 };
 const sumOf = (rows: readonly Figures[], of: 'clicks' | 'conversions' | 'adjusted' | 'voided') =>
   rows.reduce((sum, row) => sum + row[of], 0);
 
 /** Amounts are exact without a `currency`, and rounded to the minor unit if `currency` is set. */
 function isAmount(expected: bigint, actual: string, currency: string, isConverted: boolean): boolean {
   if (!isConverted) return fractionOf(actual) === expected;
-  return fractionOf(actual) === fractionOf(ratioText(expected, one, minorDigits[currency] ?? 2));
+  return fractionOf(actual) === fractionOf(ratioText(expected, one, minorDigitsOf(currency)));
 }
 
 export function differencesOf(

@@ -18,6 +18,7 @@ const usualChannel: Record<string, string> = {
   meta: 'paid_social',
   tiktok: 'paid_social',
 };
+export const usualChannelOf = (network: string) => usualChannel[network] ?? 'paid_other';
 const joinDays = 30;
 
 export const isHuman = ({ traffic }: Click) => traffic === 'human' || traffic === 'unknown';
@@ -158,7 +159,7 @@ export function joinsOf(
     const names = named ? [named.campaign, named.adGroup, named.adId] : unjoinedNames(of, row, level);
     return {
       isJoined,
-      channel: channel ?? usualChannel[of.network] ?? 'paid_other',
+      channel: channel ?? usualChannelOf(of.network),
       names: [0, 1, 2].map((at) => (at < depthOf[level] ? (names[at] ?? '') : null)) as Names,
     };
   }

@@ -1,5 +1,5 @@
 import { dayAt, historyDays, pixels } from './history.ts';
-import type { Query } from './program.ts';
+import type { Query } from './scope.ts';
 
 const dimensions = ['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'];
 const zones = ['UTC', 'UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati'];

@@ -1,3 +1,4 @@
+import { fractionOf } from './decimals.ts';
 import { type AccountDay, dayMs, type History, type SpendRow, shiftDay } from './history.ts';
 import { type Ad, type Joins, type Level, levelOf, type Names } from './joins.ts';
 
@@ -23,13 +24,7 @@ export type Unit = {
 export class Ambiguous extends Error {}
 type Placed = { of: AccountDay; row: SpendRow; level: Level; place: ReturnType<Joins['place']> };
 
-const one = 10n ** 12n;
-export function fractionOf(text: string): bigint {
-  if (text.startsWith('-')) return -fractionOf(text.slice(1));
-  const [whole = '0', part = ''] = text.split('.');
-  return BigInt(whole) * one + BigInt(part.padEnd(12, '0').slice(0, 12));
-}
-
+export type Units = ReturnType<typeof unitsOf>;
 export function unitsOf(
   { accountDays }: History,
   joins: Joins,
