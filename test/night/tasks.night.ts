@@ -146,6 +146,10 @@ const tasks: Record<string, (me: Person, isOnPhone: boolean) => Promise<void>> =
     await me.press('button', 'Reconcile');
     await me.press('tab', 'Months and history');
     await me.press('button', `Close ${title}`);
+    await me.page
+      .getByRole('dialog')
+      .getByText(/^2[6-9] days were not compared\.$/)
+      .waitFor();
     await me.pictures('preview');
     await me.type('Reason', 'Checked with the shop');
     await me.press('button', /^Close with /);

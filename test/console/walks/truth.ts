@@ -106,6 +106,15 @@ export function truthWalks(site: Site) {
       });
     });
 
+    it('finds a time zone by a part of its name', async () => {
+      await site.walk(async ({ page }) => {
+        await openOverview(page);
+        await page.getByRole('combobox', { name: 'Time zone' }).fill('new york');
+        await page.getByRole('option', { name: 'America/New York' }).click();
+        await expect.poll(() => new URL(page.url()).searchParams.get('zone')).toBe('America/New_York');
+      });
+    });
+
     it('says which part failed, with the request ID, and claims no change of it', async () => {
       await site.walk(async ({ page, complaints }) => {
         await page.route('**/reports/funnel**', (route) =>

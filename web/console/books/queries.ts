@@ -31,7 +31,7 @@ export function useReconciliations() {
 }
 
 export const monthsKey = (environment: Environment) => ['reconciliation-months', environment];
-/** A comparison that completes changes its months, so `compared` counts the completed ones. */
+/** A comparison that completes changes its months, so `compared` counts completed comparisons. */
 export function useMonths(compared: number) {
   const { environment } = useScope();
   return useList([...monthsKey(environment), compared], (page) =>
