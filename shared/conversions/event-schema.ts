@@ -87,7 +87,7 @@ export const OccurredAt = z
 export const ClickId = plainField(4096)
   .transform((value) => storedClickId(clickIdOf(value)))
   .refine((sid) => sid.length <= 512 && isPlain(sid), {
-    error: 'A click id has at most 512 characters',
+    error: 'A click ID has at most 512 characters',
     params: { type: 'string_too_long' },
   });
 

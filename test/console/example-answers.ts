@@ -72,6 +72,7 @@ const numberOf = (text: string) => createHash('sha256').update(text).digest().re
 const meaningful =
   /^(time_?zone|currency|country|countries|network|language|languages|prefix|access_token|otpauth_url|stage|aspect_ratio|reason|queue|job|next_step)$/;
 const amounts = /(^|_)(value|spend|cost|amount|price|rate|budget|return)(_|$)/;
+const changes = /\.change\.\w+$/;
 const logFilters =
   'campaign=spring&key_id=key_1&pixel_key=pk_live_1&channel=paid_search&paid=true&traffic=internal';
 const keptNumbers = /^(expires_in|offset|limit|start|end|shards|done_shards)$/;
@@ -93,6 +94,7 @@ function textAt({ path, name, at, query }: Place, example: unknown, format?: str
     return new Date(Date.parse(query.from) + (at - 1) * day).toISOString().slice(0, 10);
   if (format === 'date' || /^\d{4}-\d\d-\d\d$/.test(sample))
     return new Date(now - (number % 12) * day).toISOString().slice(0, 10);
+  if (changes.test(path)) return `${number % 2 === 0 ? '' : '-'}0.${1000 + (number % 9000)}`;
   if (/^-?\d+(\.\d+)?$/.test(sample) || (!sample && amounts.test(name))) {
     const [whole = '', decimals = ''] = (sample || '1.00').split('.');
     const fraction = decimals && `.${String(number % 10 ** decimals.length).padStart(decimals.length, '3')}`;

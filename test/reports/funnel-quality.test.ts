@@ -39,6 +39,7 @@ describe('the quality of events', () => {
         currency: { given: 75, missing: 25 },
         duplicate: { order_created: 50 },
         late_match: { order_created: 2, signup_completed: 1 },
+        earned_late: { 'order_created|unknown_svc_click_id': 2 },
         rejected: { validation_failed: 7, properties_too_large: 1 },
         delay: { '1m': 40, '1h': 54, '7d': 5, more: 1 },
       }),
@@ -46,6 +47,7 @@ describe('the quality of events', () => {
     expect(quality).toEqual({
       unmatched_by_reason: { unknown_svc_click_id: 5 },
       unmatched_rate: 0.025,
+      attributed_share: 0.985,
       missing_currency_rate: 0.25,
       duplicate_rate: 0.2,
       delay: { p50: '1h', p95: '7d' },
@@ -58,6 +60,7 @@ describe('the quality of events', () => {
     expect(qualityOf([]).quality).toEqual({
       unmatched_by_reason: {},
       unmatched_rate: null,
+      attributed_share: null,
       missing_currency_rate: null,
       duplicate_rate: null,
       delay: { p50: null, p95: null },

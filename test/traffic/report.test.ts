@@ -82,13 +82,21 @@ it('counts clicks by channel, verdict and rule, as JSON and as a file, for a rea
   expect(body.channels).toEqual([
     {
       channel: 'direct',
-      people: { clicks: 0, ad_clicks: 0, conversions: 0, conversion_rate: null },
-      all: { clicks: 1, ad_clicks: 0, conversions: 0, conversion_rate: '0.000000' },
+      people: { clicks: 0, ad_clicks: 0, conversions: 0, conversion_rate: null, ad_conversion_rate: null },
+      all: { clicks: 1, ad_clicks: 0, conversions: 0, conversion_rate: '0.000000', ad_conversion_rate: null },
     },
     {
       channel: 'paid_search',
-      people: { clicks: 1, ad_clicks: 1, conversions: 1, conversion_rate: '1.000000' },
-      all: { clicks: 3, ad_clicks: 3, conversions: 1, conversion_rate: '0.333333' },
+      people: {
+        ...{ clicks: 1, ad_clicks: 1, conversions: 1 },
+        conversion_rate: '1.000000',
+        ad_conversion_rate: '1.000000',
+      },
+      all: {
+        ...{ clicks: 3, ad_clicks: 3, conversions: 1 },
+        conversion_rate: '0.333333',
+        ad_conversion_rate: '0.333333',
+      },
     },
   ]);
   const { key } = await owner.issue({ name: 'Sheet', kind: 'read', environment: 'live' });

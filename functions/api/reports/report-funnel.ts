@@ -141,6 +141,10 @@ export const reportFunnel = defineEndpoint<Deps>()({
                   'Events that no ad has earned so far, by reason, most frequent first. `unmatched_by_reason` counts events as they arrived; these are without the events that a click earned later.',
               }),
             unmatched_rate: Share.meta({ description: 'Share of events that are not matched, 0 to 1.' }),
+            attributed_share: Share.meta({
+              description:
+                'Share of accepted events that a click has earned, on arrival or later, 0 to 1: all but `unattributed`.',
+            }),
             missing_currency_rate: Share.meta({
               description: 'Share of events without a currency, of the event types that have values.',
             }),

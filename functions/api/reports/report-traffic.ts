@@ -104,8 +104,12 @@ export const reportTraffic = defineEndpoint<Deps>()({
 
 const ratesOf = ({ clicks, adClicks, conversions }: Counts): Report['people'] => ({
   ...{ clicks, ad_clicks: adClicks, conversions },
-  conversion_rate: clicks > 0 ? quotient(String(conversions), String(clicks), 6) : null,
+  conversion_rate: rateOf(conversions, clicks),
+  ad_conversion_rate: rateOf(conversions, adClicks),
 });
+
+const rateOf = (conversions: number, clicks: number) =>
+  clicks > 0 ? quotient(String(conversions), String(clicks), 6) : null;
 
 const sumOf = (rows: readonly TrafficRow[]) => rows.reduce((sum, { clicks }) => sum + clicks, 0);
 

@@ -13,6 +13,9 @@ const Rates = z
     ad_clicks: z.int().meta({ description: 'Clicks of links with a campaign.' }),
     conversions: z.int().meta({ description: 'Conversions of the type `conversion`.' }),
     conversion_rate: Rate,
+    ad_conversion_rate: z.string().nullable().meta({
+      description: 'Conversions ÷ `ad_clicks`, with 6 decimals, rounded once. `null` without ad clicks.',
+    }),
   })
   .meta({ id: 'TrafficRates' });
 const Rule = z.enum(trafficSignals).nullable().meta({

@@ -1,10 +1,11 @@
 import { delayBuckets } from './activity.ts';
 import { type Counter, rate } from './funnel.ts';
-import { reasonIn } from './unattributed.ts';
+import { reasonIn, unattributedOf } from './unattributed.ts';
 
 export type Quality = {
   unmatched_by_reason: Record<string, number>;
   unmatched_rate: number | null;
+  attributed_share: number | null;
   missing_currency_rate: number | null;
   duplicate_rate: number | null;
   delay: { p50: string | null; p95: string | null };
@@ -43,6 +44,7 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
     quality: {
       unmatched_by_reason: unmatched,
       unmatched_rate: share(sum(Object.values(unmatched)), accepted),
+      attributed_share: share(accepted - sum(unattributedOf(counters).map(({ count }) => count)), accepted),
       missing_currency_rate: share(withoutCurrency, withCurrency + withoutCurrency),
       duplicate_rate: share(duplicates, accepted + duplicates),
       delay: delayOf(by(of('delay'))),

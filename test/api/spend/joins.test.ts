@@ -218,6 +218,30 @@ describe('joins of spend and clicks', () => {
     expect(of({ adId: 'clip' }, [{ ...alias, network: 'tiktok' }])).toBeNull();
   });
 
+  it('an ad with clicks and one day of spend is a candidate for the spend that follows under its new name', () => {
+    const names = { campaign: 'spring_sale', adGroup: 'running_shoes' };
+    const facts = { level: 'ad', currency: 'USD', timeZone: 'UTC', pixelKey: null, importId: 'x' } as const;
+    const of = (at: string, ad: string) => ({
+      ...{ ...facts, day: at, network: 'meta', adAccount: 'a' },
+      rows: [
+        {
+          ...{ ...names, campaignId: null, adGroupId: null, adId: null, ad, spend: '30' },
+          ...{ impressions: null, clicks: null, reportedConversions: null, reportedValue: null },
+        },
+      ],
+    });
+    const days = [of('2026-11-01', 'ad_42'), of('2026-11-02', 'ad_42 - copy'), of('2026-11-02', 'ad_77')];
+    const cells = ['2026-11-01', '2026-11-02'].map((at) =>
+      cell('clicks', at, { campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42' }, 85),
+    );
+    const asked = reportDays('2026-11-01', '2026-11-02', 'UTC');
+    const result = joined(days as never, cells, { reportDays: asked, windows: [asked] }, []);
+    expect(result.spend_without_clicks).toMatchObject([
+      { ad: 'ad_42 - copy', spend: '30.00', candidates: [{ ad_id: 'ad_42', has_spend: true }] },
+      { ad: 'ad_77', candidates: [] },
+    ]);
+  });
+
   it('joins of thousands of names cost as much as the longest list: 100 of each side, and the count of all', () => {
     const count = 4000;
     const numbers = Array.from({ length: count }, (_, at) => at);

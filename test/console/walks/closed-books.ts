@@ -139,7 +139,18 @@ export function closedBookWalks(site: Site) {
     const title = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
     const name = title.format(lastMonth);
     await site.walk(async ({ page }) => {
+      const [unread, running] = [new Set(['months', 'list']), { status: 'running' }];
+      await page.route(/\/reconciliations(\/months)?\?/, async (route) => {
+        const part = route.request().url().includes('/months') ? 'months' : 'list';
+        if (!unread.delete(part)) return await route.fallback();
+        const response = await route.fetch();
+        const { reconciliations = [], ...answer } = await response.json();
+        const [newest, ...others] = reconciliations;
+        const json = { ...answer, reconciliations: [{ ...newest, ...running }, ...others] };
+        await route.fulfill({ response, json: part === 'months' ? { months: [], next_cursor: null } : json });
+      });
       await open(page, '?tab=history');
+      await region(page, 'Reconciliations').getByText('Running').waitFor();
       const row = region(page, 'Months of the books').getByRole('row').filter({ hasText: name });
       await row.getByText('Open, 0 differences').waitFor();
       await page.getByRole('button', { name: `Close ${name}` }).click();
@@ -179,7 +190,11 @@ export function closedBookWalks(site: Site) {
       await dialog.getByLabel('Note').fill('Torn box');
       await expectAccessible(page, 'refund of an order');
       await dialog.getByRole('button', { name: `Take ${moneyText('5.10', currency)} off` }).click();
-      await drawer.getByText('refund: Torn box').waitFor();
+      await drawer
+        .getByRole('row')
+        .filter({ hasText: 'refund: Torn box' })
+        .getByRole('cell', { name: 'You', exact: true })
+        .waitFor();
       await expect.poll(async () => (await receiptOf(id)).net_value).toBe((Number(value) - 5.1).toFixed(2));
       await ask();
       await dialog.getByLabel('Reason').selectOption('Cancellation of the order');

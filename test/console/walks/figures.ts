@@ -73,7 +73,14 @@ export function figureWalks(site: Site) {
       await post('identify', { key: publicKey, sid, external_user_id }, '');
       await order(`s_${'1'.repeat(22)}`, 2, 'USD', Date.now(), secretKey, external_user_id);
       await until(async () => (await counted('live')) === 4 && (await counted('test')) === 2, 30);
+      await until(async () => (await converted('live')) === 4 && (await converted('test')) === 2, 30);
     });
+    const converted = async (environment: string) =>
+      (
+        await site.read<{ all: { conversions: number } }>(
+          `/api/v1/pixel/reports/traffic?environment=${environment}`,
+        )
+      ).all.conversions;
     const counted = async (environment: string) => {
       const path = `/api/v1/pixel/reports/conversions?group_by=campaign&environment=${environment}`;
       const { rows } = await site.read<{ rows: { count: number }[] }>(path);
@@ -105,13 +112,13 @@ export function figureWalks(site: Site) {
       await site.walk(async ({ page }) => {
         await site.openDemo(page, `/console?${view}`);
         await heading(page, 'Overview').waitFor();
-        const rate = page.locator('.tiles').getByText('37.5%');
+        const rate = page.locator('.tiles').getByText('50%');
         await rate.waitFor();
         await hasTiles(page, [
           ['Attributed value', '$30.50'],
           ['Conversions', '3', '2 of them in USD'],
           ['Ad clicks', '8'],
-          ['Conversion rate', '37.5%'],
+          ['Conversion rate', '50%', 'order_created, by the day of the click'],
           ['Attributed share', '80%', 'Of all events, by the day they arrived'],
         ]);
 
@@ -180,7 +187,7 @@ export function figureWalks(site: Site) {
           ['Attributed value', '$5.00', 'Of it by user ID: $2.00'],
           ['Conversions', '2'],
           ['Ad clicks', '2'],
-          ['Conversion rate', '100%'],
+          ['Conversion rate', '100%', 'order_created, by the day of the click'],
           ['Attributed share', '40%', 'Of all events, by the day they arrived'],
         ]);
         const campaigns = page.getByRole('region', { name: 'Campaigns' });

@@ -1,4 +1,5 @@
 import { Anchor, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Answer, call } from '../core/api.ts';
@@ -7,6 +8,7 @@ import { DataTable } from '../kit/data-table.tsx';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
+import { missingRates } from '../kit/missing-rates.ts';
 import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Section } from '../kit/page.tsx';
 import { ReturnText } from '../kit/return-text.tsx';
@@ -21,10 +23,13 @@ export function CostAndReturn() {
   const { environment, zone } = useScope();
   const to = dayIn(zone, Date.now());
   const period = { from: plusDays(to, 1 - days), to, environment, time_zone: zone };
-  const list = useList(['performance', channel, period], (page) =>
-    call('reportPerformance', {
-      query: { ...period, channel, group_by: 'campaign,ad_id', limit: pageSize, ...page } as never,
-    }),
+  const currency = useCurrencyOfSpend(period);
+  const query = { ...period, channel, group_by: 'campaign,ad_id', limit: pageSize };
+  const list = useList(
+    ['performance', channel, query, currency],
+    (page) =>
+      call('reportPerformance', { query: { ...query, ...(currency && { currency }), ...page } as never }),
+    { enabled: currency !== undefined },
   );
   const ads = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const target = list.data?.pages[0]?.target_return ?? null;
@@ -32,7 +37,7 @@ export function CostAndReturn() {
   return (
     <Section
       title="Cost and return"
-      about={`What the assistant's ads cost and earned in the last ${days} days, by the day of the click.`}
+      about={`What the assistant's ads cost and earned in the last ${days} days, by the day of the click.${currency ? ` Other currencies are converted into ${currency}.` : ''}`}
       padding={0}
       actions={
         <ExportList
@@ -107,6 +112,33 @@ export function CostAndReturn() {
       </Listed>
     </Section>
   );
+}
+
+/**
+ * Spend and orders of several currencies have no common return. Returns `null` without several currencies or without
+ * their exchange rates, and `undefined` until both are known.
+ */
+function useCurrencyOfSpend(period: { from: string; to: string; time_zone: string }) {
+  const read = (currency?: string) =>
+    call('reportPerformance', {
+      query: { ...period, channel, group_by: 'campaign', limit: 1, ...(currency && { currency }) },
+    });
+  const { data, isError } = useQuery({
+    queryKey: ['performance', channel, period, 'currency'],
+    queryFn: async () => {
+      const { totals } = await read();
+      const currency = totals.length > 1 && totals.find(({ spend }) => spend !== null)?.currency;
+      if (!currency) return null;
+      try {
+        await read(currency);
+        return currency;
+      } catch (error) {
+        if (missingRates(error).length > 0) return null;
+        throw error;
+      }
+    },
+  });
+  return isError ? null : data;
 }
 
 function Figures({ row, target, children }: { row: Row; target: string | null; children: ReactNode }) {

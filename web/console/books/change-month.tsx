@@ -24,6 +24,7 @@ export function ChangeMonth({ change: { of, to }, close }: { change: MonthChange
   });
   const title = monthTitle(of.month);
   const isClosing = to === 'closed';
+  const missing = of.comparison ? of.comparison.days - of.comparison.days_compared : 0;
   return (
     <Confirm
       title={isClosing ? `Close ${title}?` : `Reopen ${title}?`}
@@ -38,6 +39,11 @@ export function ChangeMonth({ change: { of, to }, close }: { change: MonthChange
           ? `The month gets a stamp with this comparison: ${of.comparison ? comparedText(of.comparison) : '–'}. Later orders, refunds and imports are still accepted, and the stamp says what they changed.`
           : 'The stamp is taken back. Figures do not change.'}
       </Text>
+      {isClosing && missing > 0 && (
+        <Text fz="sm" c="var(--bad)">
+          {missing === 1 ? '1 day was' : `${missing} days were`} not compared.
+        </Text>
+      )}
       <TextInput
         label="Reason"
         required={!isClosing}

@@ -23,7 +23,7 @@ export function History({ list }: { list: ReturnType<typeof useReconciliations> 
   const rows = list.data?.pages.flatMap((page) => page.reconciliations) ?? [];
   return (
     <Stack gap="lg">
-      <Months />
+      <Months compared={rows.filter(({ status }) => status === 'completed').length} />
       <Section title="History" about="Reconciliations of the last 90 days." padding={0}>
         <Listed
           query={list}

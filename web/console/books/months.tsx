@@ -8,8 +8,14 @@ import { ChangeMonth, type MonthChange } from './change-month.tsx';
 import { changesText, comparedText, differenceCount, type Month, monthTitle } from './month-text.ts';
 import { useMonths } from './queries.ts';
 
-export function Months({ within }: { within?: { from: string | null; to: string | null } }) {
-  const list = useMonths();
+export function Months({
+  within,
+  compared = 0,
+}: {
+  within?: { from: string | null; to: string | null };
+  compared?: number;
+}) {
+  const list = useMonths(compared);
   const [change, setChange] = useState<MonthChange | null>(null);
   const all = list.data?.pages.flatMap((page) => page.months) ?? [];
   const isWithin = ({ month }: Month) =>

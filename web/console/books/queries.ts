@@ -3,6 +3,7 @@ import { call } from '../core/api.ts';
 import { type Environment, useScope } from '../core/scope.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useList } from '../kit/list.tsx';
+import { waitEvery } from '../kit/poll.ts';
 import { livePoll } from '../kit/use-poll.ts';
 import type { Figures, Reconciliation } from './answers.ts';
 import type { BooksSearch } from './search.ts';
@@ -20,14 +21,20 @@ export function useReconciliations() {
   return useList(
     listKey(environment),
     (page) => call('listReconciliations', { query: { environment, ...page } as never }),
-    { refetchInterval: livePoll(1) },
+    {
+      refetchInterval: ({ state: { data } }) => {
+        const running = data?.pages.flatMap((page) => page.reconciliations).find(isRunning);
+        return running ? waitEvery(Date.now() - Date.parse(running.created_at)) : livePoll(1)();
+      },
+    },
   );
 }
 
 export const monthsKey = (environment: Environment) => ['reconciliation-months', environment];
-export function useMonths() {
+/** A comparison that completes changes its months, so `compared` counts completed comparisons. */
+export function useMonths(compared: number) {
   const { environment } = useScope();
-  return useList(monthsKey(environment), (page) =>
+  return useList([...monthsKey(environment), compared], (page) =>
     call('listReconciliationMonths', { query: { environment, ...page } as never }),
   );
 }

@@ -1,4 +1,6 @@
 import { Button, Group, Table, Text } from '@mantine/core';
+import { useMe } from '../core/me.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { Part } from '../kit/facts.tsx';
 import { moneyText } from '../kit/money.ts';
 import { Time } from '../kit/time.tsx';
@@ -32,6 +34,7 @@ export function Adjustments({
     adjustments?: readonly Adjustment[] | undefined;
   };
 }) {
+  const me = useMe();
   const net = net_value ?? value;
   const canRefund = Number(net) > 0;
   const [newest] = adjustments;
@@ -43,28 +46,22 @@ export function Adjustments({
         {newest && ' The newest adjustment decides.'}
       </Text>
       {newest && (
-        <Table verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Net</Table.Th>
-              <Table.Th>Reason</Table.Th>
-              <Table.Th>Since</Table.Th>
-              <Table.Th>By</Table.Th>
+        <DataTable minWidth={300} label="Adjustments" heads={['Net', 'Reason', 'Since', 'By']}>
+          {adjustments.map(({ adjustment_id, reason, note, effective_at, adjusted_by, ...adjustment }) => (
+            <Table.Tr key={adjustment_id}>
+              <Table.Td>{moneyText(adjustment.net_value, currency)}</Table.Td>
+              <Table.Td className="anywhere">{note ? `${reason}: ${note}` : reason}</Table.Td>
+              <Table.Td>
+                <Time at={effective_at} />
+              </Table.Td>
+              <Table.Td className="anywhere">
+                {adjusted_by.kind === 'user' && adjusted_by.id === String(me.data?.id)
+                  ? 'You'
+                  : (adjusted_by.id ?? 'our support')}
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {adjustments.map(({ adjustment_id, reason, note, effective_at, adjusted_by, ...adjustment }) => (
-              <Table.Tr key={adjustment_id}>
-                <Table.Td>{moneyText(adjustment.net_value, currency)}</Table.Td>
-                <Table.Td className="anywhere">{note ? `${reason}: ${note}` : reason}</Table.Td>
-                <Table.Td>
-                  <Time at={effective_at} />
-                </Table.Td>
-                <Table.Td className="anywhere">{adjusted_by.id ?? 'our support'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+          ))}
+        </DataTable>
       )}
       <Group gap="xs" mt="xs">
         {canRefund && (

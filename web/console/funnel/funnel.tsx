@@ -131,7 +131,8 @@ export function FunnelPage() {
 const pageViewsText = 'Page views and events of the pixel are of all visitors.';
 
 /**
- * Sessions that are not of people are subtracted from the first step and from the rate of the second step.
+ * Sessions that are not of people are subtracted from the first step. Page views are of all visitors, so the second step
+ * has no rate then.
  */
 function ofPeople(
   { steps, sessions }: Pick<Report, 'steps' | 'sessions'>,
@@ -144,9 +145,7 @@ function ofPeople(
     sessions: { ad, organic },
     steps: steps.map((step, at) => {
       if (at === 0) return { ...step, count: ad + organic };
-      return at === 1
-        ? { ...step, rate_from_previous: ad + organic > 0 ? step.count / (ad + organic) : null }
-        : step;
+      return at === 1 ? { ...step, rate_from_previous: null } : step;
     }),
   };
 }

@@ -57,7 +57,7 @@ export function CreateKey({
               <Radio
                 value="read"
                 label="Read-only"
-                description="Reads reports, in spreadsheets and dashboards."
+                description="Reads reports, in spreadsheets, dashboards and AI assistants."
               />
             </Stack>
           </Radio.Group>

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '../core/api.ts';
@@ -34,6 +34,13 @@ export function NewSecret({ value, kind, close }: { value: string; kind: Kind; c
         <>
           <Text fz="sm">In a spreadsheet, this formula reads the last 30 days:</Text>
           <Copyable value={`=IMPORTDATA("${report}")`} />
+          <Text fz="sm">
+            An AI assistant asks at this address, with the key as bearer token.{' '}
+            <Anchor href="/docs/guides/assistants" target="_blank" rel="noreferrer" fz="sm">
+              How to connect it
+            </Anchor>
+          </Text>
+          <Copyable value={`${window.location.origin}/mcp`} />
         </>
       )}
       <Button onClick={close}>{kind === 'public' ? 'Done' : 'I have stored it'}</Button>

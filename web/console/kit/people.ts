@@ -8,11 +8,11 @@ import { countText } from './money.ts';
 const maxDays = 366;
 
 export function usePeople(
-  scope: { environment: Environment; time_zone: string; pixel_key?: string },
+  scope: { environment: Environment; time_zone: string; pixel_key?: string; conversion?: string },
   of: Range,
-  { isOn, poll }: { isOn: boolean; poll: false | (() => number) },
+  { isOn, isRead = isOn, poll }: { isOn: boolean; isRead?: boolean; poll: false | (() => number) },
 ) {
-  const isKnown = isOn && dayCount(of) <= maxDays;
+  const isKnown = isRead && dayCount(of) <= maxDays;
   const query = { ...scope, ...of };
   const report = useQuery({
     queryKey: ['traffic', query],
@@ -23,10 +23,11 @@ export function usePeople(
   const isFailed = isKnown && report.isError && !report.data;
   return {
     isOn,
-    isTooLong: isOn && !isKnown,
+    isTooLong: isRead && !isKnown,
     isFailed,
-    isApplied: isKnown && !isFailed,
+    isApplied: isOn && isKnown && !isFailed,
     report: report.data,
+    rates: report.data && report.data[isOn ? 'people' : 'all'],
   };
 }
 export type People = ReturnType<typeof usePeople>;

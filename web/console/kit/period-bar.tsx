@@ -1,4 +1,5 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { browserZone, useScope } from '../core/scope.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useTyped } from '../core/use-typed.ts';
@@ -17,6 +18,9 @@ import {
   usualPreset,
 } from './dates.ts';
 import { overviewSearch } from './period-search.ts';
+
+// A list that is searched needs much code, so it loads after the page.
+const ZoneField = lazy(() => import('./zone-field.tsx').then((part) => ({ default: part.ZoneField })));
 
 export type PeriodLimit = { most: number; usual: Preset };
 const ofReports: PeriodLimit = { most: 731, usual: usualPreset };
@@ -138,18 +142,20 @@ function CustomRange({
   );
 }
 
-const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
-
 export function ZoneSelect() {
   const { zone } = useScope();
   const change = useChangeSearch();
+  const label = { 'aria-label': 'Time zone' };
   return (
-    <NativeSelect
-      aria-label="Time zone"
-      value={zone}
-      onChange={({ currentTarget: { value } }) => change({ zone: value === browserZone ? undefined : value })}
-      data={[...new Set([zone, ...zones()])]}
-      maw={190}
-    />
+    <div style={{ width: 190 }}>
+      <Suspense fallback={<TextInput {...label} value={zone.replaceAll('_', ' ')} readOnly />}>
+        <ZoneField
+          {...label}
+          isRequired
+          value={zone}
+          change={(chosen) => change({ zone: chosen === browserZone ? undefined : chosen })}
+        />
+      </Suspense>
+    </div>
   );
 }

@@ -8,19 +8,23 @@ export const ZoneField = ({
   value,
   change,
   error,
+  isRequired = false,
   ...texts
 }: {
-  label: string;
+  label?: string;
+  'aria-label'?: string;
   description?: string;
   value: string;
   change: (zone: string) => void;
   error?: string | undefined;
+  isRequired?: boolean;
 }) => (
   <Select
     {...texts}
     placeholder="Not set"
     searchable
-    clearable
+    clearable={!isRequired}
+    allowDeselect={!isRequired}
     nothingFoundMessage="No such time zone"
     clearButtonProps={{ 'aria-label': 'Clear the time zone' }}
     comboboxProps={{ withinPortal: false }}

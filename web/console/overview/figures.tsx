@@ -61,6 +61,7 @@ export function Figures({
   const [first, second] = compared ? [funnelNow.data, funnelBefore.data] : [];
   const sessions = sessionsOf(funnel.data, people);
   const [sessionsNow, sessionsBefore] = [sessionsOf(first, peopleNow), sessionsOf(second, peopleBefore)];
+  const [rate, rateBefore] = [rateOf(people), rateOf(peopleBefore)];
   const isCompared =
     sessionsNow !== null && sessionsBefore !== null && peopleNow.isApplied === peopleBefore.isApplied;
   const ofFunnel = (text: (data: Funnel) => string) =>
@@ -96,27 +97,37 @@ export function Figures({
       />
       <Tile
         label="Conversion rate"
-        hint="Conversions divided by ad clicks."
-        value={isOfAds ? '–' : ofSessions((count) => shareText(ratio(total.count, count)))}
+        hint="Conversions of the ad clicks of these days, divided by the clicks. The newest clicks can still earn."
+        value={
+          isOfAds || people.isTooLong
+            ? '–'
+            : people.isFailed
+              ? 'Not loaded'
+              : rate === undefined
+                ? null
+                : shareText(rate)
+        }
         change={
-          past && isCompared && sessions !== null && !isOfAds
-            ? pointsOf(ratio(total.count, sessions), ratio(past.count, sessionsBefore))
-            : later
+          people.isFailed || peopleBefore.isFailed
+            ? undefined
+            : compared && !isOfAds && rate !== undefined && rateBefore !== undefined
+              ? pointsOf(rate, rateBefore)
+              : later
         }
         note={
           isOfAds
             ? 'Clicks are not counted by campaign'
-            : sessions !== null && total.count > sessions
-              ? 'More conversions than ad clicks: the pixel misses clicks.'
-              : undefined
+            : people.report && `${people.report.conversion}, by the day of the click`
         }
       />
       <Tile
         label="Attributed share"
         hint="Share of all accepted events that an ad click earned, on arrival or later."
-        value={ofFunnel((data) => shareText(attributedShare(data)))}
+        value={ofFunnel(({ quality }) => shareText(quality.attributed_share))}
         change={
-          funnel.data && second ? pointsOf(attributedShare(funnel.data), attributedShare(second)) : later
+          funnel.data && second
+            ? pointsOf(funnel.data.quality.attributed_share, second.quality.attributed_share)
+            : later
         }
         note="Of all events, by the day they arrived"
       />
@@ -129,12 +140,9 @@ function sessionsOf(funnel: Funnel | undefined, people: People): number | null {
   return funnel && out ? Math.max(0, funnel.sessions.ad - out.ad) : null;
 }
 
-const daysWith = (rows: readonly ReportRow[]) => new Set(rows.map(({ day }) => day)).size;
-const ratio = (count: number, of: number) => (of > 0 ? count / of : null);
-const shareText = (share: number | null) => (share === null ? '–' : percentText(share));
+/** The rate is `undefined` until it is loaded, and `null` without ad clicks. */
+const rateOf = ({ rates }: People): number | null | undefined =>
+  rates && (rates.ad_conversion_rate === null ? null : Number(rates.ad_conversion_rate));
 
-function attributedShare({ event_types, quality }: Funnel): number | null {
-  const accepted = event_types.reduce((sum, { count }) => sum + count, 0);
-  const unattributed = quality.unattributed.reduce((sum, { count }) => sum + count, 0);
-  return ratio(accepted - unattributed, accepted);
-}
+const daysWith = (rows: readonly ReportRow[]) => new Set(rows.map(({ day }) => day)).size;
+const shareText = (share: number | null) => (share === null ? '–' : percentText(share));

@@ -84,13 +84,15 @@ export function OverviewPage() {
   ] as const;
 
   const isPeople = search.traffic !== 'all';
-  const people = usePeople(funnelScope, range, { isOn: isPeople, poll: usual });
+  const ofPeople = { isOn: isPeople, isRead: true };
+  const peopleScope = { ...funnelScope, ...(filters.type !== undefined && { conversion: filters.type }) };
+  const people = usePeople(peopleScope, range, { ...ofPeople, poll: usual });
   const peoples = [
-    usePeople(funnelScope, compared?.now ?? range, {
-      isOn: isPeople,
+    usePeople(peopleScope, compared?.now ?? range, {
+      ...ofPeople,
       poll: compared?.now.to === range.to ? usual : false,
     }),
-    usePeople(funnelScope, compared?.before ?? range, { isOn: isPeople, poll: false }),
+    usePeople(peopleScope, compared?.before ?? range, { ...ofPeople, poll: false }),
   ] as const;
 
   // The currency choice remains while another period loads.

@@ -24,7 +24,9 @@ export const AdviceCell = ({ row: { advice }, target }: { row: Row; target: stri
   <Table.Td className="advice" data-label="Advice">
     {advice ? (
       <>
-        <Badge color={words[advice.word][1]}>{words[advice.word][0]}</Badge>
+        <Badge color={words[advice.word][1]}>
+          {advice.rule === 'spend_partial' ? 'Not known' : words[advice.word][0]}
+        </Badge>
         <span className="reason">{reasonOf[advice.rule](targetText(target))}</span>
       </>
     ) : (
@@ -35,4 +37,4 @@ export const AdviceCell = ({ row: { advice }, target }: { row: Row; target: stri
 
 /** The rule of the column in words. */
 export const adviceRule = (target: string | null) =>
-  `Stop: even with as many conversions as 90 % chance allows, the return stays below ${targetText(target)}. Grow: even with as few, it reaches it. Watch: it may be either. Too few: fewer than 10 conversions cannot tell, or the spend of more than a tenth is unknown.`;
+  `Stop: even with as many conversions as 90 % chance allows, the return stays below ${targetText(target)}. Grow: even with as few, it reaches it. Watch: it may be either. Too few: fewer than 10 conversions cannot tell. Not known: the spend of more than a tenth is unknown.`;

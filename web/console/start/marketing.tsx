@@ -13,6 +13,7 @@ const tasks = [
   ],
   ['/spend', { tab: 'rates' }, 'Add exchange rates', 'Only if you sell or pay in several currencies.'],
   ['/books', {}, 'Compare your orders', 'The list of your shop shows which orders did not arrive.'],
+  ['/keys', {}, 'Ask an AI assistant', 'Create a read-only key. It shows the address for your assistant.'],
 ] as const;
 
 /** None of these tasks needs a developer. */
