@@ -226,7 +226,15 @@ export const access = {
   reconciliation: {
     tables: {
       accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      attribution: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
     },
     sends: ['reconciliation'],
     works: ['reconciliation'],
@@ -293,6 +301,7 @@ export const access = {
         ...['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
         // Projections of the stream run again here, for records that were set aside.
         'DeleteItem',
+        'ConditionCheckItem',
       ],
     },
     sends: ['recount', 'erasure', 'verdicts'],

@@ -1,3 +1,4 @@
+import { WorkLost } from '#shared/store/held-table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { ReclassificationDeps } from './deps.ts';
 import { moveClicks } from './move-clicks.ts';
@@ -49,19 +50,25 @@ async function continueWhile(
   deps: ReclassificationDeps,
 ): Promise<RuleApplication> {
   let current = application;
+  // A worker that stood still may go on after newer rules were applied.
+  const held = { ...deps, ...deps.storesWhile(deps.applications.notReplaced(application)) };
   const steps = stepsOf(application, deps.now()).filter(
     ({ stage }) => isLate(stage) === (application.status === 'completed'),
   );
   const partsByDay = await partsOf(steps, application.accountId, deps);
   for (let pages = 0; pages < maxPages && hasWork(current) && deps.now() < until; pages++) {
-    const changed = await deps.applications.change(
-      current,
-      await nextPage(current, { steps, partsByDay }, deps),
-    );
+    const changes = await nextPage(current, { steps, partsByDay }, held).catch(unlessLost);
+    if (!changes) return (await deps.applications.byId(application.accountId, application.id)) ?? current;
+    const changed = await deps.applications.change(current, changes);
     if (!changed) return current;
     current = changed;
   }
   return current;
+}
+
+function unlessLost(error: unknown): null {
+  if (error instanceof WorkLost) return null;
+  throw error;
 }
 
 async function nextPage(

@@ -10,7 +10,7 @@ import { isSameRule, keepsChannel, movedFrom, movedMark, reclassify } from './ru
 
 const writesAtOnce = 16;
 
-type Deps = Pick<ReclassificationDeps, 'applications' | 'clicks' | 'storedFacts' | 'identities'>;
+type Deps = Pick<ReclassificationDeps, 'clicks' | 'storedFacts' | 'identities'>;
 
 export async function moveClicks(
   ids: readonly string[],
@@ -42,24 +42,17 @@ function wouldMove(click: Click, application: RuleApplication): ChannelMove | nu
   return from === to ? null : { from, to };
 }
 
-async function isReplaced({ accountId, id }: RuleApplication, { applications }: Deps): Promise<boolean> {
-  return (await applications.byId(accountId, id))?.status === 'replaced';
-}
-
 async function moved(click: Click, application: RuleApplication, deps: Deps): Promise<ChannelMove | null> {
   let current: Click | null = click;
-  const isReplacedMeanwhile = await retryOnConflict('rare', async (tries) => {
-    if (!current?.facts || current.erasedAt) return false;
+  await retryOnConflict('rare', async () => {
+    if (!current?.facts || current.erasedAt) return null;
     const { channel } = current.facts;
     const newClass = reclassify(current, application);
-    if (isClassified(current, newClass)) return false;
-    // A newer application may have moved the click.
-    if (tries > 1 && (await isReplaced(application, deps))) return true;
+    if (isClassified(current, newClass)) return null;
     const mark = newClass.channel === channel ? undefined : movedMark(application.id, channel);
     current = await deps.storedFacts.moveClick(current, newClass, mark);
-    return current && isClassified(current, newClass) ? false : conflict;
+    return current && isClassified(current, newClass) ? null : conflict;
   });
-  if (isReplacedMeanwhile) return null;
   const from = current && movedFrom(current, application.id);
   if (!from || !current?.facts) return null;
   // The links move after the click, so that a repeat after a crash moves them too.

@@ -17,7 +17,7 @@ import {
 
 const writesAtOnce = 16;
 
-type Deps = Pick<ReclassificationDeps, 'applications' | 'clicks' | 'networkKeys' | 'identities'>;
+type Deps = Pick<ReclassificationDeps, 'clicks' | 'networkKeys' | 'identities'>;
 type TrafficMove = { from: Traffic; to: Traffic };
 
 export async function rejudgeClicks(
@@ -49,10 +49,6 @@ function wouldMove(click: Click, application: TrafficApplication, staff: StaffOf
   return !from || from === to ? null : { from, to };
 }
 
-async function isReplaced({ accountId, id }: TrafficApplication, { applications }: Deps): Promise<boolean> {
-  return (await applications.byId(accountId, id))?.status === 'replaced';
-}
-
 async function moved(
   click: Click,
   application: TrafficApplication,
@@ -60,17 +56,15 @@ async function moved(
   deps: Deps,
 ): Promise<TrafficMove | null> {
   let current: Click | null = click;
-  const isReplacedMeanwhile = await retryOnConflict('rare', async (tries) => {
-    if (!current?.facts || current.erasedAt) return false;
+  await retryOnConflict('rare', async () => {
+    if (!current?.facts || current.erasedAt) return null;
     const newJudgement = rejudged(current, application.trafficRules, staff);
-    if (isJudged(current, newJudgement)) return false;
-    if (tries > 1 && (await isReplaced(application, deps))) return true;
+    if (isJudged(current, newJudgement)) return null;
     const { traffic } = current.facts;
     const mark = newJudgement.verdict.traffic === traffic ? undefined : movedMark(application.id, traffic);
     current = await deps.clicks.judge(current, newJudgement.signals, newJudgement.verdict, mark);
-    return current && isJudged(current, newJudgement) ? false : conflict;
+    return current && isJudged(current, newJudgement) ? null : conflict;
   });
-  if (isReplacedMeanwhile) return null;
   const from = current && judgedFrom(current, application.id);
   if (!from || !current?.facts) return null;
   const { traffic: to } = current.facts;

@@ -29,8 +29,9 @@ export async function continueRepair(
       async step(current) {
         const run = runOf(current);
         const part = partsOfRepair(current, repair)[run.done];
+        const held = { ...deps, ...deps.storesWhile(deps.reconciliations.holding(current, repair)) };
         const after = part
-          ? await afterPart(await readRows(current, part, deps), { run, repair }, current, deps)
+          ? await afterPart(await readRows(current, part, deps), { run, repair }, current, held)
           : ended(run, new Date(deps.now()).toISOString());
         return { changes: withRun(current, after) };
       },

@@ -9,6 +9,7 @@ import type { dayPagesIn } from '#shared/event-log/store/day-pages.ts';
 import type { DayRegistry } from '#shared/event-log/store/day-registry.ts';
 import type { Tombstones } from '#shared/event-log/store/tombstones.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import type { Check } from '#shared/store/held-table.ts';
 import type { ReconciliationParts } from './store/parts.ts';
 import type { Reconciliations } from './store/reconciliations.ts';
 
@@ -19,6 +20,8 @@ export type ReconciliationDeps = {
   maxExtra: number;
   reconciliations: Reconciliations;
   parts: ReconciliationParts;
+  /** Stores that write only while the check holds. */
+  storesWhile(check: Check): Pick<ReconciliationDeps, 'parts' | 'conversions' | 'adjustments'>;
   objects: Pick<ObjectStore, 'get' | 'remove'>;
   secrets: Secrets;
   conversions: Conversions;
@@ -31,3 +34,9 @@ export type ReconciliationDeps = {
   accountSettings: AccountSettingsStore;
   keys: ApiKeys;
 };
+
+/** A preview reads events and orders, and stores none. */
+export type PreviewDeps = Omit<
+  ReconciliationDeps,
+  'objects' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra' | 'storesWhile'
+>;

@@ -4,7 +4,7 @@ import { newId } from '#shared/values/ids.ts';
 import { previewAdjusting, storedAdjusting } from './adjust-rows.ts';
 import { assertNotMade, newestOf } from './apply-repair.ts';
 import { sumOf } from './continue-repair.ts';
-import type { ReconciliationDeps } from './deps.ts';
+import type { PreviewDeps } from './deps.ts';
 import { partsOfRepair, readRows, rowsOfRepair } from './repaired-rows.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import { noRepairCounts, type Preview, type RepairCounts, type RepairName } from './rules/repairs.ts';
@@ -12,7 +12,7 @@ import { statusTally, type Tally } from './rules/status-tally.ts';
 import { previewSending, storedSending } from './send-missing.ts';
 import type { Previews } from './store/previews.ts';
 
-type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'> & {
+type Deps = PreviewDeps & {
   previews: Previews;
 };
 

@@ -34,11 +34,12 @@ function stepsOf(deps: ReconciliationDeps): Work {
     withLease: (_, leased) => leased,
     givenUp: () => interrupted,
     async step(current: Reconciliation) {
-      if (current.stage === 'sorting') return await sortOrders(current, deps);
-      if (current.stage === 'reading') return { changes: await readUpload(current, deps) };
-      if (current.stage === 'matching') return { changes: await matchPart(current, deps) };
+      const held = { ...deps, ...deps.storesWhile(deps.reconciliations.holding(current)) };
+      if (current.stage === 'sorting') return await sortOrders(current, held);
+      if (current.stage === 'reading') return { changes: await readUpload(current, held) };
+      if (current.stage === 'matching') return { changes: await matchPart(current, held) };
       wantedEntries ??= await wantedOf(current, deps);
-      return { changes: await searchLog(current, wantedEntries, deps) };
+      return { changes: await searchLog(current, wantedEntries, held) };
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Decimal } from '#shared/values/decimal.ts';
 import { ApiError } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { scopeOf } from './adjust-rows.ts';
-import type { ReconciliationDeps } from './deps.ts';
+import type { PreviewDeps, ReconciliationDeps } from './deps.ts';
 import { attributableOf, callerOf } from './estimate.ts';
 import type { Placed } from './rules/categories.ts';
 import { eventIdOf } from './rules/id-template.ts';
@@ -22,9 +22,7 @@ import { withoutErased } from './without-erased.ts';
 
 const writesAtOnce = 16;
 
-type Reading = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'>;
-
-async function openOrders(rows: readonly Placed[], current: Reconciliation, deps: Reading) {
+async function openOrders(rows: readonly Placed[], current: Reconciliation, deps: PreviewDeps) {
   const { accountId, environment, idTemplate } = current;
   const orders = await withoutErased(
     rows.flatMap(({ order }) => order ?? []),
@@ -52,7 +50,7 @@ export async function previewSending(
   rows: readonly Placed[],
   current: Reconciliation,
   tally: Tally,
-  deps: Reading,
+  deps: PreviewDeps,
 ): Promise<{ counts: RepairCounts; similar: number }> {
   const {
     open: pendingOrders,
@@ -158,7 +156,7 @@ const withOrder = (counts: RepairCounts, order: Order, isAttributed: boolean): R
   },
 });
 
-async function sendOrder(order: Order, current: Reconciliation, deps: Reading): Promise<boolean> {
+async function sendOrder(order: Order, current: Reconciliation, deps: PreviewDeps): Promise<boolean> {
   const caller = callerOf(current);
   const send = async (clickId: string) => {
     const event = eventOf({ ...order, clickId }, current);

@@ -1,4 +1,5 @@
 import type { Effect } from '#shared/messages/effects.ts';
+import { WorkLost } from '#shared/store/held-table.ts';
 import { randomText } from '#shared/values/ids.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { isHeld, type Leased, leasedBy, maxTries, notLeased } from './rules/leases.ts';
@@ -54,6 +55,7 @@ export async function workSteps(
       current = await write(current, changes, leasedBy(token, now(), tries), effects);
     }
   } catch (error) {
+    if (error instanceof WorkLost) return { current: await read(), outcome: 'busy' };
     if (current && isOurs(current)) await write(current, {}, { lease: null, tries }).catch(() => null);
     throw error;
   }

@@ -1,5 +1,4 @@
 import { applyRules } from '#shared/reclassification/apply-rules.ts';
-import { moveClicks } from '#shared/reclassification/move-clicks.ts';
 import { noCounts, type RuleApplication } from '#shared/reclassification/rules/applications.ts';
 
 const day = '2026-11-20';
@@ -20,7 +19,11 @@ it('days of rejected events alone are read within the bounds of a call, and the 
     dayPages: { clicks: page, events: page },
     clicks: { stored: async () => [] },
     storedFacts: { events: async () => [] },
-    applications: { change: async (before: object, changes: object) => ({ ...before, ...changes }) },
+    applications: {
+      change: async (before: object, changes: object) => ({ ...before, ...changes }),
+      notReplaced: () => ({}),
+    },
+    storesWhile: () => ({}),
   };
   const after = await applyRules(
     application,
@@ -29,25 +32,4 @@ it('days of rejected events alone are read within the bounds of a call, and the 
   );
   expect(pages).toBe(3);
   expect(after).toMatchObject({ status: 'running', progress: { place: { after: '3' } } });
-});
-
-it('an application that another one replaced leaves a click that the other one moved', async () => {
-  const click = (channel: string) => ({
-    ...{ sid: 's_1', createdAt: `${day}T10:00:00.000Z`, networkClickIds: {} },
-    facts: { channel, paid: false, rule: 'x@1', source: 'radio', medium: '', traffic: 'human' },
-  });
-  const written: string[] = [];
-  const counts = await moveClicks(['s_1'], 'live', application, {
-    identities: {},
-    applications: { byId: async () => ({ ...application, status: 'replaced' }) },
-    clicks: { stored: async () => [click('direct')] },
-    storedFacts: {
-      moveClick: async (_: object, { channel }: { channel: string }) => {
-        written.push(channel);
-        return click('affiliate');
-      },
-    },
-  } as never);
-  expect(written).toEqual(['audio']);
-  expect(counts).toMatchObject({ clicks: 1, moves: [] });
 });

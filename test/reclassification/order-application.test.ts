@@ -25,12 +25,14 @@ it.each([
       replaced.push(`${before.id} ${changes.status}`);
       return { ...before, ...changes };
     },
+    notReplaced: () => ({}),
     start: async (id: string) => ({ application: { ...order, id, status, isSettled: false }, isNew: true }),
   };
   let time = Date.parse(order.createdAt);
   const { application: after } = await orderApplication(order as never, [], {
     applications,
     now: () => (time += 6000),
+    storesWhile: () => ({}),
     dayRegistry: { partsOfDays: async () => new Map() },
     queues: { send: async (...args: unknown[]) => void sent.push(args) },
   } as never);

@@ -14,20 +14,26 @@ import type { ReconciliationDeps } from '#shared/reconciliation/deps.ts';
 import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
 import { reconciliationPartsIn } from '#shared/reconciliation/store/parts.ts';
 import { reconciliationsIn } from '#shared/reconciliation/store/reconciliations.ts';
+import { type Check, heldTable } from '#shared/store/held-table.ts';
+import type { Table } from '#shared/store/table.ts';
 
 export function makeDeps(host: Overrides = {}) {
   const context = createContext(host);
   const { env, now, attribution } = context;
   const table = attribution();
+  const storesOver = (over: Table) => ({
+    parts: reconciliationPartsIn(over),
+    conversions: conversionsIn(over),
+    adjustments: adjustmentsIn(over, { now }),
+  });
   const cache = { now, cacheSeconds: env.KEY_CACHE_SECONDS };
   return {
     logDays: env.PIXEL_EVENTS_RETENTION_DAYS,
     maxExtra: maxOrders,
     reconciliations: reconciliationsIn(table, { now }),
-    parts: reconciliationPartsIn(table),
+    ...storesOver(table),
+    storesWhile: (check: Check) => storesOver(heldTable(table, check)),
     ...depsOf(context, { objects, queues, turns: limits }),
-    conversions: conversionsIn(table),
-    adjustments: adjustmentsIn(table, { now }),
     dayPages: dayPagesIn(table),
     dayRegistry: dayRegistryIn(table, { now }),
     tombstones: tombstonesIn(table),

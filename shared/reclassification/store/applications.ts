@@ -6,6 +6,7 @@ import {
   type RuleApplication,
   type RulesKind,
 } from '#shared/reclassification/rules/applications.ts';
+import type { Check } from '#shared/store/held-table.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
@@ -33,6 +34,14 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
     const earlier = await table.putNew<ApplicationItem>(item);
     return { application: (earlier ?? item) as RuleApplication, isNew: earlier === null };
   },
+
+  /** A write with this check takes effect only until another application takes the place of this one. */
+  notReplaced: ({ accountId, id }: RuleApplication): Check => ({
+    check: keyOf.ruleApplication(accountId, id),
+    condition: '#status <> :replaced AND isSettled = :no',
+    names: { '#status': 'status' },
+    values: { ':replaced': 'replaced', ':no': false },
+  }),
 
   byId: (accountId: AccountId, id: string): Promise<RuleApplication | null> =>
     table.get<ApplicationItem>(keyOf.ruleApplication(accountId, id), { consistent: true }),

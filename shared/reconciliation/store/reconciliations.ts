@@ -8,6 +8,8 @@ import {
   type ReconciliationOrder,
   reconciliationDays,
 } from '#shared/reconciliation/rules/reconciliations.ts';
+import type { RepairName } from '#shared/reconciliation/rules/repairs.ts';
+import type { Check } from '#shared/store/held-table.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
@@ -59,6 +61,17 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
 
   return {
     byId,
+
+    /** A write with this part takes effect only while the worker of `current` holds the lease of its work. */
+    holding({ accountId, environment, id, lease, repairs }: Reconciliation, repair?: RepairName): Check {
+      const token = (repair ? repairs[repair]?.lease : lease)?.token ?? '';
+      return {
+        check: keyOf.reconciliation(accountId, environment, id),
+        condition: `${repair ? 'repairs.#repair.' : ''}#lease.#token = :token`,
+        names: { ...(repair && { '#repair': repair }), '#lease': 'lease', '#token': 'token' },
+        values: { ':token': token },
+      };
+    },
 
     /** Returns the ID of an equal request that is pending or running, otherwise `wantedId`. */
     async idOf(
