@@ -59,8 +59,8 @@ export const commentPhrases: readonly Phrase[] = [
     advice: 'begin with the subject: a comment is a sentence',
   },
   {
-    // A first word such as "Returns" is a verb, and `// Slow: it …` marks a slow test file.
-    pattern: /^(?!Slow: it |\w+s \w)(?:[A-Z]\w*(?: \w+){0,2}): (?!\/\/)/,
+    // A first word such as "Returns" is a verb, and `// Slow: it …` and `// Night: it …` name the tier of a test file.
+    pattern: /^(?!(?:Slow|Night): it |\w+s \w)(?:[A-Z]\w*(?: \w+){0,2}): (?!\/\/)/,
     advice: 'a bare noun before a colon: write a sentence',
   },
   {

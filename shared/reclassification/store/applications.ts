@@ -35,7 +35,7 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
     return { application: (earlier ?? item) as RuleApplication, isNew: earlier === null };
   },
 
-  /** A write with this check takes effect only until another application takes the place of this one. */
+  /** A write with this check takes effect only until another application takes its place. */
   notReplaced: ({ accountId, id }: RuleApplication): Check => ({
     check: keyOf.ruleApplication(accountId, id),
     condition: '#status <> :replaced AND isSettled = :no',

@@ -3,7 +3,7 @@ import { usualChannelOf } from './joins.ts';
 import type { Scope } from './scope.ts';
 import type { Unit, Units } from './units.ts';
 
-/** Which units of spend stand in rows, and how many rows of spend the query leaves out. */
+/** The units of spend that stand in rows, and the number of rows of spend that the query leaves out. */
 export function placedUnitsOf(scope: Scope, units: Units) {
   const { query, days, isShown, isOfPixel, isOfOtherPixel } = scope;
   const shown: Unit[] = [];

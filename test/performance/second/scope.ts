@@ -28,7 +28,7 @@ const paidChannels = [
 const monday = (day: string) => shiftDay(day, -((new Date(day).getUTCDay() + 6) % 7));
 const times = ['day', 'week', 'month'];
 
-/** What a query asks for: days, channels, pixels, one currency, and the key of each row. */
+/** A scope is what a query asks for: days, channels, pixels, one currency, and the key of each row. */
 export type Scope = ReturnType<typeof scopeOf>;
 export function scopeOf({ rateOf }: History, query: Query) {
   const { from, to, groupBy, pixel, currency: into } = query;
