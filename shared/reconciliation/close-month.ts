@@ -3,7 +3,7 @@ import { fail } from '#shared/values/errors.ts';
 import { monthIn } from '#shared/values/zone-calendar.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { monthComparer } from './month-comparison.ts';
-import { type MonthTotalDeps, monthTotals } from './month-totals.ts';
+import { listBudget, type MonthTotalDeps, monthTotals } from './month-totals.ts';
 import { fullestOf, type MonthRef, type ReconciledMonth } from './rules/months.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import type { ReconciledMonths } from './store/months.ts';
@@ -23,8 +23,8 @@ export async function reconciliationsOfMonths(
 }
 
 /**
- * Stamps the month with its comparison and its totals. It refuses no later change. The call is idempotent: a closed
- * month keeps its stamp. Throws 409 `month_not_compared` and `month_not_over`.
+ * Stamps the month with its comparison and its totals, which are null beyond the budget of a request. It refuses no
+ * later change. The call is idempotent: a closed month keeps its stamp. Throws 409 `month_not_compared` and `month_not_over`.
  */
 export async function closeMonth(
   of: MonthRef,
@@ -37,8 +37,7 @@ export async function closeMonth(
   if (!reconciliation) throw fail('month_not_compared');
   if (of.month >= monthIn(reconciliation.timeZone, deps.now())) throw fail('month_not_over');
   const comparison = await monthComparer(reconciliation, deps)(of.month);
-  const totals = await monthTotals(of, comparison, deps, { remaining: Number.POSITIVE_INFINITY });
-  if (!totals) throw new Error('Without a budget, a month has totals.');
+  const totals = await monthTotals(of, comparison, deps, listBudget());
   const effect = await activity('month_closed', of.accountId, {
     ...{ month: of.month, environment: of.environment },
     ...{ reconciliation_id: reconciliation.id, differences: comparison.differences ?? 0 },

@@ -1,6 +1,6 @@
 import { monthIn } from '#shared/values/zone-calendar.ts';
 import { type MonthDeps, reconciliationsOfMonths } from './close-month.ts';
-import { maxListedRows, monthComparer } from './month-comparison.ts';
+import { monthComparer } from './month-comparison.ts';
 import { listBudget, monthTotals, type ReadBudget } from './month-totals.ts';
 import {
   changesOfMonth,
@@ -50,7 +50,7 @@ export async function listMonths(
 function comparersOf(deps: Pick<MonthDeps, 'parts'>) {
   const comparers = new Map<string, ReturnType<typeof monthComparer>>();
   return (reconciliation: Reconciliation) => {
-    const comparer = comparers.get(reconciliation.id) ?? monthComparer(reconciliation, deps, maxListedRows);
+    const comparer = comparers.get(reconciliation.id) ?? monthComparer(reconciliation, deps);
     comparers.set(reconciliation.id, comparer);
     return comparer;
   };
@@ -89,6 +89,7 @@ async function changesSince(
 ): Promise<MonthTotals | null> {
   if (month.state !== 'closed') return null;
   const { comparison, totals } = month.closed;
+  if (!totals) return null;
   const current = await monthTotals(month, comparison, deps, budget);
   return current && changesOfMonth(totals, current);
 }

@@ -13,8 +13,11 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 
 type Deps = Pick<ReconciliationDeps, 'parts'>;
 
+/** A request reads at most these rows of a reconciliation to count differences by month. */
+const maxReadRows = 20 * rowsOfPart;
+
 /** Reads the figures of a reconciliation, and the rows with a difference, once for all its months. */
-export function monthComparer(current: Reconciliation, { parts }: Deps, maxRows = Number.POSITIVE_INFINITY) {
+export function monthComparer(current: Reconciliation, { parts }: Deps) {
   const figures = parts.figures(current, current.attempt);
   let byMonth: Promise<Map<string, number>> | null = null;
   const rows = differingCategories.reduce((sum, category) => sum + current.counts[category], 0);
@@ -22,7 +25,7 @@ export function monthComparer(current: Reconciliation, { parts }: Deps, maxRows 
   async function differencesOf(month: string): Promise<number | null> {
     const { from, to } = daysOfMonth(month);
     if (current.from !== null && current.to !== null && current.from >= from && current.to <= to) return rows;
-    if (rows > maxRows) return null;
+    if (rows > maxReadRows) return null;
     byMonth ??= countedByMonth(current, { parts });
     return (await byMonth).get(month) ?? 0;
   }
@@ -51,6 +54,3 @@ async function countedByMonth(current: Reconciliation, { parts }: Deps): Promise
       }
   return counts;
 }
-
-/** A listing reads at most these rows of a reconciliation to count differences by month. */
-export const maxListedRows = 20 * rowsOfPart;

@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import { projections } from '#functions/projections.ts';
 import { tableAt } from '#shared/store/table.ts';
 import type { Change } from '#shared/worker/stream-worker.ts';
@@ -191,4 +192,32 @@ describe('a fault that is not of a record', () => {
     await app.settle();
     for (const advertiser of accounts) expect(await sceneOf(app).rows(advertiser)).toHaveLength(1);
   });
+
+  it.each(['totals', 'cells'])(
+    'counts once by %s when its batch is delivered again after the repair, or during it',
+    async (name) => {
+      const advertiser = await newAdvertiser(app);
+      const svc_click_id = await advertiser.click();
+      await app.settle();
+      const scene = sceneOf(app);
+      await scene.send(advertiser, { event_id: 'before', svc_click_id, value: 1 });
+      await scene.send(advertiser, { event_id: 'poison', svc_click_id, value: 2 });
+      const consumer = 'conversion-totals';
+      const records = await app.world.streams.peek(consumer);
+      expect(records.length).toBeGreaterThan(1);
+      failingOn(app.world, (record, projection) => isPoison(record) && projection === name);
+      await run(app);
+      expect(reports()).toMatchObject([{ projection: name }]);
+      delete app.world.projections;
+      const event = app.world.streams.eventOf(consumer, records);
+      await Promise.all([repair(), app.consumers[consumer]?.(event, {} as Context)]);
+      await app.consumers[consumer]?.(event, {} as Context);
+      await run(app);
+      const { row, performance } = await outcomeOf(advertiser);
+      expect({ row, performance }).toEqual({
+        row: { count: 2, value: '3.00' },
+        performance: { clicks: 1, conversions: 2, value: '3.00' },
+      });
+    },
+  );
 });

@@ -27,7 +27,7 @@ const Comparison = z.object({
   ...sumFields,
   differences: z.int().nullable().meta({
     description:
-      'Number of orders and events whose amounts differ: all but `ok`, `unattributed`, `day_differs` and `excluded`. `null` in a list if too many rows would have to be read.',
+      'Number of orders and events whose amounts differ: all but `ok`, `unattributed`, `day_differs` and `excluded`. `null` if the file has several months and too many rows would have to be read.',
   }),
 });
 const Amounts = z.array(
@@ -60,11 +60,11 @@ export const MonthRecord = z
     }),
     totals: Amounts.nullable().meta({
       description:
-        'What reports said of the month when it was closed: conversions of the event type that an ad earned, by their own time, and spend. `null` if it is not closed.',
+        'What reports said of the month when it was closed: conversions of the event type that an ad earned, by their own time, and spend. `null` if it is not closed, or too much had to be read.',
     }),
     changed_since: Amounts.nullable().meta({
       description:
-        'By how much `totals` changed since the month was closed; amounts can be negative. Empty without a change; `null` if the month is not closed, or too much would have to be read.',
+        'By how much `totals` changed since the month was closed; amounts can be negative. Empty without a change; `null` if the month is not closed, has no totals, or too much would have to be read.',
     }),
     closed_at: z.iso.datetime().nullable().meta({ description: 'When it was closed last.' }),
     closed_by: Actor.nullable().meta({ description: 'The person (`user`) or key (`key`).' }),
@@ -114,7 +114,7 @@ export function monthAnswer(
     ...{ month, environment, state: stored?.state ?? 'open', is_over: isOver },
     comparison: stamp ? comparisonAnswer(month, stamp.comparison) : latestAnswer,
     later_comparison: isOther ? latestAnswer : null,
-    totals: stamp && amountsOfMonth(stamp.totals),
+    totals: stamp?.totals ? amountsOfMonth(stamp.totals) : null,
     changed_since: stamp && changes && amountsOfMonth(changes),
     ...{ closed_at: closed?.at ?? null, closed_by: closed?.by ?? null, reason: closed?.reason ?? null },
     reopened_at: stored?.reopened?.at ?? null,

@@ -30,7 +30,8 @@ export type MonthTotals = Record<string, MonthAmounts>;
 type Act = { at: string; by: ActivityActor; reason: string | null };
 export type ReconciledMonth = MonthRef & {
   state: 'closed' | 'reopened';
-  closed: Act & { comparison: MonthComparison; totals: MonthTotals };
+  /** The totals are null if a request could not read them. */
+  closed: Act & { comparison: MonthComparison; totals: MonthTotals | null };
   reopened: Act | null;
   change: number;
 };

@@ -1,6 +1,14 @@
+import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { closeMonth } from '#shared/reconciliation/close-month.ts';
+import { reconciledMonthsIn } from '#shared/reconciliation/store/months.ts';
+import { reconciliationPartsIn } from '#shared/reconciliation/store/parts.ts';
+import { reconciliationsIn } from '#shared/reconciliation/store/reconciliations.ts';
+import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { interleaved } from '#test/faults/interleaved.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { orderRow, reconciled, sendAll, sentOrder } from './scene.ts';
 
 type Owner = Awaited<ReturnType<typeof newAdvertiser>>;
@@ -157,4 +165,62 @@ it('two persons who close or reopen a month at once get the same stamp, and it i
       expect([at, state, (await activityOf(app, owner)).length]).toEqual([at, state, logged]);
     }
   expect(logged).toBeGreaterThan(10);
+});
+
+it('two persons who close a month for the first time get the same stamp, and it is logged once', async () => {
+  const app = await startApp(await newWorld());
+  let places = 0;
+  for (let at = 1, isReached = true; isReached; at++) {
+    const owner = await newAdvertiser(app);
+    await reconciled(app, owner, rows);
+    const answers: unknown[] = [];
+    const run = (reason: string) => async (by: TestApp) =>
+      void answers.push(bodyOf(await close(by, owner, month, { reason })));
+    isReached = await interleaved(app.world, { at, alone: false }, run('one'), run('two'));
+    expect([at, answers[1]]).toEqual([at, answers[0]]);
+    expect([at, await activityOf(app, owner)]).toEqual([at, ['month_closed']]);
+    places++;
+  }
+  expect(places).toBeGreaterThan(3);
+});
+
+it('what changed since a month was closed is said for each currency', async () => {
+  const { app, owner, order } = await scene();
+  await reconciled(app, owner, rows);
+  bodyOf(await close(app, owner));
+  await sendAll(app, owner, [order(3, '7.00'), { ...order(4, '9.00'), currency: 'EUR' }]);
+  const refund = { net_value: '15.00', reason: 'refund' as const };
+  const params = { event_id: 'order_created:1' };
+  await app.adjustments.adjustEvent({ params, query: {}, body: refund, headers: owner.headers });
+  await app.settle();
+  const [changed] = await months(app, owner);
+  expect(changed?.changed_since).toEqual([
+    { currency: 'EUR', conversions: 1, value: '9.00', net_value: '9.00', spend: '0.00' },
+    { currency: 'USD', conversions: 1, value: '7.00', net_value: '2.00', spend: '0.00' },
+  ]);
+});
+
+it('a month with more figures than a request can read is closed without totals', async () => {
+  const { app, owner } = await scene();
+  const { reconciliation_id } = await reconciled(app, owner, rows);
+  const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
+  const now = () => app.world.clock.now;
+  const day = { currency: 'USD', rows: Array.from({ length: 300_001 }, () => null) };
+  const deps = {
+    ...cellDepsOver(table, { now, scale: streamScaleIn(table, { now }) }),
+    ...{ now, reconciliations: reconciliationsIn(table, { now }), parts: reconciliationPartsIn(table) },
+    months: reconciledMonthsIn(table),
+    spendDays: {
+      async *between() {
+        yield day as never;
+      },
+    },
+  };
+  const of = { accountId: owner.id, environment: 'live' as const, month };
+  const closed = await closeMonth(of, null, deps);
+  expect(closed.closed).toMatchObject({
+    comparison: { reconciliationId: reconciliation_id, differences: 1 },
+    totals: null,
+  });
+  expect(await months(app, owner)).toMatchObject([{ state: 'closed', totals: null, changed_since: null }]);
 });
