@@ -49,6 +49,7 @@ async function shown(browser: Browser, { console: address }: Facts) {
     ...{ viewport: { width: 1440, height: 1000 }, locale: 'en-US', timezoneId: 'UTC', colorScheme: 'light' },
     reducedMotion: 'reduce',
   });
+  page.setDefaultTimeout(120_000);
   await page.goto(address);
   await page.getByRole('button', { name: 'Open the demo account' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -61,7 +62,7 @@ async function shown(browser: Browser, { console: address }: Facts) {
   };
   await page.setViewportSize({ width: 1440, height: 1360 });
   await take('performance', '/performance?period=14d&currency=USD', async () => {
-    await page.locator('.recharts-area-curve').first().waitFor();
+    await page.locator('.recharts-area-curve:visible').first().waitFor();
     await page
       .getByRole('region', { name: 'Table of campaigns' })
       .getByText(/^\d+\.\d\d×$/)
@@ -69,7 +70,7 @@ async function shown(browser: Browser, { console: address }: Facts) {
       .waitFor();
   });
   await page.setViewportSize({ width: 1440, height: 1000 });
-  await take('overview', '', () => page.locator('.recharts-area-curve').first().waitFor());
+  await take('overview', '', () => page.locator('.recharts-area-curve:visible').first().waitFor());
   await take('events', '/events', async () => {
     await page
       .getByRole('row')

@@ -490,7 +490,7 @@ describeAtNight('the keys and the assistant', () => {
       await row.waitFor();
       type Report = { rows: { ad_id: string; return_on_ad_spend: string; value: string }[] };
       const { rows } = await site.read<Report>(
-        '/api/v1/pixel/reports/performance?time_zone=UTC&channel=assistant_paid&group_by=ad_id&currency=EUR',
+        `/api/v1/pixel/reports/performance?from=${day(-29)}&to=${day(0)}&time_zone=UTC&channel=assistant_paid&group_by=campaign,ad_id&currency=EUR`,
       );
       const { return_on_ad_spend: exact = '', value = '' } =
         rows.find(({ ad_id }) => ad_id === 'ad_71') ?? {};
