@@ -93,3 +93,34 @@ describe('the console', () => {
     else expect(body).toMatchObject(figures);
   });
 });
+
+describe('the books of the console', () => {
+  let page: Page;
+  let token = '';
+  beforeAll(async () => {
+    page = await browser.newPage({ timezoneId: 'UTC' });
+    await page.goto(`${facts.api}/console/books`);
+    await page.getByRole('button', { name: 'Open the demo account' }).click();
+    // An account has ten reconciliations a day, so the page's requests are of an account for each ten files.
+    await page.route('**/api/v1/pixel/reconciliations**', (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+    );
+  });
+
+  it.each(exports.map((file, at) => ({ ...file, at })))('read $name as the service does', async (file) => {
+    if (file.at % 10 === 0) token = (await newAccount(facts)).accessToken;
+    await page.goto(`${facts.api}/console/books`);
+    await page.getByLabel('Orders of your shop').setInputFiles(stored(file));
+    const { currency } = file.query;
+    if (currency) await page.getByLabel('Currency', { exact: true }).first().fill(currency);
+    const [answer] = await Promise.all([
+      page.waitForResponse(async (response) => {
+        const isRead =
+          response.request().method() === 'GET' && /reconciliations\/recon_\w+\?/.test(response.url());
+        return isRead && ['completed', 'failed'].includes((await response.json()).status);
+      }),
+      page.getByRole('button', { name: 'Reconcile', exact: true }).click(),
+    ]);
+    expect(await answer.json()).toMatchObject(file.result);
+  });
+});
