@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
-import { launchBrowser } from '#test/kit/browser.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { type MuseumFile, museumFiles, orderSources, spendSources } from '#test/museum/museum.ts';
@@ -13,12 +11,9 @@ const base = temporaryFolder();
 const reports = museumFiles(...spendSources);
 const exports = museumFiles(...orderSources);
 let facts: Facts;
-let browser: Browser;
 beforeAll(async () => {
-  const host = spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']);
-  [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
+  facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
 });
-afterAll(() => browser.close());
 
 /** The command line has an option for each fact of the query. */
 const optionsOf = (query: Record<string, string>) =>
@@ -61,66 +56,4 @@ describe('the command line', () => {
       expect(await commandAnswer(command, token)).toMatchObject(file.result);
     },
   );
-});
-
-const questions = new Set(['unclear_network', 'unknown_headings', 'no_currency', 'ambiguous_date']);
-describe('the console', () => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await browser.newPage();
-    await page.goto(`${facts.api}/console/spend`);
-    await page.getByRole('button', { name: 'Open the demo account' }).click();
-  });
-
-  /** A browser sends the file, and the page shows what the service answers. */
-  it.each(reports)('reads $name as the service does', async (report) => {
-    const { result } = report;
-    await page.goto(`${facts.api}/console/spend`);
-    const [answer] = await Promise.all([
-      page.waitForResponse(
-        (response) => response.url().includes('/spend/imports?') && response.request().method() === 'POST',
-      ),
-      page.getByLabel('Reports of networks').setInputFiles(stored(report)),
-    ]);
-    const body = await answer.json();
-    const types: string[] = (body.detail ?? []).map(({ type }: { type: string }) => type);
-    // The page asks for a fact that the expectation has in its query.
-    if (types.length > 0 && types.every((type) => questions.has(type))) return;
-    const { detail } = result as Detail;
-    // The browser turns a workbook into a CSV file before.
-    const { warnings: _, ...figures } = result;
-    if (detail) expect(body.detail).toMatchObject(detail);
-    else expect(body).toMatchObject(figures);
-  });
-});
-
-describe('the books of the console', () => {
-  let page: Page;
-  let token = '';
-  beforeAll(async () => {
-    page = await browser.newPage({ timezoneId: 'UTC' });
-    await page.goto(`${facts.api}/console/books`);
-    await page.getByRole('button', { name: 'Open the demo account' }).click();
-    // An account has ten reconciliations a day, so the page's requests are of an account for each ten files.
-    await page.route('**/api/v1/pixel/reconciliations**', (route) =>
-      route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
-    );
-  });
-
-  it.each(exports.map((file, at) => ({ ...file, at })))('read $name as the service does', async (file) => {
-    if (file.at % 10 === 0) token = (await newAccount(facts)).accessToken;
-    await page.goto(`${facts.api}/console/books`);
-    await page.getByLabel('Orders of your shop').setInputFiles(stored(file));
-    const { currency } = file.query;
-    if (currency) await page.getByLabel('Currency', { exact: true }).first().fill(currency);
-    const [answer] = await Promise.all([
-      page.waitForResponse(async (response) => {
-        const isRead =
-          response.request().method() === 'GET' && /reconciliations\/recon_\w+\?/.test(response.url());
-        return isRead && ['completed', 'failed'].includes((await response.json()).status);
-      }),
-      page.getByRole('button', { name: 'Reconcile', exact: true }).click(),
-    ]);
-    expect(await answer.json()).toMatchObject(file.result);
-  });
 });
