@@ -25,6 +25,10 @@ describe('one sale with two events', () => {
     expect(isSameSale({ ...earlier, ...change }, sale)).toBe(false);
   });
 
+  it('but for one with the same event ID, which is a repeat', () => {
+    expect(isSameSale({ ...earlier, eventId: sale.eventId }, sale)).toBe(false);
+  });
+
   it('of two events at one time, the later event ID reports the same sale', () => {
     expect(isSameSale({ ...earlier, at: sale.at }, sale)).toBe(true);
     expect(isSameSale({ ...earlier, at: sale.at, eventId: 'purchase:18' }, sale)).toBe(false);

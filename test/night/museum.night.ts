@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
-import { launchBrowser } from '#test/kit/browser.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { type MuseumFile, museumFiles, orderSources, spendSources } from '#test/museum/museum.ts';
@@ -13,12 +11,9 @@ const base = temporaryFolder();
 const reports = museumFiles(...spendSources);
 const exports = museumFiles(...orderSources);
 let facts: Facts;
-let browser: Browser;
 beforeAll(async () => {
-  const host = spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']);
-  [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
+  facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
 });
-afterAll(() => browser.close());
 
 /** The command line has an option for each fact of the query. */
 const optionsOf = (query: Record<string, string>) =>
@@ -61,35 +56,4 @@ describe('the command line', () => {
       expect(await commandAnswer(command, token)).toMatchObject(file.result);
     },
   );
-});
-
-const questions = new Set(['unclear_network', 'unknown_headings', 'no_currency', 'ambiguous_date']);
-describe('the console', () => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await browser.newPage();
-    await page.goto(`${facts.api}/console/spend`);
-    await page.getByRole('button', { name: 'Open the demo account' }).click();
-  });
-
-  /** A browser sends the file, and the page shows what the service answers. */
-  it.each(reports)('reads $name as the service does', async (report) => {
-    const { result } = report;
-    await page.goto(`${facts.api}/console/spend`);
-    const [answer] = await Promise.all([
-      page.waitForResponse(
-        (response) => response.url().includes('/spend/imports?') && response.request().method() === 'POST',
-      ),
-      page.getByLabel('Reports of networks').setInputFiles(stored(report)),
-    ]);
-    const body = await answer.json();
-    const types: string[] = (body.detail ?? []).map(({ type }: { type: string }) => type);
-    // The page asks for a fact that the expectation has in its query.
-    if (types.length > 0 && types.every((type) => questions.has(type))) return;
-    const { detail } = result as Detail;
-    // The browser turns a workbook into a CSV file before.
-    const { warnings: _, ...figures } = result;
-    if (detail) expect(body.detail).toMatchObject(detail);
-    else expect(body).toMatchObject(figures);
-  });
 });

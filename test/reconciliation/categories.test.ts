@@ -1,7 +1,7 @@
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
 import { categories } from '#shared/reconciliation/rules/categories.ts';
-import type { ArrivedEvent } from '#shared/reconciliation/rules/events.ts';
+import { type ArrivedEvent, isDouble } from '#shared/reconciliation/rules/events.ts';
 import { coverageOf, differenceOf, isCoverageLow } from '#shared/reconciliation/rules/figures.ts';
 import type { Order } from '#shared/reconciliation/rules/orders.ts';
 import { eventOf, facts, noon, orderOf, reconciled } from './scene.ts';
@@ -120,6 +120,8 @@ describe('the categories of orders', () => {
     const other = { ...event, eventId: 'order_created:5159806763157', orderNumber: '1001' };
     const [row] = reconciled([orderOf('1001', '55')], [event, other]).all;
     expect(row).toMatchObject({ category: 'doubled', event: { eventId: 'order_created:1001' } });
+    const without = (fact: Partial<ArrivedEvent>) => isDouble({ ...event, ...fact }, { ...other, ...fact });
+    expect([without({}), without({ sid: '' }), without({ orderNumber: '' })]).toEqual([true, false, false]);
     const distinct = { ...other, orderNumber: '1002' };
     expect(reconciled([orderOf('1001', '55')], [event, distinct]).all[0]?.category).toBe('ok');
   });
