@@ -125,6 +125,21 @@ describe('what is unknown', () => {
     });
     expect(totals.map(({ currency }) => currency)).toEqual(['EUR', 'USD']);
   });
+
+  it('of an event without value is its own where the report has amounts in it, in rows and totals alike', () => {
+    const eur = { currency: 'EUR' };
+    const { rows, totals } = reportOf({
+      cells: [
+        cell('click', day, { ad_id: 'a' }, 1, '20'),
+        cell('click', day, { ad_id: 'a', ...eur }, 1),
+        cell('click', day, { ad_id: 'b', ...eur }, 1, '5'),
+      ],
+    });
+    const counts = (some: typeof rows) =>
+      some.map(({ currency, figures }) => `${currency} ${figures.conversions}`).sort();
+    expect(counts(rows)).toEqual(['EUR 1', 'EUR 1', 'USD 1']);
+    expect(counts(totals)).toEqual(['EUR 2', 'USD 1']);
+  });
 });
 
 describe('rates of their own day', () => {
