@@ -138,12 +138,12 @@ const randomMutants = ({ random }: Killed): Mutant[] =>
 type InBudget = {
   tests: string[];
   isCut: boolean;
-  /** What the tests cost that a mutant names, or else the first one. */
+  /** The mutant names these tests, or else its first test counts. */
   firstSeconds: number;
   secondsOf: ReadonlyMap<string, number>;
 };
 
-/** The tests that a mutant names, then those that execute its line, the cheapest first, within the budget. */
+/** The tests that a mutant names come before the tests that execute its line, the cheapest first, within the budget. */
 function budgeted(): (mutant: Mutant) => InBudget {
   const secondsOf = new Map(readMap().tests);
   const tiers = tiersOf();
@@ -167,8 +167,8 @@ function budgeted(): (mutant: Mutant) => InBudget {
 type Runner = Awaited<ReturnType<typeof warmRunner>>;
 
 /**
- * The mutants within functions stand beside the original code, and one process runs the tests of each in turn. A mutant whose
- * code was not executed there is not judged, and neither is one whose test also fails without it in that process.
+ * Mutated functions are added to their files, and one process runs the tests of each mutant in turn. A mutant is not judged if
+ * its code was not executed there, or if its test also fails without a mutant in that process.
  */
 async function killedInOneProcess(
   runner: Runner,

@@ -27,7 +27,7 @@ export function runRandom(of: { count: number; seed: string; words: readonly str
   });
 }
 
-/** What the tests of drawn changes have cost in the run that made the map, without a run. */
+/** The recorded run of the map has the costs, so no test runs. */
 export function printCosts({ count, seed }: { count: number; seed: string }): void {
   const map = readMap();
   const [secondsOf, choose] = [new Map(map.tests), chooser(map)];

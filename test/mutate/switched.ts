@@ -37,8 +37,8 @@ const state = 'globalThis.mutant';
 const prelude = `${state} ??= { id: Number(process.env.MUTANT ?? 0), ran: new Set(), killed: new Set(), killers: new Set() };`;
 
 /**
- * The source with each mutated function beside the original one, chosen by the mutant that is on. A mutant outside of
- * functions is left out, and so is one whose function overlaps with that of another one.
+ * The source gets each mutated function in addition to the original code, and the ID of the current mutant chooses. Mutants
+ * outside of functions are left out, and so are mutants whose functions overlap.
  */
 export function switched(file: string, source: string, mutants: readonly Switchable[]) {
   const bodies = bodiesOf(file, source);
@@ -74,7 +74,7 @@ export function switched(file: string, source: string, mutants: readonly Switcha
     : { text: `${prelude} ${result}`, ids: chosen.map(({ id }) => id), overlapping };
 }
 
-/** A test file for one mutant, or for none with the ID 0: that one runs if the test has killed a mutant. */
+/** The ID 0 is no mutant: its file runs if the test has killed a mutant. */
 export const testOf = (id: number, test: string, body: string): string => `${prelude}
 const { mutant } = globalThis;
 mutant.id = ${id};

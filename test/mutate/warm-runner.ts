@@ -114,14 +114,14 @@ export async function warmRunner(copy: string) {
       ending.signal.removeEventListener('abort', stop);
     }
     ending.signal.throwIfAborted();
-    // A process that ends by itself has no failure of a test.
+    // A process that crashes has no failure of a test.
     const unhandled = vitest.state.getUnhandledErrors() as { name?: string; message?: string }[];
     if (run.failures.length === 0 && unhandled.length > 0) fail(current.path, '', unhandled);
     run.cpuSeconds = secondsOfDescendants() - before;
     return run;
   }
 
-  /** Each mutant's tests in turn in one process, then without a mutant the test files that killed one. */
+  /** The tests of all mutants run in one process, and at the end those files without a mutant. */
   async function runBatch(batch: readonly Mutant[], secondsOf: ReadonlyMap<string, number>) {
     const written: string[] = [];
     const originals = new Map<string, { id: number; test: string }>();
