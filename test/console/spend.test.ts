@@ -160,6 +160,7 @@ describe('the page of spend', () => {
       const own = region(page, 'own.csv');
       await own.getByText('It is not clear which network').waitFor();
       await own.getByLabel('Network').selectOption('Another network');
+      expect(await own.getByLabel('Name of the network').inputValue()).toBe('');
       await own.getByLabel('Name of the network').fill('podcast');
       await own.getByLabel('Name of the network').press('Enter');
       const columns = region(page, 'Columns of the file');
