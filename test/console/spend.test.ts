@@ -245,9 +245,17 @@ describe('the page of spend', () => {
       await expect
         .poll(() => big.getByRole('button', { name: 'Import', exact: true }).isEnabled())
         .toBe(true);
+      let isFirst = true;
+      await page.route('**/api/v1/spend/imports/*', async (route) => {
+        const response = await route.fetch();
+        const read = await response.json();
+        await route.fulfill({ response, json: isFirst ? { ...read, status: 'pending', percent: 0 } : read });
+        isFirst = false;
+      });
       await big.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByText('big.csv is being imported').waitFor();
+      await page.getByText('It waits for its turn.').waitFor();
       await page.getByText('big.csv is imported').waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
       const [newest] = await imports();
       expect(newest).toMatchObject({ account: 'big', status: 'completed', spend_after: '45000.00' });
     });
