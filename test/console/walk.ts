@@ -98,6 +98,8 @@ async function empty(page: Page, origin: string): Promise<void> {
 }
 
 export async function expectAccessible(page: Page, name: string) {
+  const marked = page.getByRole('navigation', { name: 'Pages' }).locator('a[data-active]');
+  expect([name, (await marked.count()) < 2]).toEqual([name, true]);
   expect(
     (await violationsOf(page)).map(
       ({ id, nodes }) =>

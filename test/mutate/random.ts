@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sources } from '#test/map/choose.ts';
+import { chooser, sources } from '#test/map/choose.ts';
+import { readMap } from '#test/map/test-map.ts';
 import { changed, compiling, type Drawn, draw } from './draw.ts';
 import type { Fault } from './fault.ts';
 import { type Tiers, tiersOf } from './tiers.ts';
@@ -24,6 +25,21 @@ export function runRandom(of: { count: number; seed: string; words: readonly str
     print(`Seed ${of.seed}: ${drawn.length} faults in ${places.length} files.`);
     return await judged(copy, drawn);
   });
+}
+
+/** The recorded run of the map has the costs, so no test runs. */
+export function printCosts({ count, seed }: { count: number; seed: string }): void {
+  const map = readMap();
+  const [secondsOf, choose] = [new Map(map.tests), chooser(map)];
+  const costs = [...draw(sources(), seed).take(count)]
+    .map(({ file, fault }) => {
+      const tests = choose({ path: file, at: [fault.start] });
+      return { file, tests, seconds: tests.reduce((sum, test) => sum + (secondsOf.get(test) ?? 0), 0) };
+    })
+    .toSorted((a, b) => a.seconds - b.seconds);
+  for (const { file, tests, seconds } of costs) print(`${seconds.toFixed(1)} s  ${file}: ${tests.join(' ')}`);
+  const median = costs[Math.floor(costs.length / 2)]?.seconds ?? 0;
+  print(`Median of ${costs.length} changes of one rule: ${median.toFixed(1)} s of CPU.`);
 }
 
 export function placed({ file, from, to, harm }: WrittenFault): Drawn {

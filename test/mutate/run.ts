@@ -2,23 +2,24 @@ import { commandLine } from '#lib/tools/command-line.ts';
 import { parts, runKilled } from './killed.ts';
 import { testFile } from './mutation.ts';
 import { equivalents, mutations } from './mutations.ts';
-import { runRandom, runWritten } from './random.ts';
+import { printCosts, runRandom, runWritten } from './random.ts';
 import { ending, print, runTests, withCopy } from './tree.ts';
 import { printUndecided } from './undecided.ts';
 import { type Outcome, outcomeOf } from './written.ts';
 
 const usage = `npm run mutate [-- --only TEXT] [--list]
-npm run mutate -- --random COUNT [--seed TEXT] [WORD ...]
+npm run mutate -- --random COUNT [--seed TEXT] [--list] [WORD ...]
 npm run mutate -- --faults FILE [WORD ...]
 npm run mutate -- --killed promises|written|random [--minutes N]
 npm run mutate -- --conditions FILE
 
 Runs the tests of each mutation with the mutation in place, in a copy of the tree. Exits 1 when a mutation survives.
 --random draws single faults from the sources with one of the words in their path, and tells which tests notice them: those of
-"npm run test:touched", the quick ones, all that execute the file.
+"npm run test:touched", the quick ones, all that execute the file. With --list it only says what the tests of a change cost.
 --faults does so with the faults of a JSON file: [{"file", "from", "to", "harm"}], where "from" occurs once.
 --killed continues the list test/mutate/killed.json, which has the test that kills each mutant: the mutations that
-invert a promise, all written ones, or 500 random ones.
+invert a promise, all written ones, or 500 random ones. The cheapest tests run first, those of up to 20 seconds of CPU by
+the map; "not within 20 s" says that others remain.
 --conditions lists what no test decides by, of a run of tests with TEST_CONDITIONS_FILE=FILE: conditions of writes that
 never failed, and operands of AND without which every outcome would have been the same.
 `;
@@ -46,6 +47,10 @@ async function main(): Promise<boolean> {
   }
   if (values.random) {
     const seed = values.seed ?? String(Date.now());
+    if (values.list) {
+      printCosts({ count: Number(values.random), seed });
+      return true;
+    }
     return runRandom({ count: Number(values.random), seed, words: positionals });
   }
   const chosen = mutations.filter(({ name, file }) => `${name} ${file}`.includes(values.only ?? ''));

@@ -3,7 +3,7 @@ import { failuresIn, print, runTests, withChange } from './tree.ts';
 
 export type Outcome = 'caught' | 'SURVIVED' | 'BROKEN';
 
-const isBroken = (output: string) =>
+export const isBroken = (output: string): boolean =>
   /ValidationException|unused in expressions?|ReferenceError|SyntaxError|No test files found/.test(output);
 
 /** `by` is the first test that failed. */
