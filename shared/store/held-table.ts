@@ -20,7 +20,7 @@ const nameOf = (part: Part) => `${part.tableName ?? ''} ${keyOf(part).pk} ${keyO
 /**
  * Each single write takes effect only while `check` holds, otherwise it throws `WorkLost`: a worker that stood still
  * may go on when its successor has ended its work. Transactions with the same check conflict, so they follow each other,
- * and writes that are made at once share one.
+ * and writes that are made at once share a transaction.
  */
 export function heldTable(table: Table, check: Check): Table {
   const pending: Pending[] = [];

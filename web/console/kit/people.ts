@@ -27,7 +27,7 @@ export function usePeople(
     isFailed,
     isApplied: isOn && isKnown && !isFailed,
     report: report.data,
-    rates: report.data && report.data[isOn ? 'people' : 'all'],
+    rates: report.data?.[isOn ? 'people' : 'all'],
   };
 }
 export type People = ReturnType<typeof usePeople>;
