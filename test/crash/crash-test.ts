@@ -27,12 +27,15 @@ const maxTries = 5;
 const maxRuns = Number(process.env.CRASH_RUNS ?? (isNight ? 8 : 3));
 const seed = Number(process.env.CRASH_SEED ?? 1);
 const secondWithin = 6;
-/** These files guard money, claims, access and erasure, so each run tries every fault of every call. */
+/**
+ * Each run tries every fault of every call in these files: they guard money, claims, access and erasure, and the tests of
+ * mails compare all of their cases.
+ */
 const guards = new Set([
   ...['account-deletion', 'account-erasure', 'adjustments', 'billing', 'conflicts', 'conversions'],
   ...['create-key', 'credits', 'erase', 'event-log', 'grants', 'identity', 'identity-link', 'keys-end'],
   ...['licences', 'login', 'mfa', 'own-address', 'own-credentials', 'phone', 'registration', 'reset'],
-  ...['rotate-key', 'sessions', 'teams'],
+  ...['rotate-key', 'sessions', 'teams', 'bulk-mail', 'nudges'],
 ]);
 const triesAll = () => isNight || guards.has(basename(expect.getState().testPath ?? '', '.crash.test.ts'));
 /** A read has no effect, so its faults are the same before and after. */
