@@ -61,9 +61,14 @@ describe('the thread of long work', () => {
     await delay(300);
     expect(await threadOf()).toBe(first);
     await Promise.all([expect(waiting).rejects.toThrow(), long.call('die', {}).catch(() => {})]);
+    const next = long.call('wait', {});
     const second = await threadOf();
     await delay(300);
-    expect(await threadOf()).toBeGreaterThan(second);
+    expect(await threadOf()).toBe(second);
+    await Promise.all([expect(next).rejects.toThrow('out of memory'), long.call('die', {}).catch(() => {})]);
+    const third = await threadOf();
+    await delay(300);
+    expect(await threadOf()).toBeGreaterThan(third);
     await long.stop();
   });
 });
