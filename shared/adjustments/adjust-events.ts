@@ -5,7 +5,9 @@ import {
   type AdjustmentReason,
   adjustmentIdOf,
   hasStatement,
+  type Repeat,
   withAdjustments,
+  withOwnTime,
 } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { namesNothing } from '#shared/conversions/rules/placeholders.ts';
@@ -131,12 +133,21 @@ function merged<T extends PendingAdjustment>(
   storedAdjustments: readonly T[],
   wantedAdjustments: readonly T[],
 ) {
-  const isReplaced = (storedAdjustment: T) =>
+  const isReplaced = (storedAdjustment: T, { id }: Repeat = storedAdjustment) =>
     wantedAdjustments.some(
-      (adjustment) => adjustment.id === storedAdjustment.id && !hasEqualScope(adjustment, storedAdjustment),
+      (adjustment) => adjustment.id === id && !hasEqualScope(adjustment, storedAdjustment),
     );
-  const before = storedAdjustments.filter((storedAdjustment) => !isReplaced(storedAdjustment));
-  const all = withAdjustments(before, wantedAdjustments);
+  const before = storedAdjustments
+    .filter((storedAdjustment) => !isReplaced(storedAdjustment))
+    .map((storedAdjustment) =>
+      withoutRepeats(storedAdjustment, (repeat) => isReplaced(storedAdjustment, repeat)),
+    );
+  // A time that was sent stays so, whichever of the requests was newer.
+  const withTime = (adjustment: T) =>
+    storedAdjustments.some(({ id, isByArrival }) => id === adjustment.id && !isByArrival)
+      ? withOwnTime(adjustment)
+      : adjustment;
+  const all = withAdjustments(before, wantedAdjustments.map(withTime));
   const last = all.at(-1);
   return {
     all,
@@ -151,6 +162,16 @@ function merged<T extends PendingAdjustment>(
       };
     }),
   };
+}
+
+function withoutRepeats<T extends PendingAdjustment>(
+  adjustment: T,
+  isLeftOut: (repeat: Repeat) => boolean,
+): T {
+  const { repeats } = adjustment;
+  return repeats?.some(isLeftOut)
+    ? { ...adjustment, repeats: repeats.filter((repeat) => !isLeftOut(repeat)) }
+    : adjustment;
 }
 
 const statementIds = (all: readonly Adjustment[]) =>

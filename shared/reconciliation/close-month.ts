@@ -40,7 +40,9 @@ export async function closeMonth(
   const totals = await monthTotals(of, comparison, deps, listBudget());
   const effect = await activity('month_closed', of.accountId, {
     ...{ month: of.month, environment: of.environment },
-    ...{ reconciliation_id: reconciliation.id, differences: comparison.differences ?? 0 },
+    reconciliation_id: reconciliation.id,
+    // Differences that were not counted are not none.
+    ...(comparison.differences !== null && { differences: comparison.differences }),
   });
   const closed = { at: effect.at, by: effect.actor, reason, comparison, totals };
   const after = { ...of, state: 'closed' as const, closed, reopened: stored?.reopened ?? null };

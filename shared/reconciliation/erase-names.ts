@@ -23,17 +23,27 @@ export async function eraseNames(
   for (const [place, part] of parts.entries()) {
     if (place < from) continue;
     if (isOver()) return place;
-    const rows = await readRows(current, part, deps);
-    const orders = rows.flatMap(({ order }): Order[] => (order ? [order] : []));
-    const remainingOrders = await withoutErased(orders, current, deps);
-    const isChanged = remainingOrders.some((order, at) => isNamed(order) !== isNamed(orders[at] ?? order));
-    if (!isChanged) continue;
-    const byId = new Map(remainingOrders.map((order) => [order.orderId, order]));
-    const after = rows.map((row) => ({ ...row, order: byId.get(row.order?.orderId ?? '') ?? row.order }));
-    await deps.parts.writeRows(current, current.attempt, part.category, part.part, after);
+    // This write may be later than that of another erasure, and bring its names back, so the rows are read again.
+    for (let isChanged = true; isChanged; ) isChanged = await eraseNamesOfPart(current, part, deps);
   }
   await deps.parts.removeOthers(current, current.attempt);
   return null;
+}
+
+async function eraseNamesOfPart(
+  current: Reconciliation,
+  part: ReturnType<typeof partsOfRepair>[number],
+  deps: Deps,
+): Promise<boolean> {
+  const rows = await readRows(current, part, deps);
+  const orders = rows.flatMap(({ order }): Order[] => (order ? [order] : []));
+  const remainingOrders = await withoutErased(orders, current, deps);
+  const isChanged = remainingOrders.some((order, at) => isNamed(order) !== isNamed(orders[at] ?? order));
+  if (!isChanged) return false;
+  const byId = new Map(remainingOrders.map((order) => [order.orderId, order]));
+  const after = rows.map((row) => ({ ...row, order: byId.get(row.order?.orderId ?? '') ?? row.order }));
+  await deps.parts.writeRows(current, current.attempt, part.category, part.part, after);
+  return true;
 }
 
 /** The next reconciliation is older than `before`; of that, the parts before `part` are done. */

@@ -1,5 +1,5 @@
 import type { Item, Key } from './item.ts';
-import { ConditionFailed, refusalOf, tookEffect } from './store-errors.ts';
+import { ConditionFailed, refusalOf, StoreUnavailable, tookEffect } from './store-errors.ts';
 import type { Part, Table } from './table.ts';
 
 /** Another worker took the work over, so this one writes nothing more. */
@@ -38,9 +38,10 @@ export function heldTable(table: Table, check: Check): Table {
     // Writes that are made at once are then all pending.
     await null;
     for (let group = nextGroup(pending); group.length > 0; group = nextGroup(pending)) {
-      const isWritten = group.length > 1 && (await tookEffect(transact(group)).catch(() => false));
+      const outcome = group.length > 1 ? await transact(group).then(() => 'written', endOfAll) : null;
       for (const { parts, written } of group)
-        if (isWritten) written.resolve();
+        if (outcome === 'written') written.resolve();
+        else if (outcome) written.reject(outcome);
         else await transact([{ parts }]).then(written.resolve, written.reject);
     }
     isWriting = false;
@@ -64,6 +65,10 @@ export function heldTable(table: Table, check: Check): Table {
     transact: (parts) => write(parts),
   };
 }
+
+/** Each write alone would fail too. Otherwise a single write is the reason, such as a refused condition. */
+const endOfAll = (error: unknown): Error | null =>
+  error instanceof WorkLost || error instanceof StoreUnavailable ? error : null;
 
 function nextGroup(pending: Pending[]): Pending[] {
   const names = new Set<string>();

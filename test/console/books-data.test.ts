@@ -4,6 +4,7 @@ import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-
 import { orderFields, type SentOrder } from '#shared/reconciliation/rules/read-order.ts';
 import { orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 import { categoryNames, firstOf } from '../../web/console/books/categories.ts';
+import { changesText } from '../../web/console/books/changes-text.ts';
 import { columnTitles, factsOf, requestOf } from '../../web/console/books/facts.ts';
 import { firstLines, recognised } from '../../web/console/books/headings.ts';
 import { questionsOf } from '../../web/console/books/questions.ts';
@@ -42,6 +43,11 @@ describe('the shares of a bar', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it('changes that were not counted are not shown as none', () => {
+  const change = { currency: 'EUR', conversions: 1, value: '5.00', net_value: '0.00', spend: '0.00' };
+  expect([null, [], [change]].map(changesText)).toEqual(['not counted', '', '+1 conversion']);
 });
 
 describe('the sample files', () => {

@@ -1,3 +1,4 @@
+import { hasTable } from '#shared/spend/rules/files/networks.ts';
 import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
 import { WorkbookProblem } from '#shared/spend/rules/workbooks/workbook-problem.ts';
 import { type Cell, date, workbook } from '#test/kit/workbook.ts';
@@ -76,6 +77,18 @@ describe('a workbook as a table', () => {
     const strings = '<si><r><t>漢</t></r><r><t>字</t></r><rPh><t>かんじ</t></rPh></si>';
     expect(await cellsOf(cells, { strings })).toBe('"7","a&b","inline","TRUE","#N/A","漢字"');
   });
+
+  it.each(['', 'x'])(
+    'is found by its headings when a letter is where its beginning ends, after %j',
+    async (more) => {
+      const first: Cell[] = ['2026-11-20', `p${more}`, 1];
+      const long: Cell[] = ['2026-11-20', 'é'.repeat(100_000), 1];
+      const headings: Cell[] = ['Jour', 'Nom de la campagne', 'Montant dépensé (EUR)'];
+      const sheets = [{ rows: [['Rapport']] }, { name: 'Données', rows: [headings, first, long, long] }];
+      const { sheet } = await linesOf(workbook(sheets), (table) => hasTable(table, {}));
+      expect(sheet).toBe('Données');
+    },
+  );
 
   it('is read with prefixes of names, and with absolute paths', async () => {
     const bytes = workbook([{ rows: [['Day', date(46_346)]] }], {

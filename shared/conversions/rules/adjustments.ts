@@ -59,7 +59,7 @@ export function withAdjustments<T extends Statement>(before: readonly T[], more:
 }
 
 /** The time of an arrival was also sent as a time of its own, which is never a repeat. */
-function withOwnTime<T extends Statement>({ isByArrival: _, ...statement }: T): T {
+export function withOwnTime<T extends Statement>({ isByArrival: _, ...statement }: T): T {
   return statement as unknown as T;
 }
 

@@ -389,6 +389,41 @@ describe('an adjustment that waits for its event', () => {
     expect(await list('o5')).toMatchObject({ net_value: '30.00', pending: [] });
   });
 
+  it('has its own time, and is no repeat, when the arrival of another currency has the same time', async () => {
+    const { app, put, list, withdraw } = await scene();
+    const refund = { net_value: 60, reason: 'refund' as const };
+    const stated = async (event: string, ...bodies: object[]) => {
+      for (const body of bodies) await put(event, { ...refund, ...body });
+    };
+    await stated('o5', {});
+    await stated('o6', {});
+    app.world.clock.now += 60_000;
+    const ownTime = { effective_at: new Date(app.world.clock.now).toISOString(), currency: 'EUR' };
+    await stated('o5', ownTime, {});
+    await stated('o6', {}, ownTime);
+    for (const event of ['o5', 'o6']) {
+      expect((await list(event)).pending).toHaveLength(2);
+      await withdraw(event);
+      expect((await list(event)).pending).toMatchObject([{ net_value: '60.00' }]);
+    }
+  });
+
+  it('that repeats another one of the same time with a currency needs that currency', async () => {
+    const { app, put, list, order } = await scene();
+    const refund = { net_value: 60, reason: 'refund' as const };
+    await put('o5', refund);
+    app.world.clock.now += 60_000;
+    await put('o5', refund);
+    await put('o5', {
+      ...refund,
+      effective_at: new Date(app.world.clock.now).toISOString(),
+      currency: 'USD',
+    });
+    await order('o5');
+    await app.settle();
+    expect((await list('o5')).pending).toMatchObject([{ refused: 'currency_mismatch' }]);
+  });
+
   it('is applied by its own record when the request that stored it died before it looked for the event', async () => {
     const { app, advertiser, list } = await scene();
     const { world } = app;

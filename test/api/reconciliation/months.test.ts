@@ -200,13 +200,12 @@ it('what changed since a month was closed is said for each currency', async () =
   ]);
 });
 
-it('a month with more figures than a request can read is closed without totals', async () => {
-  const { app, owner } = await scene();
-  const { reconciliation_id } = await reconciled(app, owner, rows);
-  const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
-  const now = () => app.world.clock.now;
-  const day = { currency: 'USD', rows: Array.from({ length: 300_001 }, () => null) };
-  const deps = {
+/** The spend of the month has this many rows. */
+function closingDeps({ world }: TestApp, spendRows: number) {
+  const table = tableAt(`${world.prefix}attribution`, testDynamo());
+  const now = () => world.clock.now;
+  const day = { currency: 'USD', rows: Array.from({ length: spendRows }, () => null) };
+  return {
     ...cellDepsOver(table, { now, scale: streamScaleIn(table, { now }) }),
     ...{ now, reconciliations: reconciliationsIn(table, { now }), parts: reconciliationPartsIn(table) },
     months: reconciledMonthsIn(table),
@@ -216,11 +215,38 @@ it('a month with more figures than a request can read is closed without totals',
       },
     },
   };
+}
+
+it('a month with more figures than a request can read is closed without totals', async () => {
+  const { app, owner } = await scene();
+  const { reconciliation_id } = await reconciled(app, owner, rows);
   const of = { accountId: owner.id, environment: 'live' as const, month };
-  const closed = await closeMonth(of, null, deps);
+  const closed = await closeMonth(of, null, closingDeps(app, 300_001));
   expect(closed.closed).toMatchObject({
     comparison: { reconciliationId: reconciliation_id, differences: 1 },
     totals: null,
   });
   expect(await months(app, owner)).toMatchObject([{ state: 'closed', totals: null, changed_since: null }]);
+});
+
+it('a month whose differences are too many to count is logged without their number', async () => {
+  const { app, owner } = await scene();
+  const later = orderRow(8, '1.00', { occurred_at: '2026-11-01T10:00:00Z' });
+  await reconciled(app, owner, [...rows, later], { from: '2026-10-15', to: '2026-11-01' });
+  const deps = closingDeps(app, 0);
+  const page: typeof deps.reconciliations.page = async (...of) => {
+    const { reconciliations, next } = await deps.reconciliations.page(...of);
+    const withMissing = reconciliations.map((one) => ({
+      ...one,
+      counts: { ...one.counts, missing: 20_001 },
+    }));
+    return { reconciliations: withMissing, next };
+  };
+  const of = { accountId: owner.id, environment: 'live' as const, month };
+  const manyDeps = { ...deps, reconciliations: { ...deps.reconciliations, page } };
+  expect((await closeMonth(of, null, manyDeps)).closed.comparison.differences).toBe(null);
+  await app.settle();
+  const { entries } = bodyOf(await app.activity.listActivity({ query: {}, headers: owner.headers }));
+  const logged = entries.find(({ type }) => type === 'month_closed');
+  expect(Object.keys(logged?.details ?? {}).sort()).toEqual(['environment', 'month', 'reconciliation_id']);
 });

@@ -1,10 +1,9 @@
 import { rangeText } from '../kit/dates.ts';
 import { countText, moneyText } from '../kit/money.ts';
 import type { Reconciliation } from './answers.ts';
+import { isZero } from './is-zero.ts';
 
 type Amount = { currency: string; difference: string };
-
-export const isZero = (value: string): boolean => /^-?0*(\.0*)?$/.test(value);
 
 /** The text is like `+$41.50`. A plus means that the shop has more. */
 export const differenceText = (difference: string, currency: string): string =>

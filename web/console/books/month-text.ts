@@ -1,6 +1,5 @@
 import type { Answer } from '../core/api.ts';
-import { countText, moneyText } from '../kit/money.ts';
-import { isZero } from './amounts.ts';
+import { countText } from '../kit/money.ts';
 import { coverageText } from './summary.tsx';
 
 export type Month = Answer<'listReconciliationMonths'>['months'][number];
@@ -26,20 +25,3 @@ export const comparedText = ({
   coverage,
 }: Comparison): string =>
   `${days_compared} of ${days} days, ${countText(arrived)} of ${countText(orders - excluded)} orders (${coverageText(coverage)})`;
-
-const signed = (amount: string, currency: string): string =>
-  `${amount.startsWith('-') ? '' : '+'}${moneyText(amount, currency)}`;
-
-/** The text is like `+1 conversion, net −$5.00, spend +$9.50`. It is empty without a change. */
-export const changesText = (changes: Month['changed_since']): string =>
-  (changes ?? [])
-    .flatMap(({ currency, conversions, net_value, spend }) => [
-      ...(conversions === 0
-        ? []
-        : [
-            `${conversions > 0 ? '+' : ''}${conversions} ${conversions === 1 ? 'conversion' : 'conversions'}`,
-          ]),
-      ...(isZero(net_value) ? [] : [`net ${signed(net_value, currency)}`]),
-      ...(isZero(spend) ? [] : [`spend ${signed(spend, currency)}`]),
-    ])
-    .join(', ');

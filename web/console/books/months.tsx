@@ -5,7 +5,8 @@ import { Listed } from '../kit/list.tsx';
 import { Empty, Note, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { ChangeMonth, type MonthChange } from './change-month.tsx';
-import { changesText, comparedText, differenceCount, type Month, monthTitle } from './month-text.ts';
+import { changesText } from './changes-text.ts';
+import { comparedText, differenceCount, type Month, monthTitle } from './month-text.ts';
 import { useMonths } from './queries.ts';
 
 export function Months({
@@ -117,7 +118,7 @@ function State({ month }: { month: Month }) {
       </Group>
       {month.reason && <Note>{month.reason}</Note>}
       {changesShown && (
-        <Text fz="xs" c="var(--bad)">
+        <Text fz="xs" c={changes ? 'var(--bad)' : 'dimmed'}>
           Changed since: {changesShown}
         </Text>
       )}

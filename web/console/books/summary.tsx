@@ -2,10 +2,11 @@ import { Group, Stack, Text } from '@mantine/core';
 import { countText, moneyText, percentText } from '../kit/money.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 import { Time } from '../kit/time.tsx';
-import { differenceText, isZero, ordersText, periodText } from './amounts.ts';
+import { differenceText, ordersText, periodText } from './amounts.ts';
 import type { Figures } from './answers.ts';
 import { formatTitle } from './facts.ts';
 import { IdColumn } from './id-column.tsx';
+import { isZero } from './is-zero.ts';
 
 export const coverageText = (coverage: number | null): string =>
   coverage === null ? '–' : percentText(coverage, 2);

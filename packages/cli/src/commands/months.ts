@@ -13,12 +13,16 @@ type Month = {
   changed_since: { currency: string; net_value: string; spend: string }[] | null;
 };
 
-const rowOf = ({ month, state, comparison, changed_since: changes }: Month) => ({
-  ...{ month, state, differences: comparison?.differences ?? '' },
-  days: comparison ? `${comparison.days_compared} of ${comparison.days}` : '',
-  net_since: (changes ?? []).map(({ currency, net_value }) => `${net_value} ${currency}`).join(', '),
-  spend_since: (changes ?? []).map(({ currency, spend }) => `${spend} ${currency}`).join(', '),
-});
+const rowOf = ({ month, state, comparison, changed_since: changes }: Month) => {
+  const since = (amount: 'net_value' | 'spend') =>
+    changes?.map((change) => `${change[amount]} ${change.currency}`).join(', ') ??
+    (state === 'closed' ? 'not counted' : '');
+  return {
+    ...{ month, state, differences: comparison?.differences ?? '' },
+    days: comparison ? `${comparison.days_compared} of ${comparison.days}` : '',
+    ...{ net_since: since('net_value'), spend_since: since('spend') },
+  };
+};
 const columns = ['month', 'state', 'differences', 'days', 'net_since', 'spend_since'];
 
 const list: Command = {
