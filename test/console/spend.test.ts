@@ -509,4 +509,39 @@ describeAtNight('the keys and the assistant', () => {
       await expectToFit(page, 'assistant ads', [360, 768, 1440]);
     });
   });
+
+  it("the assistant's ads stay in their currency when a later read fails", async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await site.openDemo(page, '/console/assistant-ads');
+      const part = region(page, 'Cost and return').first();
+      await part.getByRole('row').filter({ hasText: 'All' }).waitFor();
+      await page.route('**/reports/performance?**', (route) => route.abort());
+      await page.evaluate(
+        'const { now } = Date; Date.now = () => now() + 60_000; dispatchEvent(new Event("visibilitychange"));',
+      );
+      await part.getByRole('alert').waitFor();
+      await part.getByText('Other currencies are converted into EUR').waitFor({ timeout: 5000 });
+      expect(await part.getByRole('row').filter({ hasText: 'All' }).count()).toBe(1);
+      complaints.splice(0);
+    });
+  });
+
+  it("the assistant's ads say that rates are missing, and each currency is apart", async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await page.route('**/reports/performance?**currency=EUR**', (route) =>
+        route.fulfill({
+          status: 422,
+          json: {
+            code: 'invalid_request',
+            detail: [{ type: 'rate_missing', loc: ['query'], msg: 'No rate' }],
+          },
+        }),
+      );
+      await site.openDemo(page, '/console/assistant-ads');
+      await page.getByText('Each currency is apart, because exchange rates').waitFor();
+      const all = region(page, 'Cost and return').first().getByRole('row').filter({ hasText: 'All' });
+      await expect.poll(() => all.count()).toBe(2);
+      expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
+    });
+  });
 });

@@ -1,8 +1,8 @@
-import { basename } from 'node:path';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { startApp, type TestApp } from '#test/kit/harness.ts';
 import { type Call, type Fault, faultModes, type Trace } from '#test/kit/outgoing.ts';
 import { isNight } from '#test/kit/tier.ts';
+import { isGuard } from './guards.ts';
 import { listsOnly, noteInjected, observed } from './observed.ts';
 import { type Preparation, type Scene, scenesOf } from './prepared-once.ts';
 
@@ -27,17 +27,6 @@ const maxTries = 5;
 const maxRuns = Number(process.env.CRASH_RUNS ?? (isNight ? 8 : 3));
 const seed = Number(process.env.CRASH_SEED ?? 1);
 const secondWithin = 6;
-/**
- * Each run tries every fault of every call in these files: they guard money, claims, access and erasure, and the tests of
- * mails compare all of their cases.
- */
-const guards = new Set([
-  ...['account-deletion', 'account-erasure', 'adjustments', 'billing', 'conflicts', 'conversions'],
-  ...['create-key', 'credits', 'erase', 'event-log', 'grants', 'identity', 'identity-link', 'keys-end'],
-  ...['licences', 'login', 'mfa', 'own-address', 'own-credentials', 'phone', 'registration', 'reset'],
-  ...['rotate-key', 'sessions', 'teams', 'bulk-mail', 'nudges'],
-]);
-const triesAll = () => isNight || guards.has(basename(expect.getState().testPath ?? '', '.crash.test.ts'));
 /** A read has no effect, so its faults are the same before and after. */
 const reads = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
 const words: Record<Fault['mode'], string> = {
@@ -70,7 +59,7 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
     }
     await single(at, 'dies_before');
   };
-  const isWhole = triesAll();
+  const isWhole = isNight || isGuard(expect.getState().testPath ?? '');
   const beyond = async () => {
     for (let at = calls.length + 1; at <= callsTried; at++) {
       if (!(await single(at, 'dies_before')).isReached) break;

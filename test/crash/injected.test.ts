@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs';
-import { endpoints } from '#functions/groups.ts';
+import * as accountsByOperators from '#functions/api/operators/accounts/endpoints.ts';
+import * as operatorPeople from '#functions/api/operators/people/endpoints.ts';
+import { endpoints, groups } from '#functions/groups.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { guardOf, guards, isGuard } from './guards.ts';
 import { crashTests, readInjected } from './injected.ts';
 
 const injected = readInjected();
@@ -34,6 +38,20 @@ describe('the list of injected crashes (npm test -- --crashes)', () => {
     const files = new Set(injected.map(({ test }) => test));
     expect(crashTests().filter((path) => !files.has(path))).toEqual([]);
     expect([...files].filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('has every fault by day of what guards money, access and erasure', () => {
+    const { accounts, keys, billing, credits, licences, privacy, prompts } = groups;
+    const ofGuards = { ...accounts, ...keys, ...billing, ...credits, ...licences, ...privacy, ...prompts };
+    const guarded: AnyEndpoint[] = Object.values({ ...ofGuards, ...operatorPeople, ...accountsByOperators });
+    const [byAll, byGuards] = [injected, injected.filter(({ test }) => isGuard(test))].map(
+      (some) => new Set(some.flatMap(({ does }) => does)),
+    );
+    const less = guarded.map(({ id }) => id).filter((id) => byAll?.has(id) && !byGuards?.has(id));
+    // An export reads, and can be ordered again.
+    expect(less).toEqual(['exportAccount']);
+    const files = new Set(injected.map(({ test }) => guardOf(test)));
+    expect(guards.filter((name) => !files.has(name))).toEqual([]);
   });
 
   it('has the calls of each', () => {

@@ -11,7 +11,7 @@ import {
 } from '#test/crash/injected.ts';
 import { changesSince } from './changes.ts';
 import { type Change, chooser } from './choose.ts';
-import { makeMap, mergedMap } from './make-map.ts';
+import { makeMap, mergedMap, renewedMap } from './make-map.ts';
 import { mapFile, mapText, readMap } from './test-map.ts';
 
 const usage = `Usage: npm test -- [--of <file or folder> …] [--touched] [--record] [--crashes] [what vitest takes]
@@ -64,7 +64,7 @@ function record(rest: readonly string[]): number {
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
   const isWhole = !rest.some((arg) => !arg.startsWith('-'));
   const map = makeMap(folder, commit);
-  writeFileSync(mapFile, mapText(isWhole ? map : mergedMap(readMap(), map)));
+  writeFileSync(mapFile, mapText(isWhole ? renewedMap(readMap(), map) : mergedMap(readMap(), map)));
   rmSync(folder, { recursive: true });
   return status;
 }

@@ -94,3 +94,9 @@ export function mergedMap(earlier: TestMap, later: TestMap): TestMap {
   }
   return { commit: earlier.commit, tests, files };
 }
+
+/** A run of all tests has none of the night, so those keep their part of the earlier map. */
+export const renewedMap = (earlier: TestMap, later: TestMap): TestMap => ({
+  ...mergedMap(earlier, later),
+  commit: later.commit,
+});

@@ -40,11 +40,6 @@ async function main(): Promise<boolean> {
     return true;
   }
   if (values.faults) return runWritten(values.faults, positionals);
-  if (values.killed) {
-    const part = parts.find((one) => one === values.killed);
-    if (!part) throw new Error(usage);
-    return runKilled(part, Number(values.minutes ?? 60));
-  }
   if (values.random) {
     const seed = values.seed ?? String(Date.now());
     if (values.list) {
@@ -53,14 +48,19 @@ async function main(): Promise<boolean> {
     }
     return runRandom({ count: Number(values.random), seed, words: positionals });
   }
+  // A mutation names the tests that notice it, whatever tier has them.
+  process.env.TEST_TIER = 'night';
+  if (values.killed) {
+    const part = parts.find((one) => one === values.killed);
+    if (!part) throw new Error(usage);
+    return runKilled(part, Number(values.minutes ?? 60));
+  }
   const chosen = mutations.filter(({ name, file }) => `${name} ${file}`.includes(values.only ?? ''));
   if (values.list) {
     for (const { name, file } of chosen) print(`${file}: ${name}`);
     for (const { name, file, reason } of equivalents) print(`${file}: ${name} (equivalent: ${reason})`);
     return true;
   }
-  // A mutation names the files that notice it, whatever tier has their tests.
-  process.env.TEST_TIER = 'night';
   if (chosen.length === 0) {
     print(`No mutation has a name or a file with "${values.only}".`);
     return false;

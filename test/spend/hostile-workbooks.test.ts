@@ -1,7 +1,9 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
+import { adjustmentTable } from '#functions/api/adjustments/adjustment-file.ts';
 import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
 import { WorkbookProblem } from '#shared/spend/rules/workbooks/workbook-problem.ts';
 import { zipEntries } from '#shared/spend/rules/workbooks/zip-entries.ts';
+import { tableOfFile } from '#shared/spend/source-of-file.ts';
 import { type Cell, date, workbook } from '#test/kit/workbook.ts';
 
 const xml = (text: string): Cell => ({ xml: text });
@@ -163,9 +165,25 @@ describe('a hostile sheet', () => {
 
   it('is recognised by its beginning alone', async () => {
     const rows: Cell[][] = Array.from({ length: 3000 }, (_, at) => [`${'x'.repeat(200)} ${at}`]);
-    const lengths: number[] = [];
-    await plainTable(workbook([{ rows }]), (start) => lengths.push(start.length) > 0);
-    expect(lengths).toEqual([262_144]);
+    const texts: string[] = [];
+    await plainTable(workbook([{ rows }]), (start) => texts.push(new TextDecoder().decode(start)) > 0);
+    expect(texts).toEqual([expect.stringMatching(/ \d+"\n$/)]);
+    expect(texts[0]?.length).toBeLessThan(262_146);
+  });
+
+  it('has whole lines at its beginning, so that its letters and quotes are those of the sheet', async () => {
+    const data = { name: 'Data', rows: [['Día', 'Coste'], ...Array(6000).fill(['ñ'.repeat(24), '1.00'])] };
+    for (const title of ['x', 'xy']) {
+      const bytes = workbook([
+        { name: 'Cover', rows: [['Empresa']] },
+        { ...data, rows: [[title], ...data.rows] },
+      ]);
+      expect(await tableOfFile(bytes, {})).toMatchObject({ sheet: 'Data' });
+    }
+    const wide = { name: 'Wide', rows: [Array.from({ length: 1500 }, (_, at) => `${'x'.repeat(200)}${at}`)] };
+    const adjustments = { name: 'Adjustments', rows: [['event_id', 'net_value', 'reason']] };
+    expect(await adjustmentTable(workbook([wide, adjustments]))).toMatchObject({ sheet: 'Adjustments' });
+    await expect(adjustmentTable(workbook([wide]))).resolves.toMatchObject({ sheet: 'Wide' });
   });
 
   it('with one long text in 100,000 cells is refused', async () => {

@@ -139,14 +139,16 @@ export function closedBookWalks(site: Site) {
     const title = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
     const name = title.format(lastMonth);
     await site.walk(async ({ page }) => {
-      const [unread, running] = [new Set(['months', 'list']), { status: 'running' }];
+      const [unread, running] = [new Set(['months', 'list']), { status: 'running', completed_at: null }];
       await page.route(/\/reconciliations(\/months)?\?/, async (route) => {
         const part = route.request().url().includes('/months') ? 'months' : 'list';
         if (!unread.delete(part)) return await route.fallback();
         const response = await route.fetch();
         const { reconciliations = [], ...answer } = await response.json();
         const [newest, ...others] = reconciliations;
-        const json = { ...answer, reconciliations: [{ ...newest, ...running }, ...others] };
+        // A full page loses its oldest, so as many are completed before as after.
+        const oldest = { ...newest, reconciliation_id: 'oldest', completed_at: '2026-01-01T00:00:00.000Z' };
+        const json = { ...answer, reconciliations: [{ ...newest, ...running }, ...others, oldest] };
         await route.fulfill({ response, json: part === 'months' ? { months: [], next_cursor: null } : json });
       });
       await open(page, '?tab=history');

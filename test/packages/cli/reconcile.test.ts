@@ -54,6 +54,7 @@ it('adtrail reconcile says what the answer says of the file, its IDs and its sta
         { line: 2, reason: 'no_order_id' },
         { line: 3, reason: 'another_attempt' },
         { line: 9, reason: 'no_order_id' },
+        { line: 7, reason: 'not_a_sale' },
       ],
     },
     warnings: [
@@ -65,8 +66,8 @@ it('adtrail reconcile says what the answer says of the file, its IDs and its sta
     'IDs of Id: 1 of 5 tried match.',
     '1 missing order may be here under another ID: an event has the value, currency and time.',
     'The IDs do not match: name their column with --column order_id=HEADING, or their form with --id-template.',
-    'Skipped: no_order_id (line 2, 9); another_attempt (line 3, and 119 more).',
-    '2 orders of a status that no list has. Say on the page Books of the console whether it is a sale: no repair includes them before.',
+    'Skipped: no_order_id (lines 2, 9); another_attempt (lines 3, and 119 more); not_a_sale (line 7).',
+    '2 orders of a status that no list has. Say on the page Books of the console whether it is a sale: no repair includes such orders before.',
     'Note: The sheet "A B" of the workbook was read.',
   ]);
   const plain = {

@@ -23,13 +23,14 @@ export function CostAndReturn() {
   const { environment, zone } = useScope();
   const to = dayIn(zone, Date.now());
   const period = { from: plusDays(to, 1 - days), to, environment, time_zone: zone };
-  const currency = useCurrencyOfSpend(period);
+  const spent = useCurrencyOfSpend(period);
+  const currency = spent?.currency ?? null;
   const query = { ...period, channel, group_by: 'campaign,ad_id', limit: pageSize };
   const list = useList(
     ['performance', channel, query, currency],
     (page) =>
       call('reportPerformance', { query: { ...query, ...(currency && { currency }), ...page } as never }),
-    { enabled: currency !== undefined },
+    { enabled: spent !== undefined },
   );
   const ads = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const target = list.data?.pages[0]?.target_return ?? null;
@@ -37,7 +38,7 @@ export function CostAndReturn() {
   return (
     <Section
       title="Cost and return"
-      about={`What the assistant's ads cost and earned in the last ${days} days, by the day of the click.${currency ? ` Other currencies are converted into ${currency}.` : ''}`}
+      about={`What the assistant's ads cost and earned in the last ${days} days, by the day of the click.${aboutCurrency(spent)}`}
       padding={0}
       actions={
         <ExportList
@@ -114,11 +115,19 @@ export function CostAndReturn() {
   );
 }
 
+type Spent = { currency: string | null; lacksRates: boolean };
+const inTheirOwn: Spent = { currency: null, lacksRates: false };
+
+function aboutCurrency({ currency, lacksRates }: Spent = inTheirOwn): string {
+  if (currency) return ` Other currencies are converted into ${currency}.`;
+  return lacksRates ? ' Each currency is apart, because exchange rates of these days are missing.' : '';
+}
+
 /**
- * Spend and orders of several currencies have no common return. Returns `null` without several currencies or without
- * their exchange rates, and `undefined` until both are known.
+ * Spend and orders of several currencies have no common return. The currency is `null` if they have no common one, and the
+ * result is `undefined` until that is known.
  */
-function useCurrencyOfSpend(period: { from: string; to: string; time_zone: string }) {
+function useCurrencyOfSpend(period: { from: string; to: string; time_zone: string }): Spent | undefined {
   const read = (currency?: string) =>
     call('reportPerformance', {
       query: { ...period, channel, group_by: 'campaign', limit: 1, ...(currency && { currency }) },
@@ -128,17 +137,18 @@ function useCurrencyOfSpend(period: { from: string; to: string; time_zone: strin
     queryFn: async () => {
       const { totals } = await read();
       const currency = totals.length > 1 && totals.find(({ spend }) => spend !== null)?.currency;
-      if (!currency) return null;
+      if (!currency) return inTheirOwn;
       try {
         await read(currency);
-        return currency;
+        return { currency, lacksRates: false };
       } catch (error) {
-        if (missingRates(error).length > 0) return null;
+        if (missingRates(error).length > 0) return { currency: null, lacksRates: true };
         throw error;
       }
     },
   });
-  return isError ? null : data;
+  // A later failure leaves the table as it is.
+  return data ?? (isError ? inTheirOwn : undefined);
 }
 
 function Figures({ row, target, children }: { row: Row; target: string | null; children: ReactNode }) {

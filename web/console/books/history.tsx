@@ -23,7 +23,7 @@ export function History({ list }: { list: ReturnType<typeof useReconciliations> 
   const rows = list.data?.pages.flatMap((page) => page.reconciliations) ?? [];
   return (
     <Stack gap="lg">
-      <Months compared={rows.filter(({ status }) => status === 'completed').length} />
+      <Months compared={list.isPending ? null : newestOf(rows)} />
       <Section title="History" about="Reconciliations of the last 90 days." padding={0}>
         <Listed
           query={list}
@@ -87,6 +87,9 @@ export function History({ list }: { list: ReturnType<typeof useReconciliations> 
     </Stack>
   );
 }
+
+const newestOf = (rows: readonly Reconciliation[]): string =>
+  rows.reduce((newest, { completed_at: at }) => (at !== null && at > newest ? at : newest), '');
 
 const sourceOf = ({ format, event_type }: Reconciliation): string =>
   [format && format !== 'own' ? formatTitle(format) : '', event_type].filter(Boolean).join(', ');

@@ -11,10 +11,10 @@ import { useMonths } from './queries.ts';
 
 export function Months({
   within,
-  compared = 0,
+  compared = '',
 }: {
   within?: { from: string | null; to: string | null };
-  compared?: number;
+  compared?: string | null;
 }) {
   const list = useMonths(compared);
   const [change, setChange] = useState<MonthChange | null>(null);

@@ -31,11 +31,13 @@ export function useReconciliations() {
 }
 
 export const monthsKey = (environment: Environment) => ['reconciliation-months', environment];
-/** A comparison that completes changes its months, so `compared` counts completed comparisons. */
-export function useMonths(compared: number) {
+/** A comparison that completes changes its months: `compared` is the newest time of those, and null until it is known. */
+export function useMonths(compared: string | null) {
   const { environment } = useScope();
-  return useList([...monthsKey(environment), compared], (page) =>
-    call('listReconciliationMonths', { query: { environment, ...page } as never }),
+  return useList(
+    [...monthsKey(environment), compared],
+    (page) => call('listReconciliationMonths', { query: { environment, ...page } as never }),
+    { enabled: compared !== null },
   );
 }
 

@@ -3,7 +3,9 @@ import { browserZone } from '../core/scope.ts';
 
 const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-/** A part of the name finds a time zone: "new york" finds America/New_York. */
+const plain = (name: string) => name.replaceAll('_', ' ').trim().toLowerCase();
+
+/** A part of the name finds a time zone: "new york" and "new_york" find America/New_York, and Enter takes the first. */
 export const ZoneField = ({
   value,
   change,
@@ -23,6 +25,12 @@ export const ZoneField = ({
     {...texts}
     placeholder="Not set"
     searchable
+    selectFirstOptionOnChange
+    filter={({ options, search }) =>
+      options.filter((zone) => 'label' in zone && plain(zone.label).includes(plain(search)))
+    }
+    // On a phone, typing would continue the name of the chosen zone.
+    onClick={({ currentTarget }) => currentTarget.select()}
     clearable={!isRequired}
     allowDeselect={!isRequired}
     nothingFoundMessage="No such time zone"

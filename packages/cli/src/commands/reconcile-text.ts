@@ -57,7 +57,7 @@ function skippedText(skipped: Comparison['skipped']): string[] {
   const reasons = [...listed].map(([reason, lines]) => {
     const all = Number(skipped[reason] ?? lines.length);
     const more = all > lines.length ? `, and ${all - lines.length} more` : '';
-    return `${reason} (line ${lines.join(', ')}${more})`;
+    return `${reason} (${all === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more})`;
   });
   return reasons.length > 0 ? [`Skipped: ${reasons.join('; ')}.`] : [];
 }
@@ -65,6 +65,7 @@ function skippedText(skipped: Comparison['skipped']): string[] {
 function unclearText(all: Comparison['by_category']): string[] {
   const orders = all.find(({ category }) => category === 'unclear_status')?.orders ?? 0;
   if (orders === 0) return [];
-  const answer = 'Say on the page Books of the console whether it is a sale: no repair includes them before.';
+  const answer =
+    'Say on the page Books of the console whether it is a sale: no repair includes such orders before.';
   return [`${numbered(orders, 'order')} of a status that no list has. ${answer}`];
 }
