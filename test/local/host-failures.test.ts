@@ -10,7 +10,7 @@ import { targetTable } from '#lib/ops/restore/target-table.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
-import { atNight } from '#test/kit/tier.ts';
+import { atNight, describeAtNight } from '#test/kit/tier.ts';
 import { until } from '#test/kit/until.ts';
 import { runs, spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -170,8 +170,8 @@ describe('the end of the local host', () => {
   });
 });
 
-describe('the local host', () => {
-  atNight('the local host stops when npm, which started it, is killed', async () => {
+describeAtNight('the local host', () => {
+  it('the local host stops when npm, which started it, is killed', async () => {
     const data = join(folder, 'parent');
     const args = ['bin/dev.ts', '--port', '0', '--data', data, '--json'];
     const script = `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });
@@ -187,18 +187,15 @@ describe('the local host', () => {
     await until(() => !runs(Number(stderr)), 4);
   });
 
-  atNight(
-    'the local host works with an external engine, and on another port if the default port is in use',
-    async () => {
-      const server = createServer();
-      const taken = await listen(server, 3007).catch(() => undefined);
-      const env = { DYNAMODB_ENDPOINT: engineEndpoint };
-      const host = spawnHost(['--data', join(folder, 'external')], env);
-      await until(() => host.output.stdout.includes('Ctrl-C') || host.child.exitCode !== null, 20);
-      if (taken) server.close();
-      const [, api] = /^adtrail is ready at (\S+) .*; port 3007 is taken$/m.exec(host.output.stdout) ?? [];
-      expect((await fetch(new URL('/docs', api))).status).toBe(200);
-      expect(await host.end('SIGINT')).toEqual([0, null]);
-    },
-  );
+  it('the local host works with an external engine, and on another port if the default port is in use', async () => {
+    const server = createServer();
+    const taken = await listen(server, 3007).catch(() => undefined);
+    const env = { DYNAMODB_ENDPOINT: engineEndpoint };
+    const host = spawnHost(['--data', join(folder, 'external')], env);
+    await until(() => host.output.stdout.includes('Ctrl-C') || host.child.exitCode !== null, 20);
+    if (taken) server.close();
+    const [, api] = /^adtrail is ready at (\S+) .*; port 3007 is taken$/m.exec(host.output.stdout) ?? [];
+    expect((await fetch(new URL('/docs', api))).status).toBe(200);
+    expect(await host.end('SIGINT')).toEqual([0, null]);
+  });
 });

@@ -213,7 +213,7 @@ export const secondReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     '`reconcile` counts excluded orders among those that should have arrived',
-    'packages/cli/src/commands/reconcile.ts',
+    'packages/cli/src/commands/reconcile-text.ts',
     'numbered(orders - excluded,',
     'numbered(orders,',
     ['packages/cli/reconcile'],

@@ -2,10 +2,10 @@ import { type Mutation, mutation } from './mutation.ts';
 
 export const serviceReviewMutations: readonly Mutation[] = [
   mutation(
-    'a repeated adjustment replaces the time, the actor and the note of the first',
+    'an adjustment that is sent again with its time keeps the time of its arrival',
     'shared/conversions/rules/adjustments.ts',
-    '[...more, ...before].flatMap(',
-    '[...before, ...more].flatMap(',
+    'first.isByArrival && !statement.isByArrival',
+    'first.isByArrival && statement.isByArrival',
     ['conversions/adjustments'],
   ),
   mutation(

@@ -5,7 +5,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 const check = { check: { pk: 'work', sk: 'lease' }, condition: '#token = :token' };
 const itemAt = (place: number) => ({ pk: `item ${place}`, sk: '1', kind: 'x' });
 
-/** `refusal` answers each transaction; the store takes the others. */
+/** `refusal` answers each transaction, and null takes it. */
 function scene(refusal: (parts: readonly Part[]) => Error | null) {
   const calls: (readonly Part[])[] = [];
   const transact = async (parts: readonly Part[]) => {

@@ -10,7 +10,7 @@ import { listen } from '#lib/local/listen.ts';
 import { commands } from '#packages/cli/src/commands.ts';
 import { shells } from '#packages/cli/src/completion.ts';
 import { version } from '#packages/cli/src/version.ts';
-import { atNight } from '#test/kit/tier.ts';
+import { atNight, describeAtNight } from '#test/kit/tier.ts';
 import { until } from '#test/kit/until.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
@@ -267,7 +267,7 @@ describe('events', () => {
     expect(await (await fetch(url, { headers })).text()).toContain('"order":9007199254740993');
   });
 
-  atNight('events of a visitor move no terminal and hide nothing, in no command', async () => {
+  it('events of a visitor move no terminal and hide nothing, in no command', async () => {
     const hostile = 'a\u001b]0;x\u0007\u001b[31m\u009b31m\u202eb\u200b\u2066\ufeffc\nd 👩‍🚀';
     const result = await json(['trigger', 'order_created', '--campaign', hostile]);
     expect(result.campaign).toContain('\u202e');
@@ -451,34 +451,29 @@ describe('a failure', () => {
 });
 
 describe('profiles', () => {
-  atNight(
-    'profiles are credentials of other addresses, which an option or the environment names',
-    async () => {
-      const own = { ADTRAIL_CONFIG_DIR: newHome() };
-      const login = ['login', '--demo', join(folder, '.local', 'demo.json')];
-      await json([...login, '--base-url', facts.api, '--profile', 'staging'], own);
-      await json(['login', '--secret-key-stdin'], own, facts.demo.secret_key);
-      const file = join(own.ADTRAIL_CONFIG_DIR, 'profiles', 'staging.json');
-      expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(await json(['keys', 'list', '--profile', 'staging'], own)).toHaveProperty('keys');
-      expect(await json(['keys', 'list'], { ...own, ADTRAIL_PROFILE: 'staging' })).toHaveProperty('keys');
-      const wrong = { ...own, ADTRAIL_ACCESS_TOKEN: 'x', ADTRAIL_BASE_URL: 'http://127.0.0.1:9' };
-      expect(await json(['keys', 'list', '--profile', 'staging'], wrong)).toHaveProperty('keys');
-      expect(await adtrail(['keys', 'list', '--base-url', facts.api], wrong)).toMatchObject({ code: 3 });
-      expect((await json(['profiles'], own)).profiles).toMatchObject([
-        { profile: 'default', is_current: true, is_signed_in: false },
-        { profile: 'staging', is_current: false, is_signed_in: true, base_url: facts.api },
-      ]);
-      expect((await adtrail(['report', '--profile', 'stagin'], own)).stderr).toMatch(
-        /Did you mean staging\?/,
-      );
-      const { stdout } = await adtrail(['profiles'], own);
-      expect(stdout).not.toContain(facts.demo.secret_key);
-      await json(['logout', '--profile', 'staging'], own);
-      expect(existsSync(file)).toBe(false);
-      expect((await json(['profiles'], own)).profiles).toHaveLength(1);
-    },
-  );
+  it('profiles are credentials of other addresses, which an option or the environment names', async () => {
+    const own = { ADTRAIL_CONFIG_DIR: newHome() };
+    const login = ['login', '--demo', join(folder, '.local', 'demo.json')];
+    await json([...login, '--base-url', facts.api, '--profile', 'staging'], own);
+    await json(['login', '--secret-key-stdin'], own, facts.demo.secret_key);
+    const file = join(own.ADTRAIL_CONFIG_DIR, 'profiles', 'staging.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await json(['keys', 'list', '--profile', 'staging'], own)).toHaveProperty('keys');
+    expect(await json(['keys', 'list'], { ...own, ADTRAIL_PROFILE: 'staging' })).toHaveProperty('keys');
+    const wrong = { ...own, ADTRAIL_ACCESS_TOKEN: 'x', ADTRAIL_BASE_URL: 'http://127.0.0.1:9' };
+    expect(await json(['keys', 'list', '--profile', 'staging'], wrong)).toHaveProperty('keys');
+    expect(await adtrail(['keys', 'list', '--base-url', facts.api], wrong)).toMatchObject({ code: 3 });
+    expect((await json(['profiles'], own)).profiles).toMatchObject([
+      { profile: 'default', is_current: true, is_signed_in: false },
+      { profile: 'staging', is_current: false, is_signed_in: true, base_url: facts.api },
+    ]);
+    expect((await adtrail(['report', '--profile', 'stagin'], own)).stderr).toMatch(/Did you mean staging\?/);
+    const { stdout } = await adtrail(['profiles'], own);
+    expect(stdout).not.toContain(facts.demo.secret_key);
+    await json(['logout', '--profile', 'staging'], own);
+    expect(existsSync(file)).toBe(false);
+    expect((await json(['profiles'], own)).profiles).toHaveLength(1);
+  });
 });
 
 describe('status', () => {
@@ -645,80 +640,77 @@ it('has a README that lists every command with its summary', () => {
   expect(table.filter((row) => !/^\| `[a-z]+[_0-9]/.test(row))).toEqual(rows);
 });
 
-describe('listen --forward-to', () => {
-  atNight(
-    'listen --forward-to sends signed webhooks to a local address, replays too, over a restart, and leaves no endpoint',
-    async () => {
-      const received: { id: string; body: string; headers: Record<string, string> }[] = [];
-      const hook = () =>
-        createServer(async (request, response) => {
-          let body = '';
-          for await (const chunk of request) body += chunk;
-          const headers = request.headers as Record<string, string>;
-          received.push({ id: String(headers['webhook-id']), body, headers });
-          response.writeHead(received.length === 1 ? 500 : 204).end();
-        });
-      let server = hook();
-      const port = await listen(server, 0);
-      const other = createServer((_, response) => response.writeHead(204).end());
-      const otherPort = await listen(other, 0);
-      const { id } = await json([
-        'webhooks',
-        'create',
-        `http://localhost:${otherPort}/`,
-        '--event',
-        'credits.low',
-      ]);
-      const listening = spawn(program(), ['listen', '--forward-to', `localhost:${port}/hook`, '--json'], {
-        env: { ...process.env, ...signedIn() },
+describeAtNight('listen --forward-to', () => {
+  it('listen --forward-to sends signed webhooks to a local address, replays too, over a restart, and leaves no endpoint', async () => {
+    const received: { id: string; body: string; headers: Record<string, string> }[] = [];
+    const hook = () =>
+      createServer(async (request, response) => {
+        let body = '';
+        for await (const chunk of request) body += chunk;
+        const headers = request.headers as Record<string, string>;
+        received.push({ id: String(headers['webhook-id']), body, headers });
+        response.writeHead(received.length === 1 ? 500 : 204).end();
       });
-      const closed = once(listening, 'close');
-      let shown = '';
-      listening.stdout.on('data', (chunk) => (shown += chunk));
-      const linesShown = () =>
-        shown
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line));
-      try {
-        await until(() => shown.includes('whsec_'), 30);
-        const { secret, endpoint } = linesShown()[0];
-        await new Promise((resolve) => setTimeout(resolve, 1500));
-        const test = await json(['webhooks', 'test', id]);
-        await until(() => linesShown().length === 2, 30);
-        expect(linesShown()[1]).toMatchObject({ event_id: test.event_id, status: 500, is_replay: false });
-        for (const { body, headers } of received)
-          expect(new Webhook(secret).verify(body, headers)).toMatchObject({ id: test.event_id, test: true });
-        server.close();
-        server.closeAllConnections();
-        await until(
-          async () => (await json(['webhooks', 'deliveries', id])).deliveries[0].status === 'delivered',
-          30,
-        );
-        await new Promise((resolve) => setTimeout(resolve, 1500));
-        await json(['webhooks', 'replay', id, '--delivery', test.id]);
-        await new Promise((resolve) => setTimeout(resolve, 2500));
-        server = hook();
-        await listen(server, port);
-        await until(() => linesShown().length === 3, 30);
-        expect(linesShown()[2]).toMatchObject({ event_id: test.event_id, status: 204, is_replay: true });
-        await until(async () => {
-          await json(['trigger', 'order_created']);
-          return linesShown().some(({ event_type }) => event_type === 'conversion.attributed');
-        }, 90);
-        listening.kill('SIGINT');
-        expect((await closed)[0]).toBe(130);
-        const { endpoints } = await json(['webhooks', 'list']);
-        expect(endpoints.map((one: { id: string }) => one.id)).not.toContain(endpoint);
-      } finally {
-        listening.kill('SIGKILL');
-        for (const one of [server, other]) one.close();
-        await json(['webhooks', 'delete', id]);
-      }
-    },
-  );
+    let server = hook();
+    const port = await listen(server, 0);
+    const other = createServer((_, response) => response.writeHead(204).end());
+    const otherPort = await listen(other, 0);
+    const { id } = await json([
+      'webhooks',
+      'create',
+      `http://localhost:${otherPort}/`,
+      '--event',
+      'credits.low',
+    ]);
+    const listening = spawn(program(), ['listen', '--forward-to', `localhost:${port}/hook`, '--json'], {
+      env: { ...process.env, ...signedIn() },
+    });
+    const closed = once(listening, 'close');
+    let shown = '';
+    listening.stdout.on('data', (chunk) => (shown += chunk));
+    const linesShown = () =>
+      shown
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    try {
+      await until(() => shown.includes('whsec_'), 30);
+      const { secret, endpoint } = linesShown()[0];
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const test = await json(['webhooks', 'test', id]);
+      await until(() => linesShown().length === 2, 30);
+      expect(linesShown()[1]).toMatchObject({ event_id: test.event_id, status: 500, is_replay: false });
+      for (const { body, headers } of received)
+        expect(new Webhook(secret).verify(body, headers)).toMatchObject({ id: test.event_id, test: true });
+      server.close();
+      server.closeAllConnections();
+      await until(
+        async () => (await json(['webhooks', 'deliveries', id])).deliveries[0].status === 'delivered',
+        30,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await json(['webhooks', 'replay', id, '--delivery', test.id]);
+      await new Promise((resolve) => setTimeout(resolve, 2500));
+      server = hook();
+      await listen(server, port);
+      await until(() => linesShown().length === 3, 30);
+      expect(linesShown()[2]).toMatchObject({ event_id: test.event_id, status: 204, is_replay: true });
+      await until(async () => {
+        await json(['trigger', 'order_created']);
+        return linesShown().some(({ event_type }) => event_type === 'conversion.attributed');
+      }, 90);
+      listening.kill('SIGINT');
+      expect((await closed)[0]).toBe(130);
+      const { endpoints } = await json(['webhooks', 'list']);
+      expect(endpoints.map((one: { id: string }) => one.id)).not.toContain(endpoint);
+    } finally {
+      listening.kill('SIGKILL');
+      for (const one of [server, other]) one.close();
+      await json(['webhooks', 'delete', id]);
+    }
+  });
 
-  atNight('listen --forward-to deletes at its start what a killed one has left behind', async () => {
+  it('listen --forward-to deletes at its start what a killed one has left behind', async () => {
     const start = () =>
       spawn(program(), ['listen', '--forward-to', 'localhost:9', '--json'], {
         env: { ...process.env, ...signedIn() },
