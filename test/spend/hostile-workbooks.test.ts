@@ -165,7 +165,6 @@ describe('a hostile sheet', () => {
 
   it('is recognised by its beginning alone', async () => {
     const rows: Cell[][] = Array.from({ length: 3000 }, (_, at) => [`${'x'.repeat(200)} ${at}`]);
-<<<<<<< HEAD
     const texts: string[] = [];
     await plainTable(workbook([{ rows }]), (start) => texts.push(new TextDecoder().decode(start)) > 0);
     expect(texts).toEqual([expect.stringMatching(/ \d+"\n$/)]);
@@ -185,12 +184,6 @@ describe('a hostile sheet', () => {
     const adjustments = { name: 'Adjustments', rows: [['event_id', 'net_value', 'reason']] };
     expect(await adjustmentTable(workbook([wide, adjustments]))).toMatchObject({ sheet: 'Adjustments' });
     await expect(adjustmentTable(workbook([wide]))).resolves.toMatchObject({ sheet: 'Wide' });
-=======
-    const starts: Uint8Array[] = [];
-    await plainTable(workbook([{ rows }]), (start) => starts.push(start) > 0);
-    expect(starts.map(({ length }) => length)).toEqual([262_010]);
-    expect(new TextDecoder().decode(starts[0]?.subarray(-3))).toMatch(/\d"\n$/);
->>>>>>> work/r1
   });
 
   it('with one long text in 100,000 cells is refused', async () => {
