@@ -4,6 +4,7 @@ import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-
 import { orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 import { readContent } from '#shared/spend/read-content.ts';
 import { networksOf } from '#shared/spend/rules/files/networks.ts';
+import { busyness } from '#test/kit/cpu-clock.ts';
 
 const facts = (network: string) => ({
   ...{ network, currency: 'USD', timeZone: 'UTC', pixelKey: null, dateFormat: null, columns: {} },
@@ -14,7 +15,7 @@ const orderFacts = {
 };
 const now = Date.parse('2026-11-20T12:00:00Z');
 
-/** Time on the processor does not depend on the load of the machine. */
+/** Time on the processor depends less on the load of the machine than time by the wall clock does. */
 function processorMs(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -46,7 +47,7 @@ describe('the work of reading a file', () => {
       networksOf(file, {});
       for (const network of ['google_ads', 'podcast']) readContent({ bytes: file }, facts(network), now);
     });
-    expect(took).toBeLessThan(2000);
+    expect(took).toBeLessThan(2000 * busyness());
   });
 });
 
