@@ -77,7 +77,7 @@ export function longWork(
       try {
         return await calls.call(name, event);
       } finally {
-        // Several calls that fail at once leave one timer, and those of a dead thread leave none.
+        // Several calls that fail at once leave one timer, and calls of a dead thread leave none.
         if (calls.isIdle && running?.calls === calls) {
           clearTimeout(idleTimer);
           idleTimer = setTimeout(() => void stop(), idle).unref();

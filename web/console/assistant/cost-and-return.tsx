@@ -124,7 +124,7 @@ function aboutCurrency({ currency, lacksRates }: Spent = inTheirOwn): string {
 }
 
 /**
- * Spend and orders of several currencies have no common return. The currency is `null` if they have no common one, and the
+ * Spend and orders of several currencies have no common return. The currency is `null` if they cannot be converted, and the
  * result is `undefined` until that is known.
  */
 function useCurrencyOfSpend(period: { from: string; to: string; time_zone: string }): Spent | undefined {

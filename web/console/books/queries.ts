@@ -31,7 +31,7 @@ export function useReconciliations() {
 }
 
 export const monthsKey = (environment: Environment) => ['reconciliation-months', environment];
-/** A comparison that completes changes its months: `compared` is the newest time of those, and null until it is known. */
+/** A comparison that completes changes its months: `compared` is the newest time of a completion, and null until it is known. */
 export function useMonths(compared: string | null) {
   const { environment } = useScope();
   return useList(
