@@ -60,9 +60,9 @@ function runChosen(name: string, changes: readonly Change[], rest: readonly stri
 
 function record(rest: readonly string[]): number {
   const folder = mkdtempSync(join(tmpdir(), 'adtrail-map-'));
-  const status = vitest('record', rest, { TEST_MAP_FOLDER: folder });
-  const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
   const isWhole = !rest.some((arg) => !arg.startsWith('-'));
+  const status = vitest(isWhole ? 'record' : 'recorded files', rest, { TEST_MAP_FOLDER: folder });
+  const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
   const map = makeMap(folder, commit);
   writeFileSync(mapFile, mapText(isWhole ? renewedMap(readMap(), map) : mergedMap(readMap(), map)));
   rmSync(folder, { recursive: true });

@@ -1,9 +1,7 @@
 import type * as z from 'zod';
 import type { TrafficReport } from './traffic-schema.ts';
 
-export const exampleTraffic = {
-  ...{ from: '2026-11-01', to: '2026-11-30', environment: 'live', time_zone: 'UTC' },
-  ...{ conversion: 'order_created', as_of: '2026-11-30T18:00:00.000Z' },
+const rates = {
   people: {
     clicks: 601,
     ad_clicks: 590,
@@ -18,6 +16,12 @@ export const exampleTraffic = {
     conversion_rate: '0.019000',
     ad_conversion_rate: '0.019792',
   },
+};
+
+export const exampleTraffic = {
+  ...{ from: '2026-11-01', to: '2026-11-30', environment: 'live', time_zone: 'UTC' },
+  ...{ conversion: 'order_created', as_of: '2026-11-30T18:00:00.000Z' },
+  ...rates,
   left_out: { clicks: 399, conversions: 0 },
   verdicts: [
     { traffic: 'human', clicks: 601, share: 0.601 },
@@ -35,20 +39,7 @@ export const exampleTraffic = {
   channels: [
     {
       channel: 'paid_search',
-      people: {
-        clicks: 601,
-        ad_clicks: 590,
-        conversions: 19,
-        conversion_rate: '0.031614',
-        ad_conversion_rate: '0.032203',
-      },
-      all: {
-        clicks: 1000,
-        ad_clicks: 960,
-        conversions: 19,
-        conversion_rate: '0.019000',
-        ad_conversion_rate: '0.019792',
-      },
+      ...rates,
     },
   ],
   rows: [

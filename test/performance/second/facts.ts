@@ -4,7 +4,7 @@ import { isHuman, localDay } from './joins.ts';
 import type { Scope } from './scope.ts';
 import type { Unit } from './units.ts';
 
-/** One click, one order or one change of a net. */
+/** A fact is a click, an order or a change of a net. */
 export type Fact = {
   day: string;
   click: Click;
