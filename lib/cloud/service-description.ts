@@ -1,5 +1,5 @@
+import { served, streamedFunctions } from '#functions/http.ts';
 import { type JobDescription, jobs } from '#functions/jobs.ts';
-import { served, streamedFunctions } from '#functions/served.ts';
 import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { type TableDescription, tables } from '#shared/store/tables.ts';
 import { type ServiceFunction, serviceFunctions } from './functions.ts';

@@ -1,4 +1,4 @@
-import type { Deps as NoticeDeps } from '#functions/workers/notices/deps.ts';
+import type { Deps as NoticeDeps } from '#functions/workers/notices/needs.ts';
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
 import { postsOf, sharedPosts } from '#functions/workers/notices/posts-of.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { fail } from '#shared/values/errors.ts';
+import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import {
@@ -14,11 +15,12 @@ import {
   WebhookDelivery,
 } from './webhook-schema.ts';
 
-export const testWebhookEndpoint = defineEndpoint<Deps>()({
+export const testWebhookEndpoint = defineEndpoint({
   id: 'testWebhookEndpoint',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/test',
   auth: 'user',
+  needs: { limits, webhookDeliveries, webhookEndpoints },
   unknownFields: 'refused',
   summary: 'Send a test event to a webhook endpoint',
   description:

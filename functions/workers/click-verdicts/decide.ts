@@ -5,7 +5,7 @@ import { waitSeconds } from '#shared/traffic/find-candidates.ts';
 import { hasCountedEvent, judgeClicks } from '#shared/traffic/judge-clicks.ts';
 import { floodedIn } from '#shared/traffic/rules/recent-clicks.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const readsAtOnce = 16;
 

@@ -3,7 +3,7 @@ import { plainDescription } from '#shared/accounts/profile/rules/company-descrip
 import { flagAccount } from '#shared/accounts/registration/flag-account.ts';
 import { textDigestOf } from '#shared/accounts/registration/rules/waitlist.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const timeoutSeconds = 12;
 

@@ -1,7 +1,7 @@
 import { log } from '#shared/log.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { eraseNamesOf } from '#shared/reconciliation/erase-names.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** Erasing this number of events takes a few seconds, far below the timeout. */
 const eventsAtATime = 1000;

@@ -1,5 +1,5 @@
-import type { GrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { taskHandlers } from '#shared/credits/grants/grant-jobs.ts';
+import type { GrantDeps } from '#shared/credits/grants/needs.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { hasEnded } from '#shared/tasks/rules/tasks.ts';
 import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';

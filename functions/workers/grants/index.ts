@@ -1,5 +1,6 @@
-import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
+import { grantNeeds } from '#shared/credits/grants/needs.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { continueGrants } from './continue-grants.ts';
 
-export const handler = queueWorker('grants', () => makeGrantDeps(), continueGrants);
+export const handler = queueWorker('grants', () => depsOf(grantNeeds), continueGrants);

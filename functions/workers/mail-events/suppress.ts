@@ -1,6 +1,6 @@
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 export async function suppress(event: Message<'mail_events'>, { suppressions }: Deps): Promise<void> {
   for (const email of stopped(event)) {

@@ -1,5 +1,6 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { copyMedia } from './copy-media.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 
-export const handler = queueWorker('media', () => makeDeps(), copyMedia);
+export const handler = queueWorker('media', () => depsOf(needs), copyMedia);

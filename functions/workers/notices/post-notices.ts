@@ -3,7 +3,7 @@ import type { Message } from '#shared/messages/queues.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Failure } from '#shared/worker/queue-batch-worker.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { postsOf } from './posts-of.ts';
 
 /** The channel accepts one post a second. */

@@ -7,7 +7,7 @@ import type { Message } from '#shared/messages/queues.ts';
 import { nudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Nudge } from '#shared/notifications/store/nudges.ts';
 import { minutes } from '#shared/values/durations.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** A worker that has not finished its claim in this time counts as dead. */
 const leaseMs = minutes(1);

@@ -1,5 +1,6 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { continuePrune } from './continue-prune.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 
-export const handler = queueWorker('prune', () => makeDeps(), continuePrune);
+export const handler = queueWorker('prune', () => depsOf(needs), continuePrune);

@@ -1,5 +1,6 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { continueRecount } from './continue-recount.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 
-export const handler = queueWorker('recount', () => makeDeps(), continueRecount);
+export const handler = queueWorker('recount', () => depsOf(needs), continueRecount);

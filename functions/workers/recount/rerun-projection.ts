@@ -1,4 +1,4 @@
-import { type ProjectionNeeds, projections } from '#functions/projections.ts';
+import { projections, type StreamDeps } from '#functions/projections.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import type { SetAsideRecord } from '#shared/messages/set-aside.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -11,7 +11,7 @@ type Rerun = Extract<Message<'recount'>, { projection: string }>;
 /** Runs the projection, and the projections that wait for it, on the records as they are stored. */
 export async function rerunProjection(
   { projection: name, records }: Rerun,
-  deps: ProjectionNeeds & { attribution: Table },
+  deps: StreamDeps & { attribution: Table },
 ): Promise<void> {
   const changes = await storedChanges(records, deps.attribution);
   const projection = projections.find((candidate) => candidate.name === name);

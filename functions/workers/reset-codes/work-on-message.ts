@@ -1,5 +1,5 @@
 import type { Message } from '#shared/messages/queues.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { reportGuessing } from './report-guessing.ts';
 import { sendResetCode } from './send-reset-code.ts';
 

@@ -1,5 +1,6 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 import { workOnWebhook } from './work-on-webhook.ts';
 
-export const handler = queueWorker('webhooks', () => makeDeps(), workOnWebhook);
+export const handler = queueWorker('webhooks', () => depsOf(needs), workOnWebhook);
