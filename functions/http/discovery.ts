@@ -3,7 +3,7 @@ import { httpFunction } from '#shared/http/http-function.ts';
 import { viewNeeds } from '#shared/http/needs.ts';
 import { streamed } from '#shared/http/streamed.ts';
 
-const served = httpFunction(competitorsDiscovery, viewNeeds);
+const served = httpFunction({ ...competitorsDiscovery }, viewNeeds);
 
 export const { endpoints, makeDeps, needs } = served;
 export const handler = streamed(served.handler);

@@ -2,4 +2,4 @@ import * as prompts from '#functions/api/prompts/endpoints.ts';
 import { httpFunction } from '#shared/http/http-function.ts';
 import { viewNeeds } from '#shared/http/needs.ts';
 
-export const { endpoints, makeDeps, needs, handler } = httpFunction(prompts, viewNeeds);
+export const { endpoints, makeDeps, needs, handler } = httpFunction({ ...prompts }, viewNeeds);

@@ -1,6 +1,5 @@
 import { withRetry } from '#lib/ops/restore/with-retry.ts';
-import { depsIn } from '#shared/aws/deps-of.ts';
-import { withOnce } from '#shared/aws/once.ts';
+import { depsOver } from '#shared/aws/deps-of.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { envFrom } from '#shared/env.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
@@ -44,8 +43,7 @@ export async function recount(
   const recounts = recountsIn(table, { now });
   const env = envFrom(process.env);
   const queues = { send: (_: string, message: object) => eraseNow(message as Message<'erasure'>) };
-  const context = withOnce({ attribution: () => table, env, now });
-  const deps = depsIn(context, { ...projectionNeeds, queues: () => queues });
+  const deps = depsOver({ attribution: () => table, env, now }, { ...projectionNeeds, queues: () => queues });
   const erasures = erasuresIn(table, { now });
   async function eraseNow({ account_id, selector, until = '', late }: Message<'erasure'>): Promise<void> {
     const extent = { maxEvents: eventsAtATime, until, isLate: late };

@@ -4,14 +4,13 @@ import { type SecretKind, secretsFrom } from '#shared/secrets.ts';
 import { behindBarrier } from '#shared/store/dry-run.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { fromPart } from '#shared/values/unavailable.ts';
-import { type Context, withOnce } from './once.ts';
+import { type WithOnce, withOnce } from './once.ts';
 import type { Overrides } from './overrides.ts';
 import { ownEngine } from './own-engine.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 import { signedDynamo } from './signed-dynamo.ts';
 
-export type { Context };
-export type Basis = ReturnType<typeof basisOf>;
+export type Context = WithOnce<ReturnType<typeof basisOf>>;
 
 export const createContext = (host: Overrides = {}): Context => withOnce(basisOf(host));
 

@@ -1,4 +1,5 @@
 import { type Context, createContext } from './context.ts';
+import { withOnce } from './once.ts';
 import type { Overrides } from './overrides.ts';
 
 /** Makes one dependency of a function from its settings, clock, tables and secrets. */
@@ -17,6 +18,10 @@ export type DepsOf<N extends Needs> = { [K in keyof N]: ReturnType<N[K]> } & Alw
 
 export const depsOf = <N extends Needs>(needs: N, host: Overrides = {}): DepsOf<N> =>
   depsIn(createContext(host), needs);
+
+/** Programs and tests that have a table and no settings give only what the needs use. */
+export const depsOver = <N extends Needs>(basis: Partial<Context>, needs: N): DepsOf<N> =>
+  depsIn(withOnce<Context>(basis) as Context, needs);
 
 export function depsIn<N extends Needs>(context: Context, needs: N): DepsOf<N> {
   const { now, random, pause, secrets } = context;

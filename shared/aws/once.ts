@@ -1,16 +1,13 @@
-import type { Basis } from './context.ts';
-
-export type Context = Basis & {
+export type WithOnce<B> = B & {
   /** What several dependencies share is made once. */
-  once<T>(make: (context: Context) => T): T;
+  once<T>(make: (context: WithOnce<B>) => T): T;
 };
 
-/** Programs and tests that have a table and no settings give only what their dependencies use. */
-export function withOnce(basis: Partial<Basis>): Context {
+export function withOnce<B extends object>(basis: Partial<B>): WithOnce<B> {
   const made = new Map<unknown, unknown>();
-  const context: Context = {
-    ...(basis as Basis),
-    once<T>(make: (context: Context) => T): T {
+  const context: WithOnce<B> = {
+    ...(basis as B),
+    once<T>(make: (context: WithOnce<B>) => T): T {
       if (!made.has(make)) made.set(make, make(context));
       return made.get(make) as T;
     },

@@ -19,6 +19,3 @@ export const grants = ({ env }: Context) => ({
   tierCredits: env.PARTNER_TIER_CREDITS,
   inlineSeconds: env.GRANTS_INLINE_SECONDS,
 });
-
-/** Activating a licence may pay the credits of its month. */
-export const activationNeeds = { partnerMonths, monthlyCredits };

@@ -1,8 +1,7 @@
 import { streamNeeds } from '#functions/projections.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
-import { depsIn } from '#shared/aws/deps-of.ts';
-import { withOnce } from '#shared/aws/once.ts';
+import { depsOver } from '#shared/aws/deps-of.ts';
 import { envFrom } from '#shared/env.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
 import { keyOf } from '#shared/store/keys.ts';
@@ -24,10 +23,13 @@ async function scene() {
   const table = tableAt(`${prefix}attribution`, testDynamo());
   const now = () => clock.now;
   const depsOf = () => ({
-    ...depsIn(withOnce({ attribution: () => table, env: envFrom({}), now }), {
-      ...streamNeeds,
-      queues: () => ({ send: async () => {} }),
-    }),
+    ...depsOver(
+      { attribution: () => table, env: envFrom({}), now },
+      {
+        ...streamNeeds,
+        queues: () => ({ send: async () => {} }),
+      },
+    ),
     webhookEndpoints: { list: async () => [] },
   });
   type Deps = ReturnType<typeof depsOf>;

@@ -1,8 +1,7 @@
 import { streamNeeds } from '#functions/projections.ts';
 import type { Deps } from '#functions/workers/conversion-totals/needs.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
-import { depsIn } from '#shared/aws/deps-of.ts';
-import { withOnce } from '#shared/aws/once.ts';
+import { depsOver } from '#shared/aws/deps-of.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
@@ -202,8 +201,8 @@ function workerOver(
       deferred(message.event_ids?.length ?? 0);
     },
   };
-  const context = withOnce({ attribution: () => table, env: envFrom({}), now });
-  const projection = depsIn(context, { ...streamNeeds, queues: () => queues });
+  const context = { attribution: () => table, env: envFrom({}), now };
+  const projection = depsOver(context, { ...streamNeeds, queues: () => queues });
   const round = model.client();
   const deps = {
     ...projection,

@@ -2,8 +2,6 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 
-export type Backups = ReturnType<typeof backupsIn>;
-
 /** `exportedAt` is in epoch milliseconds. */
 export type LatestBackup = {
   backupId: string;

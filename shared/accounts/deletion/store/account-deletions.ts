@@ -7,8 +7,6 @@ import type { Part, Table } from '#shared/store/table.ts';
 import type { UserId } from '#shared/values/tenant.ts';
 import { usersIn } from '../../store/users.ts';
 
-export type AccountDeletions = ReturnType<typeof accountDeletionsIn>;
-
 export type PendingDeletion = AccountDeletion & { userId: UserId; state: 'pending' | 'erasing' };
 
 /** A restore and the erasure change the same item, so only one succeeds. */
