@@ -7,6 +7,7 @@ const kit: Record<string, readonly string[]> = {
   log: [],
   env: ['messages', 'values'],
   secrets: ['values'],
+  files: ['values'],
   store: ['values', 'log'],
   messages: ['values', 'log'],
   limits: ['aws', 'store', 'values'],
@@ -137,15 +138,10 @@ const rooms: Record<string, readonly string[]> = {
   'web/console/books': [
     ...consoleGround,
     'shared/reconciliation/rules/files/order-columns.ts',
-    'shared/spend/rules/files/file-text.ts',
+    'shared/files/file-text.ts',
   ],
-  'web/console/kit': [
-    ...consoleGround,
-    'shared/conversions/rules/landing-parameters.ts',
-    'shared/spend/rules/files/file-text.ts',
-    'shared/spend/rules/workbooks',
-  ],
-  'web/console/spend': [...consoleGround, 'shared/spend/rules/files'],
+  'web/console/kit': [...consoleGround, 'shared/conversions/rules/landing-parameters.ts', 'shared/files'],
+  'web/console/spend': [...consoleGround, 'shared/files'],
   'web/pixel': [
     'shared/conversions/rules',
     'shared/clicks/rules/click-parameters.ts',

@@ -154,7 +154,7 @@ const sharedRules = [
   'shared/reconciliation/rules/files/order-headings.ts',
   'shared/values/currencies.ts',
   ...['currency-words', 'dates', 'file-text', 'languages', 'month-names', 'number-reader', 'numbers'].map(
-    (name) => `shared/spend/rules/files/${name}.ts`,
+    (name) => `shared/files/${name}.ts`,
   ),
   ...[
     'number-formats',
@@ -166,7 +166,7 @@ const sharedRules = [
     'workbook-problem',
     'xml-parts',
     'zip-entries',
-  ].map((name) => `shared/spend/rules/workbooks/${name}.ts`),
+  ].map((name) => `shared/files/workbooks/${name}.ts`),
 ];
 
 /** No other code of the service may reach the browser. */

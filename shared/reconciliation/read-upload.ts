@@ -1,8 +1,7 @@
-import { type FileNote, notesOf } from '#shared/spend/rules/files/file-notes.ts';
-import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
-import { isJson } from '#shared/spend/rules/row-schema.ts';
-import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
-import { WorkbookProblem } from '#shared/spend/rules/workbooks/workbook-problem.ts';
+import { type FileNote, notesOf } from '#shared/files/file-notes.ts';
+import { isJson, type PlainTable } from '#shared/files/file-text.ts';
+import { plainTable } from '#shared/files/workbooks/plain-table.ts';
+import { WorkbookProblem } from '#shared/files/workbooks/workbook-problem.ts';
 import { type ChosenIdColumn, chooseIdColumn } from './choose-id-column.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { standingsBy } from './rules/account-rules.ts';

@@ -1,3 +1,4 @@
+import { linesOf } from '#shared/files/file-text.ts';
 import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
 import { addFile } from '#shared/reconciliation/rules/files/order-file.ts';
 import { addJsonFile } from '#shared/reconciliation/rules/json-orders.ts';
@@ -5,7 +6,6 @@ import { orderOfText } from '#shared/reconciliation/rules/order-texts.ts';
 import { orderTime } from '#shared/reconciliation/rules/order-times.ts';
 import type { OrderFacts, OrderField } from '#shared/reconciliation/rules/read-order.ts';
 import { orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
-import { linesOf } from '#shared/spend/rules/files/file-text.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const facts: OrderFacts = {

@@ -5,6 +5,7 @@ import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { objects, queues } from '#shared/aws/needs.ts';
 import { conversions } from '#shared/conversions/needs.ts';
+import type { PlainTable } from '#shared/files/file-text.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
@@ -22,7 +23,6 @@ import { addReadableRows, addRows } from '#shared/reconciliation/rules/json-orde
 import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
 import type { OrderProblem } from '#shared/reconciliation/rules/read-order.ts';
 import { type OrderReader, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
-import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';

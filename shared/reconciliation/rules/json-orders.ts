@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { exactText, plainDecimal } from '#shared/spend/rules/row-schema.ts';
+import { exactText, plainDecimal } from '#shared/values/exact-numbers.ts';
 import { parseExactly } from '#shared/values/json.ts';
 import { maxOrders } from './orders.ts';
 import { type OrderProblem, orderFields, type SentOrder } from './read-order.ts';

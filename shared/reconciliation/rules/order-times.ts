@@ -1,4 +1,4 @@
-import { type DateFormat, isoOf, type ReadDate, readDate } from '#shared/spend/rules/files/dates.ts';
+import { type DateFormat, isoOf, type ReadDate, readDate } from '#shared/files/dates.ts';
 import { hours, minutes } from '#shared/values/durations.ts';
 import { epochOf } from '#shared/values/iso-date.ts';
 

@@ -1,7 +1,7 @@
 import { ExternalUserId } from '#shared/conversions/event-fields.ts';
 import { ClickId } from '#shared/conversions/event-schema.ts';
 import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
-import type { DateFormat } from '#shared/spend/rules/files/dates.ts';
+import type { DateFormat } from '#shared/files/dates.ts';
 import { isCurrency } from '#shared/values/currencies.ts';
 import { type Decimal, decimalOf, decimalPlaces, isLess, maxDecimalPlaces } from '#shared/values/decimal.ts';
 import { days } from '#shared/values/durations.ts';

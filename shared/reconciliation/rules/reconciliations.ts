@@ -1,8 +1,8 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
+import type { DateFormat } from '#shared/files/dates.ts';
+import type { FileNote } from '#shared/files/file-notes.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
-import type { DateFormat } from '#shared/spend/rules/files/dates.ts';
-import type { FileNote } from '#shared/spend/rules/files/file-notes.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { days, hours } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';

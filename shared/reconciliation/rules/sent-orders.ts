@@ -1,4 +1,4 @@
-import type { DateFormat } from '#shared/spend/rules/files/dates.ts';
+import type { DateFormat } from '#shared/files/dates.ts';
 import type { StandingOf } from './account-rules.ts';
 import { idOfText, orderText } from './order-texts.ts';
 import { maxOrders } from './orders.ts';

@@ -1,4 +1,4 @@
-import { BrokenLine, delimiterOf, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
+import { BrokenLine, delimiterOf, linesOf, textOf } from '#shared/files/file-text.ts';
 import type { OrderField } from '../read-order.ts';
 import { isRoundedId } from '../rounded-ids.ts';
 import { cellText, headingsIn, type IdColumn } from './order-file.ts';

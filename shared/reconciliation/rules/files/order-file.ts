@@ -1,7 +1,7 @@
-import { orderOf, type ReadDate } from '#shared/spend/rules/files/dates.ts';
-import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
-import { type NumberReader, numberReader } from '#shared/spend/rules/files/number-reader.ts';
-import { mixedMarks, unclearMark } from '#shared/spend/rules/files/numbers.ts';
+import { orderOf, type ReadDate } from '#shared/files/dates.ts';
+import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from '#shared/files/file-text.ts';
+import { type NumberReader, numberReader } from '#shared/files/number-reader.ts';
+import { mixedMarks, unclearMark } from '#shared/files/numbers.ts';
 import { dateOf } from '../order-times.ts';
 import { type OrderField, orderFields, type SentOrder } from '../read-order.ts';
 import type { ValueForm } from '../refunds.ts';

@@ -1,4 +1,4 @@
-import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
+import type { PlainTable } from '#shared/files/file-text.ts';
 import { tableOf } from './sheet-table.ts';
 import { partsOf } from './workbook-parts.ts';
 import { maxWorkbookBytes } from './workbook-problem.ts';

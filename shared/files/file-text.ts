@@ -134,3 +134,7 @@ function* firstPiece(bytes: Uint8Array): Generator<string> {
   const [piece = ''] = textOf(bytes);
   yield piece;
 }
+
+/** A file that begins with a brace is JSON, because no table does. */
+export const isJson = (bytes: Uint8Array): boolean =>
+  new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith('{');

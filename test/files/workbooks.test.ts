@@ -1,6 +1,6 @@
+import { plainTable } from '#shared/files/workbooks/plain-table.ts';
+import { WorkbookProblem } from '#shared/files/workbooks/workbook-problem.ts';
 import { hasTable } from '#shared/spend/rules/files/networks.ts';
-import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
-import { WorkbookProblem } from '#shared/spend/rules/workbooks/workbook-problem.ts';
 import { type Cell, date, workbook } from '#test/kit/workbook.ts';
 
 const linesOf = async (bytes: Uint8Array, isTable = (_: Uint8Array) => true) => {

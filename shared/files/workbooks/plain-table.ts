@@ -1,4 +1,4 @@
-import { isWorkbook, type PlainTable } from '#shared/spend/rules/files/file-text.ts';
+import { isWorkbook, type PlainTable } from '#shared/files/file-text.ts';
 import { assertText, kindOfCompound } from './other-files.ts';
 import { WorkbookProblem } from './workbook-problem.ts';
 

@@ -1,8 +1,8 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { adjustmentTable } from '#functions/api/adjustments/adjustment-file.ts';
-import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
-import { WorkbookProblem } from '#shared/spend/rules/workbooks/workbook-problem.ts';
-import { zipEntries } from '#shared/spend/rules/workbooks/zip-entries.ts';
+import { plainTable } from '#shared/files/workbooks/plain-table.ts';
+import { WorkbookProblem } from '#shared/files/workbooks/workbook-problem.ts';
+import { zipEntries } from '#shared/files/workbooks/zip-entries.ts';
 import { tableOfFile } from '#shared/spend/source-of-file.ts';
 import { type Cell, date, workbook } from '#test/kit/workbook.ts';
 

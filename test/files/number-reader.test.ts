@@ -1,6 +1,6 @@
-import { dateReader } from '#shared/spend/rules/files/dates.ts';
-import { numberReader } from '#shared/spend/rules/files/number-reader.ts';
-import { figureOf } from '#shared/spend/rules/files/numbers.ts';
+import { dateReader } from '#shared/files/dates.ts';
+import { numberReader } from '#shared/files/number-reader.ts';
+import { figureOf } from '#shared/files/numbers.ts';
 
 describe('an amount with a written currency', () => {
   it.each([
