@@ -43,7 +43,9 @@ const capabilities: Record<string, readonly string[]> = {
   reclassification: ['accounts', 'event-log', 'conversions', 'clicks', 'api-keys'],
   traffic: ['performance', 'cells', 'event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
+  orders: ['conversions'],
   reconciliation: [
+    'orders',
     'adjustments',
     'cells',
     'spend',
@@ -137,7 +139,7 @@ const rooms: Record<string, readonly string[]> = {
   ),
   'web/console/books': [
     ...consoleGround,
-    'shared/reconciliation/rules/files/order-columns.ts',
+    'shared/orders/rules/order-columns.ts',
     'shared/files/file-text.ts',
   ],
   'web/console/kit': [...consoleGround, 'shared/conversions/rules/landing-parameters.ts', 'shared/files'],

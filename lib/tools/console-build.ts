@@ -150,8 +150,9 @@ function operations(id: string, isMeant: (path: string) => boolean): Plugin {
 const sharedRules = [
   'shared/values/csv.ts',
   'shared/conversions/rules/landing-parameters.ts',
-  'shared/reconciliation/rules/files/order-columns.ts',
-  'shared/reconciliation/rules/files/order-headings.ts',
+  ...['order-columns', 'order-exports', 'own', 'paddle', 'shopify', 'stripe', 'woocommerce'].map(
+    (name) => `shared/orders/rules/${name}.ts`,
+  ),
   'shared/values/currencies.ts',
   ...['currency-words', 'dates', 'file-text', 'languages', 'month-names', 'number-reader', 'numbers'].map(
     (name) => `shared/files/${name}.ts`,

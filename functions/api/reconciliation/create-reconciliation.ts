@@ -10,6 +10,10 @@ import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { addReadableRows, addRows } from '#shared/orders/rules/json-orders.ts';
+import { maxOrders } from '#shared/orders/rules/order.ts';
+import { type OrderReader, orderReader } from '#shared/orders/rules/order-reader.ts';
+import type { OrderProblem } from '#shared/orders/rules/sent-order.ts';
 import { type ChosenIdColumn, chooseIdColumn } from '#shared/reconciliation/choose-id-column.ts';
 import { parts, reconciliationRules, reconciliations } from '#shared/reconciliation/needs.ts';
 import { orderReconciliation } from '#shared/reconciliation/order-reconciliation.ts';
@@ -19,10 +23,6 @@ import {
   type ReconciliationRules,
   standingsBy,
 } from '#shared/reconciliation/rules/account-rules.ts';
-import { addReadableRows, addRows } from '#shared/reconciliation/rules/json-orders.ts';
-import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
-import type { OrderProblem } from '#shared/reconciliation/rules/read-order.ts';
-import { type OrderReader, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';

@@ -1,8 +1,9 @@
 // cspell:disable -- labels of shops in many languages
+
+import { statusKey, statusOf } from '#shared/orders/rules/status.ts';
+import { statusLabels } from '#shared/orders/rules/status-labels.ts';
 import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
-import { statusLabels } from '#shared/reconciliation/rules/status-labels.ts';
-import { statusKey, statusOf } from '#shared/reconciliation/rules/statuses.ts';
-import { orderOf } from './scene.ts';
+import { orderOf } from '#test/reconciliation/scene.ts';
 
 const standing = (status: string | null, rules = {}, format: string | null = null) => {
   const standingOf = standingsBy({ ...defaultRules, ...rules }, format);

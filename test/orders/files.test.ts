@@ -1,11 +1,12 @@
 import { linesOf } from '#shared/files/file-text.ts';
+import { addJsonFile } from '#shared/orders/rules/json-orders.ts';
+import { addFile } from '#shared/orders/rules/order-file.ts';
+import { orderReader } from '#shared/orders/rules/order-reader.ts';
+import { orderOfText } from '#shared/orders/rules/order-texts.ts';
+import { orderTime } from '#shared/orders/rules/order-times.ts';
+import type { OrderFacts } from '#shared/orders/rules/read-order.ts';
+import type { OrderField } from '#shared/orders/rules/sent-order.ts';
 import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
-import { addFile } from '#shared/reconciliation/rules/files/order-file.ts';
-import { addJsonFile } from '#shared/reconciliation/rules/json-orders.ts';
-import { orderOfText } from '#shared/reconciliation/rules/order-texts.ts';
-import { orderTime } from '#shared/reconciliation/rules/order-times.ts';
-import type { OrderFacts, OrderField } from '#shared/reconciliation/rules/read-order.ts';
-import { orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const facts: OrderFacts = {

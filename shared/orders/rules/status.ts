@@ -1,4 +1,7 @@
+import type { NotPaid, Order } from './order.ts';
+import type { OrderExport } from './order-export.ts';
 import { type StatusKind, statusLabels } from './status-labels.ts';
+import { stripe } from './stripe.ts';
 
 type Status = { name: string; kind: StatusKind };
 
@@ -18,12 +21,14 @@ for (const [kind, byName] of Object.entries(statusLabels) as [StatusKind, Record
     for (const label of [name, ...labels.split('|')].filter(Boolean))
       statuses.set(statusKey(label), { name, kind });
 
-/** In Stripe, money of a payment that is `processing` has not arrived; in WooCommerce it has. */
-const ofFormat: Record<string, Record<string, string>> = {
-  stripe: { processing: 'pending' },
-};
+const ofFormat: Record<string, OrderExport['statuses']> = { stripe: stripe.statuses };
 
 export function statusOf(text: string, format: string | null): Status | null {
   const key = statusKey(text);
   return statuses.get(statusKey(ofFormat[format ?? '']?.[key] ?? key)) ?? null;
 }
+
+export type ExclusionReason = 'test' | 'status' | 'channel' | NotPaid;
+/** An order that `isEnded` will not be paid any more. */
+export type Standing = 'sale' | 'unclear' | { reason: ExclusionReason; isEnded: boolean };
+export type StandingOf = (order: Pick<Order, 'isTest' | 'status' | 'salesChannel' | 'notPaid'>) => Standing;

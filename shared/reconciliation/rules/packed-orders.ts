@@ -1,27 +1,5 @@
-import type { Decimal } from '#shared/values/decimal.ts';
+import type { NotPaid, Order } from '#shared/orders/rules/order.ts';
 
-/** Another column than the status says that nothing was paid. */
-export type NotPaid = 'cancelled' | 'not_captured' | 'outstanding';
-
-export type Order = {
-  orderId: string;
-  /** The time is in epoch milliseconds. */
-  occurredAt: number;
-  value: Decimal;
-  currency: string;
-  status: string | null;
-  salesChannel: string | null;
-  isTest: boolean;
-  tax: Decimal | null;
-  shipping: Decimal | null;
-  refunded: Decimal | null;
-  clickId: string | null;
-  userHash: string | null;
-  /** Another column than the status says so. */
-  notPaid: NotPaid | null;
-};
-
-export const maxOrders = 100_000;
 /** A part of 2,000 packed orders has about 90 KB. */
 export const ordersOfPart = 2000;
 
@@ -46,7 +24,3 @@ export function unpackedOrder(packed: PackedOrder): Order {
     notPaid: text(12) as NotPaid | null,
   };
 }
-
-type Timed = Pick<Order, 'occurredAt' | 'orderId'>;
-export const byTime = (a: Timed, b: Timed): number =>
-  a.occurredAt - b.occurredAt || (a.orderId < b.orderId ? -1 : 1);

@@ -2,11 +2,12 @@ import { orderOf, type ReadDate } from '#shared/files/dates.ts';
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from '#shared/files/file-text.ts';
 import { type NumberReader, numberReader } from '#shared/files/number-reader.ts';
 import { mixedMarks, unclearMark } from '#shared/files/numbers.ts';
-import { dateOf } from '../order-times.ts';
-import { type OrderField, orderFields, type SentOrder } from '../read-order.ts';
-import type { ValueForm } from '../refunds.ts';
-import type { OrderReader } from '../sent-orders.ts';
+import type { ValueForm } from './order.ts';
 import { type HeadedColumns, orderColumnsOf } from './order-columns.ts';
+import { orderExports } from './order-exports.ts';
+import type { OrderReader } from './order-reader.ts';
+import { dateOf } from './order-times.ts';
+import { type OrderField, orderFields, type SentOrder } from './sent-order.ts';
 
 /** A shop writes `#1001` where its interfaces have 1001: then the sign is no part of the ID. */
 export type IdColumn = { place: number; withoutSign: boolean };
@@ -90,6 +91,7 @@ type Reading = Headed & { numbers: NumberReader; withoutSign: boolean };
 
 function addLines(lines: Iterable<Line>, reading: Reading, reader: OrderReader): void {
   const { at, isUtc, withoutSign } = reading;
+  const { kinds } = orderExports[reading.format] ?? {};
   let [previous, lineCount] = ['', 0];
   for (const { line, cells } of lines) {
     if (line <= reading.line) continue;
@@ -105,9 +107,9 @@ function addLines(lines: Iterable<Line>, reading: Reading, reader: OrderReader):
     if (isUtc && order.occurred_at !== undefined) order.occurred_at += ' UTC';
     if (withoutSign && order.order_id !== undefined) order.order_id = order.order_id.replace(/^#/, '');
     const { order_id: orderId = '', value } = order;
-    const kind = at.kind === undefined ? 'charge' : (cells[at.kind] ?? '').trim().toLowerCase();
     if (cells.every((cell) => cell.trim() === '')) reader.skip(line, 'blank');
-    else if (!salesAndRefunds.has(kind)) reader.skip(line, 'not_a_sale');
+    else if (at.kind !== undefined && !kinds?.has(cells[at.kind]?.trim().toLowerCase() ?? ''))
+      reader.skip(line, 'not_a_sale');
     // Shopify writes a line per item, and only the first line of an order has the total.
     else if (value === undefined && (orderId === previous || orderId === '')) reader.skip(line, 'continued');
     else if (orderId === '') reader.skip(line, 'no_order_id');
@@ -119,9 +121,6 @@ function addLines(lines: Iterable<Line>, reading: Reading, reader: OrderReader):
     }
   }
 }
-
-/** The words are of Stripe's balances. Payouts and fees are no sales. */
-const salesAndRefunds = new Set(['charge', 'payment', 'refund', 'payment_refund']);
 
 /** A table of orders has the headings of an export, or headings that the request names, near its beginning. */
 export function hasOrders(bytes: Uint8Array, columns: Columns): boolean {

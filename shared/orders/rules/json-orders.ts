@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { exactText, plainDecimal } from '#shared/values/exact-numbers.ts';
 import { parseExactly } from '#shared/values/json.ts';
-import { maxOrders } from './orders.ts';
-import { type OrderProblem, orderFields, type SentOrder } from './read-order.ts';
-import type { OrderReader } from './sent-orders.ts';
+import { maxOrders } from './order.ts';
+import type { OrderReader } from './order-reader.ts';
+import { type OrderProblem, orderFields, type SentOrder } from './sent-order.ts';
 
 const Amount = exactText(64);
 const Figure = Amount.nullish();

@@ -1,7 +1,18 @@
-import { type Decimal, isLess, sumDecimals } from '#shared/values/decimal.ts';
+import { type Decimal, isLess, subtractDecimals, sumDecimals } from '#shared/values/decimal.ts';
+import type { Order, ValueForm } from './order.ts';
 import { orderOfText, orderText } from './order-texts.ts';
-import { amount, type OrderProblem, type SentOrder } from './read-order.ts';
+import { amount } from './read-order.ts';
+import type { OrderProblem, SentOrder } from './sent-order.ts';
 import type { SkipReason } from './skipped-rows.ts';
+
+export const lessRefund = (value: Decimal, refunded: Decimal): Decimal =>
+  isLess(value, refunded) ? '0' : subtractDecimals(value, refunded);
+
+/** Without an event, a value is that before refunds. */
+export const keptOf = (
+  { value, refunded }: Pick<Order, 'value' | 'refunded'>,
+  valueForm: ValueForm,
+): Decimal => (refunded === null || valueForm === 'after_refunds' ? value : lessRefund(value, refunded));
 
 type Refund = { line: number; amount: Decimal; currency: string };
 

@@ -1,16 +1,11 @@
 import type { DateFormat } from '#shared/files/dates.ts';
-import type { StandingOf } from './account-rules.ts';
+import { maxOrders } from './order.ts';
 import { idOfText, orderText } from './order-texts.ts';
-import { maxOrders } from './orders.ts';
-import {
-  type OrderFacts,
-  type OrderField,
-  type OrderProblem,
-  readOrder,
-  type SentOrder,
-} from './read-order.ts';
-import { isRefundRow, refundsOf } from './refund-rows.ts';
+import { type OrderFacts, readOrder } from './read-order.ts';
+import { isRefundRow, refundsOf } from './refund.ts';
+import type { OrderField, OrderProblem, SentOrder } from './sent-order.ts';
 import { type SkippedRows, type SkipReason, skippedRows } from './skipped-rows.ts';
+import type { StandingOf } from './status.ts';
 
 const maxProblems = 10_000;
 type ReadOrders = { orders: string[]; hasRefundRows: boolean; skipped: SkippedRows };

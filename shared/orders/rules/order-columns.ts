@@ -1,13 +1,8 @@
-import type { OrderField } from '../read-order.ts';
-import type { ValueForm } from '../refunds.ts';
-import {
-  afterRefunds,
-  type ColumnName,
-  exportHeadings,
-  foreignHeadings,
-  type Headings,
-  signs,
-} from './order-headings.ts';
+import type { ValueForm } from './order.ts';
+import type { ColumnName, OrderExport } from './order-export.ts';
+import { orderExports } from './order-exports.ts';
+import type { OrderField } from './sent-order.ts';
+import { afterRefunds } from './woocommerce.ts';
 
 export type OrderColumns = Partial<Record<ColumnName, number>>;
 export type HeadedColumns = {
@@ -34,9 +29,9 @@ export function orderColumnsOf(
   namedHeadings: Partial<Record<OrderField, string>>,
 ): HeadedColumns | null {
   const headings = cells.map(tidy);
-  for (const [format, formatHeadings] of Object.entries(exportHeadings)) {
-    const isFormat = (signs[format] ?? [[]]).some((group) => group.every((sign) => headings.includes(sign)));
-    const headed = isFormat ? columnsOf(headings, { format, formatHeadings }, namedHeadings) : null;
+  for (const [format, orderExport] of Object.entries(orderExports)) {
+    const isFormat = orderExport.signs.some((group) => group.every((sign) => headings.includes(sign)));
+    const headed = isFormat ? columnsOf(headings, { format, ...orderExport }, namedHeadings) : null;
     if (headed) return headed;
   }
   return null;
@@ -44,7 +39,7 @@ export function orderColumnsOf(
 
 function columnsOf(
   headings: readonly string[],
-  { format, formatHeadings }: { format: string; formatHeadings: Headings },
+  { format, ...orderExport }: OrderExport & { format: string },
   namedHeadings: Partial<Record<OrderField, string>>,
 ): HeadedColumns | null {
   const at: OrderColumns = {};
@@ -60,9 +55,9 @@ function columnsOf(
       return place < 0 ? [] : [place];
     });
   let isEnglish = true;
-  for (const [field, english] of Object.entries(formatHeadings) as [ColumnName, string][]) {
+  for (const [field, english] of Object.entries(orderExport.headings) as [ColumnName, string][]) {
     if (field !== 'kind' && namedHeadings[field] !== undefined) continue;
-    const foreign = foreignHeadings[format]?.[field];
+    const foreign = orderExport.foreignHeadings?.[field];
     const used = new Set(Object.values(at));
     const free = placesOf(foreign ? `${english}|${foreign}` : english).find((place) => !used.has(place));
     if (free === undefined) continue;
@@ -71,16 +66,13 @@ function columnsOf(
   }
   if (at.order_id === undefined || at.occurred_at === undefined || at.value === undefined) return null;
   const used = new Set(Object.entries(at).flatMap(([field, place]) => (field === 'order_id' ? [] : [place])));
-  const candidates = namedHeadings.order_id === undefined ? placesOf(formatHeadings.order_id ?? '') : [];
+  const candidates =
+    namedHeadings.order_id === undefined ? placesOf(orderExport.headings.order_id ?? '') : [];
   const others = candidates.filter((place) => place !== at.order_id && !used.has(place));
   const valueHeading = headings[at.value] ?? '';
   const isUtc = /(?:^|[^a-z])utc(?:[^a-z]|$)/.test(headings[at.occurred_at] ?? '');
   return {
     ...{ format, at, unknown, isUtc, isEnglish, idColumns: [at.order_id, ...others] },
-    valueForm: afterRefunds.has(valueHeading) ? 'after_refunds' : valueFormOf(format),
+    valueForm: afterRefunds.has(valueHeading) ? 'after_refunds' : orderExport.valueForm,
   };
 }
-
-/** Totals of these shops stay as they were when the order was placed. */
-const valueFormOf = (format: string): ValueForm =>
-  format === 'shopify' || format === 'stripe' || format === 'paddle' ? 'before_refunds' : null;

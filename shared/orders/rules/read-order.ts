@@ -7,34 +7,12 @@ import { type Decimal, decimalOf, decimalPlaces, isLess, maxDecimalPlaces } from
 import { days } from '#shared/values/durations.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
-import type { StandingOf } from './account-rules.ts';
-import { eventIdOf, maxEventId } from './id-template.ts';
+import type { NotPaid } from './order.ts';
+import { eventIdOf, isRoundedId, maxEventId } from './order-id.ts';
 import type { ReadOrder } from './order-texts.ts';
 import { orderTime } from './order-times.ts';
-import type { NotPaid } from './orders.ts';
-import { isRoundedId } from './rounded-ids.ts';
-import { statusOf } from './statuses.ts';
-
-/** Lines count from 1 in a file, and from 0 in a body. */
-export type OrderProblem = { line: number | null; field: string | null; code: string; message: string };
-
-export const orderFields = [
-  ...([
-    'order_id',
-    'occurred_at',
-    'value',
-    'currency',
-    'status',
-    'channel',
-    'test',
-    'tax',
-    'shipping',
-  ] as const),
-  ...(['refunded', 'svc_click_id', 'external_user_id', 'cancelled_at', 'captured', 'outstanding'] as const),
-] as const;
-export type OrderField = (typeof orderFields)[number];
-/** The texts of a sent order are not validated yet. */
-export type SentOrder = Partial<Record<OrderField, string>>;
+import type { OrderField, SentOrder } from './sent-order.ts';
+import { type StandingOf, statusOf } from './status.ts';
 
 export type OrderFacts = {
   idTemplate: string;

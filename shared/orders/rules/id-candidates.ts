@@ -1,7 +1,7 @@
 import { BrokenLine, delimiterOf, linesOf, textOf } from '#shared/files/file-text.ts';
-import type { OrderField } from '../read-order.ts';
-import { isRoundedId } from '../rounded-ids.ts';
 import { cellText, headingsIn, type IdColumn } from './order-file.ts';
+import { isRoundedId } from './order-id.ts';
+import type { OrderField } from './sent-order.ts';
 
 export type IdCandidate = IdColumn & { heading: string; ids: string[]; isRounded: boolean };
 

@@ -1,4 +1,4 @@
-import type { Order } from './orders.ts';
+import type { Order } from './order.ts';
 
 export type ReadOrder = Omit<Order, 'userHash'> & { userId: string | null };
 
