@@ -39,6 +39,7 @@ const capabilities: Record<string, readonly string[]> = {
   adjustments: ['activity', 'conversions', 'api-keys'],
   'event-log': ['spend', 'conversions', 'clicks', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
+  funnels: ['reports', 'event-log', 'conversions'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
   reclassification: ['accounts', 'event-log', 'conversions', 'clicks', 'api-keys'],
   traffic: ['performance', 'cells', 'event-log', 'conversions', 'clicks', 'api-keys'],

@@ -116,10 +116,10 @@ export const reviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'the diagnosis of the funnel compares the day that is not over',
-    'shared/reports/rules/funnel-diagnosis.ts',
+    'shared/funnels/rules/diagnosis.ts',
     'days.filter((day) => day < today)',
     'days.filter((day) => day <= today)',
-    ['reports/funnel-diagnosis'],
+    ['funnels/diagnosis'],
   ),
   mutation(
     'conversions mature on the day on which they are final',

@@ -1,5 +1,5 @@
+import { type ConflictState, defaultReportDays, otherName } from '#shared/reports/rules/activity.ts';
 import { numbered } from '#shared/values/numbered.ts';
-import { type ConflictState, defaultReportDays, otherName } from './activity.ts';
 import { type Counter, enough, type Finding, percent, rate, type Sum, sumsBy, total } from './funnel.ts';
 
 /** From this share on, reused event IDs are a habit. */

@@ -1,5 +1,5 @@
 // Slow: it works on much data.
-import { enough } from '#shared/reports/rules/funnel.ts';
+import { enough } from '#shared/funnels/rules/funnel.ts';
 import { isNight } from '#test/kit/tier.ts';
 import { faults, findingsOf, healthyShop, measuredRates, type Rates } from './simulated-shops.ts';
 

@@ -1,6 +1,6 @@
-import { type Funnel, funnelSteps } from '#shared/reports/rules/funnel.ts';
-import { gapFindings } from '#shared/reports/rules/funnel-gaps.ts';
-import { minimumFindings } from '#shared/reports/rules/funnel-minimum.ts';
+import { type Funnel, funnelSteps } from '#shared/funnels/rules/funnel.ts';
+import { gapFindings } from '#shared/funnels/rules/gaps.ts';
+import { minimumFindings } from '#shared/funnels/rules/minimum.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 
 const usual = {

@@ -1,6 +1,6 @@
 import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
-import type { Counter, Finding } from '#shared/reports/rules/funnel.ts';
-import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
+import { diagnosisOf } from '#shared/funnels/rules/diagnosis.ts';
+import type { Counter, Finding } from '#shared/funnels/rules/funnel.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
 /** The default report ends today, of which half has passed. */

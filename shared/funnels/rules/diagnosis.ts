@@ -1,12 +1,12 @@
+import { brokenLinkFindings, macroFindings, untaggedFindings } from './click-findings.ts';
+import { uncountedFindings } from './event-types.ts';
+import { fallFindings } from './falls.ts';
 import { type Counter, type Finding, type Funnel, funnelOf } from './funnel.ts';
-import { brokenLinkFindings, macroFindings, untaggedFindings } from './funnel-clicks.ts';
-import { fallFindings } from './funnel-falls.ts';
-import { gapFindings } from './funnel-gaps.ts';
-import { conflictFindings, earlyFindings, sameSaleFindings } from './funnel-losses.ts';
-import { minimumFindings } from './funnel-minimum.ts';
-import { type Quality, qualityOf } from './funnel-quality.ts';
-import { qualityFindings } from './funnel-quality-findings.ts';
-import { uncountedFindings } from './funnel-types.ts';
+import { gapFindings } from './gaps.ts';
+import { conflictFindings, earlyFindings, sameSaleFindings } from './losses.ts';
+import { minimumFindings } from './minimum.ts';
+import { type Quality, qualityOf } from './quality.ts';
+import { qualityFindings } from './quality-findings.ts';
 import { reasonIn } from './unattributed.ts';
 
 const weight: Record<Finding['severity'], number> = { critical: 0, warning: 1, info: 2 };

@@ -1,7 +1,7 @@
 import type { outcomes } from '#shared/event-log/rules/event-log.ts';
+import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
-import type { ActivityCell } from './activity.ts';
 
 export const funnelSteps = [
   'sessions',

@@ -1,5 +1,5 @@
 import { enough, type Finding, percent, rate } from './funnel.ts';
-import type { Quality, Volumes } from './funnel-quality.ts';
+import type { Quality, Volumes } from './quality.ts';
 
 const unmatchedNotable = 0.1;
 const unmatchedMost = 0.5;

@@ -1,4 +1,4 @@
-import { delayBuckets } from './activity.ts';
+import { delayBuckets } from '#shared/reports/rules/activity.ts';
 import { type Counter, rate } from './funnel.ts';
 import { reasonIn, unattributedOf } from './unattributed.ts';
 

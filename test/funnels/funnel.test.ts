@@ -1,6 +1,6 @@
-import { type Counter, funnelOf, stepsOf } from '#shared/reports/rules/funnel.ts';
-import { fallFindings } from '#shared/reports/rules/funnel-falls.ts';
-import { gapFindings } from '#shared/reports/rules/funnel-gaps.ts';
+import { fallFindings } from '#shared/funnels/rules/falls.ts';
+import { type Counter, funnelOf, stepsOf } from '#shared/funnels/rules/funnel.ts';
+import { gapFindings } from '#shared/funnels/rules/gaps.ts';
 
 const days = Array.from({ length: 20 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`);
 

@@ -1,6 +1,6 @@
 import { isSameAct, looksLikeConversion } from '#shared/conversions/rules/conversion-names.ts';
+import { otherName, type TypeState } from '#shared/reports/rules/activity.ts';
 import { numbered } from '#shared/values/numbered.ts';
-import { otherName, type TypeState } from './activity.ts';
 import { type Counter, type Finding, sumsBy, total } from './funnel.ts';
 
 export type EventTypeCount = {

@@ -1,9 +1,9 @@
 import { looksLikeConversion } from '#shared/conversions/rules/conversion-names.ts';
-import type { Counter } from '#shared/reports/rules/funnel.ts';
-import { macroFindings } from '#shared/reports/rules/funnel-clicks.ts';
-import { logDaysOf } from '#shared/reports/rules/funnel-diagnosis.ts';
-import { conflictFindings, sameSaleFindings } from '#shared/reports/rules/funnel-losses.ts';
-import { eventTypesOf, uncountedFindings } from '#shared/reports/rules/funnel-types.ts';
+import { macroFindings } from '#shared/funnels/rules/click-findings.ts';
+import { logDaysOf } from '#shared/funnels/rules/diagnosis.ts';
+import { eventTypesOf, uncountedFindings } from '#shared/funnels/rules/event-types.ts';
+import type { Counter } from '#shared/funnels/rules/funnel.ts';
+import { conflictFindings, sameSaleFindings } from '#shared/funnels/rules/losses.ts';
 
 const counter = (metric: Counter['metric'], detail: string, count = 1, day = '2026-11-01'): Counter => ({
   ...{ day, metric, detail, count },
