@@ -1,9 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Sender } from '#shared/messages/sender.ts';
+import type { Order } from '#shared/orders/rules/order.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { partsOfRepair, readRows } from './repaired-rows.ts';
-import type { Order } from './rules/orders.ts';
 import { isNamed } from './rules/packed-rows.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import { withoutErased } from './without-erased.ts';

@@ -38,10 +38,10 @@ export const secondReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'the first and last day of a reconciliation are days of UTC',
-    'shared/reconciliation/rules/read-order.ts',
+    'shared/orders/rules/read-order.ts',
     'dayIn(timeZone, at)',
     "dayIn('UTC', at)",
-    ['reconciliation/files'],
+    ['orders/files'],
   ),
   mutation(
     'the days of a reconciliation without a period are days of UTC',

@@ -5,10 +5,15 @@ import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { objects, queues } from '#shared/aws/needs.ts';
 import { conversions } from '#shared/conversions/needs.ts';
+import type { PlainTable } from '#shared/files/file-text.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { addReadableRows, addRows } from '#shared/orders/rules/json-orders.ts';
+import { maxOrders } from '#shared/orders/rules/order.ts';
+import { type OrderReader, orderReader } from '#shared/orders/rules/order-reader.ts';
+import type { OrderProblem } from '#shared/orders/rules/sent-order.ts';
 import { type ChosenIdColumn, chooseIdColumn } from '#shared/reconciliation/choose-id-column.ts';
 import { parts, reconciliationRules, reconciliations } from '#shared/reconciliation/needs.ts';
 import { orderReconciliation } from '#shared/reconciliation/order-reconciliation.ts';
@@ -18,11 +23,6 @@ import {
   type ReconciliationRules,
   standingsBy,
 } from '#shared/reconciliation/rules/account-rules.ts';
-import { addReadableRows, addRows } from '#shared/reconciliation/rules/json-orders.ts';
-import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
-import type { OrderProblem } from '#shared/reconciliation/rules/read-order.ts';
-import { type OrderReader, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
-import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';

@@ -12,14 +12,14 @@ import {
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import { diagnosisOf } from '#shared/funnels/rules/diagnosis.ts';
+import { eventTypesOf, uncountedFindings } from '#shared/funnels/rules/event-types.ts';
+import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/funnels/rules/funnel.ts';
+import { unattributedOf } from '#shared/funnels/rules/unattributed.ts';
 import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { activity } from '#shared/reports/needs.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
-import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/reports/rules/funnel.ts';
-import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
-import { eventTypesOf, uncountedFindings } from '#shared/reports/rules/funnel-types.ts';
-import { unattributedOf } from '#shared/reports/rules/unattributed.ts';
 import { money } from '#shared/values/decimal.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { exampleFunnel } from './funnel-example.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
+import type { PlainTable } from '#shared/files/file-text.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
-import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
 import { withoutDayText } from '#shared/spend/rules/files/headings.ts';
 import { lineWithoutDay, networksOf } from '#shared/spend/rules/files/networks.ts';
 import { readableRows, sentRows } from '#shared/spend/rules/row-schema.ts';

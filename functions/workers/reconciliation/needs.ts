@@ -8,8 +8,8 @@ import { accountSettings, clicks, conversions, identities } from '#shared/conver
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { dayPages, dayRegistry, logDays, tombstones } from '#shared/event-log/needs.ts';
 import { limits } from '#shared/limits/needs.ts';
+import { maxOrders } from '#shared/orders/rules/order.ts';
 import { parts, reconciliations } from '#shared/reconciliation/needs.ts';
-import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
 import { reconciliationPartsIn } from '#shared/reconciliation/store/parts.ts';
 import { type Check, heldTable } from '#shared/store/held-table.ts';
 

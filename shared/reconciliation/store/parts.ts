@@ -1,15 +1,16 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import type { Order } from '#shared/orders/rules/order.ts';
 import type { Category, Placed } from '#shared/reconciliation/rules/categories.ts';
-import type { ArrivedEvent, Rejection } from '#shared/reconciliation/rules/events.ts';
-import { type PackedEvent, packedEvent, unpackedEvent } from '#shared/reconciliation/rules/events.ts';
-import type { Figures } from '#shared/reconciliation/rules/figures.ts';
 import {
-  type Order,
-  type PackedOrder,
-  packedOrder,
-  unpackedOrder,
-} from '#shared/reconciliation/rules/orders.ts';
+  type ArrivedEvent,
+  type PackedEvent,
+  packedEvent,
+  type Rejection,
+  unpackedEvent,
+} from '#shared/reconciliation/rules/events.ts';
+import type { Figures } from '#shared/reconciliation/rules/figures.ts';
+import { type PackedOrder, packedOrder, unpackedOrder } from '#shared/reconciliation/rules/packed-orders.ts';
 import { type PackedRow, packedRow, unpackedRow } from '#shared/reconciliation/rules/packed-rows.ts';
 import {
   type ReconciliationOrder,
