@@ -11,6 +11,7 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
+import { directShare } from '#shared/deliveries/rules/fair-share.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
@@ -25,7 +26,6 @@ import { reconciliationRulesIn } from '#shared/reconciliation/store/account-rule
 import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
 import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
-import { directShare } from '#shared/webhooks/rules/fair-share.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 

@@ -17,6 +17,15 @@ import {
   maxPropertiesBytes,
   maxPropertiesDepth,
 } from '#shared/conversions/rules/limits.ts';
+import type { Delivery } from '#shared/deliveries/rules/delivery.ts';
+import { disableAfterMs } from '#shared/deliveries/rules/disabling.ts';
+import {
+  isDue,
+  longestRetryMs,
+  maxAttempts,
+  retryDelayMs,
+  retrySeconds,
+} from '#shared/deliveries/rules/retry.ts';
 import { billingSignature, isSignedByBilling } from '#shared/http/webhook-signatures.ts';
 import { keywordFault, maxCharacters, maxWords } from '#shared/keyword-plans/rules/keywords.ts';
 import { exportLinkDays, mailLinksAt, reportLinkDays } from '#shared/mail/mail-links.ts';
@@ -28,15 +37,6 @@ import { qualityOf } from '#shared/reports/rules/funnel-quality.ts';
 import { qualityFindings } from '#shared/reports/rules/funnel-quality-findings.ts';
 import { clockSkewMs, isAhead } from '#shared/values/ahead.ts';
 import { days, hours } from '#shared/values/durations.ts';
-import {
-  type Delivery,
-  isDue,
-  longestRetryMs,
-  maxAttempts,
-  retryDelayMs,
-  retrySeconds,
-} from '#shared/webhooks/rules/delivery.ts';
-import { disableAfterMs } from '#shared/webhooks/rules/disabling.ts';
 import { campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 

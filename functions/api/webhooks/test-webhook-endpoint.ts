@@ -4,6 +4,7 @@ import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { fail } from '#shared/values/errors.ts';
+import { deliveryOf } from '#shared/webhooks/rules/delivery.ts';
 import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import {
@@ -48,7 +49,10 @@ export const testWebhookEndpoint = defineEndpoint<Deps>()({
     const headers = await consumeRateLimit(webhookLimits.test, String(accountId), limits);
     const { environment } = endpoint;
     const event = sampleEvent(body.event_type, { accountId, environment, now: now(), nonce: requestId });
-    const { delivery } = await webhookDeliveries.add(event, endpoint);
+    const { delivery } = await webhookDeliveries.add({
+      delivery: deliveryOf(event, endpoint),
+      target: endpoint,
+    });
     return reply(202, deliveryRecordOf(delivery), headers);
   },
 });
