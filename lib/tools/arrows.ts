@@ -61,10 +61,11 @@ const capabilities: Record<string, readonly string[]> = {
   backup: ['accounts', 'cells'],
   canary: ['accounts'],
   search: ['prompts', 'accounts'],
-  webhooks: ['conversions', 'api-keys', 'accounts'],
+  deliveries: [],
+  webhooks: ['deliveries', 'conversions', 'api-keys', 'accounts'],
   outbox: [
     ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
-    ...['event-log', 'clicks', 'conversions', 'spend', 'reconciliation'],
+    ...['deliveries', 'event-log', 'clicks', 'conversions', 'spend', 'reconciliation'],
   ],
 };
 

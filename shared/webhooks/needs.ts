@@ -1,6 +1,6 @@
 import type { Context } from '#shared/aws/context.ts';
+import { directShare } from '#shared/deliveries/rules/fair-share.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
-import { directShare } from './rules/fair-share.ts';
 import { webhookDeliveriesIn } from './store/deliveries.ts';
 import { webhookEndpointsIn } from './store/endpoints.ts';
 

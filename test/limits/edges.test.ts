@@ -17,6 +17,15 @@ import {
   maxPropertiesBytes,
   maxPropertiesDepth,
 } from '#shared/conversions/rules/limits.ts';
+import type { Delivery } from '#shared/deliveries/rules/delivery.ts';
+import { disableAfterMs } from '#shared/deliveries/rules/disabling.ts';
+import {
+  isDue,
+  longestRetryMs,
+  maxAttempts,
+  retryDelayMs,
+  retrySeconds,
+} from '#shared/deliveries/rules/retry.ts';
 import { brokenLinkFindings, macroFindings } from '#shared/funnels/rules/click-findings.ts';
 import { type Counter, enough, type Finding } from '#shared/funnels/rules/funnel.ts';
 import { conflictFindings, earlyFindings, sameSaleFindings } from '#shared/funnels/rules/losses.ts';
@@ -28,15 +37,6 @@ import { exportLinkDays, mailLinksAt, reportLinkDays } from '#shared/mail/mail-l
 import { isDayFull, whyPaused } from '#shared/mail/rules/bulk-mail.ts';
 import { clockSkewMs, isAhead } from '#shared/values/ahead.ts';
 import { days, hours } from '#shared/values/durations.ts';
-import {
-  type Delivery,
-  isDue,
-  longestRetryMs,
-  maxAttempts,
-  retryDelayMs,
-  retrySeconds,
-} from '#shared/webhooks/rules/delivery.ts';
-import { disableAfterMs } from '#shared/webhooks/rules/disabling.ts';
 import { campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 

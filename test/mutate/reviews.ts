@@ -214,10 +214,10 @@ export const reviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'deliveries beyond the first 500 are lost',
-    'shared/webhooks/store/new-delivery.ts',
+    'shared/deliveries/store/new-deliveries.ts',
     '.slice(at, at + itemsAtOnce)',
     '.slice(at, itemsAtOnce)',
-    ['webhooks/new-delivery'],
+    ['deliveries/new-deliveries'],
   ),
   mutation(
     'a report of the assistant takes hundredths for tenths',

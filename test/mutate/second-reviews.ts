@@ -31,7 +31,7 @@ export const secondReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'a replay from a later time skips what waits in the lane',
-    'shared/webhooks/store/lanes.ts',
+    'shared/deliveries/store/lanes.ts',
     "':place': laneWaiting < since ? laneWaiting : since,",
     "':place': since,",
     ['webhooks/store'],

@@ -70,7 +70,7 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   },
   user_task: { file: 'shared/tasks/store/user-tasks.ts', seconds: days(90) },
   vendor_wait: { file: 'shared/vendors/vendor-cooldowns.ts', seconds: 60 },
-  webhook_delivery: { file: 'shared/webhooks/store/new-delivery.ts', seconds: days(30) },
+  webhook_delivery: { file: 'shared/deliveries/store/new-deliveries.ts', seconds: days(30) },
 };
 
 async function keptSeconds(): Promise<Map<string, Set<number>>> {

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { withLaneTime } from '#shared/deliveries/rules/lane.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { fail } from '#shared/values/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
-import { type Delivery, withLaneTime } from '#shared/webhooks/rules/delivery.ts';
+import type { Delivery } from '#shared/webhooks/rules/delivery.ts';
 import {
   DeliveryStatus,
   deliveryRecordOf,
@@ -68,7 +69,7 @@ export const listWebhookDeliveries = defineEndpoint({
       (status === undefined ||
         (status === 'undelivered' ? delivery.status !== 'delivered' : delivery.status === status));
     const { deliveries, next } = await webhookDeliveries.page(
-      { accountId, endpointId: id },
+      { accountId, id },
       { before: cursor, limit, ...((status ?? event_type) && { wanted: matches }) },
     );
     const isoNow = new Date(now()).toISOString();

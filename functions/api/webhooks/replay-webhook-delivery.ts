@@ -40,7 +40,7 @@ export const replayWebhookDelivery = defineEndpoint({
     if (!endpoint || !place) throw fail('not_found');
     if (endpoint.status === 'disabled') throw fail('webhook_endpoint_disabled');
     const headers = await consumeRateLimit(webhookLimits.replay, String(accountId), limits);
-    const delivery = await webhookDeliveries.replay({ accountId, endpointId: endpoint.id }, place);
+    const delivery = await webhookDeliveries.replay(endpoint, place);
     if (!delivery) throw fail('not_found');
     const { nextAttemptAt: _, deliveredAt: __, ...again } = delivery;
     return reply(202, deliveryRecordOf(again), headers);

@@ -5,6 +5,7 @@ import { limits } from '#shared/limits/needs.ts';
 import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { fail } from '#shared/values/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
+import { deliveryOf } from '#shared/webhooks/rules/delivery.ts';
 import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import {
@@ -50,7 +51,10 @@ export const testWebhookEndpoint = defineEndpoint({
     const headers = await consumeRateLimit(webhookLimits.test, String(accountId), limits);
     const { environment } = endpoint;
     const event = sampleEvent(body.event_type, { accountId, environment, now: now(), nonce: requestId });
-    const { delivery } = await webhookDeliveries.add(event, endpoint);
+    const { delivery } = await webhookDeliveries.add({
+      delivery: deliveryOf(event, endpoint),
+      target: endpoint,
+    });
     return reply(202, deliveryRecordOf(delivery), headers);
   },
 });

@@ -1,48 +1,43 @@
-import type { EffectOf } from '#shared/messages/effects.ts';
+import { laneEnd } from '#shared/deliveries/rules/lane.ts';
+import type { Target, TargetRef } from '#shared/deliveries/rules/target.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table, Update } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
-import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
-
-type Stored = Item & WebhookEndpoint;
+import type { DeliveryItems } from './delivery-items.ts';
 
 /** A lane closes only if no delivery joined it since the last read. */
-export const lanesIn = (table: Table, { now }: { now: () => number }) => {
-  const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
-  const change = (update: Update): Promise<WebhookEndpoint | null> =>
-    resultOrNull(table.update<Stored>(update));
-  const nextLook = ({ accountId, id, laneTick = 0 }: WebhookEndpoint, dueAt: string) => {
-    const tick = laneTick + 1;
-    const effect: EffectOf<'webhook_work'> = {
-      kind: 'webhook_work',
-      id: `webhook_work#${id}#tick#${tick}`,
-      account_id: accountId,
-      endpoint_id: id,
-      work: { tick },
-      due_at: dueAt,
-    };
+export const lanesIn = <T extends Target>(
+  table: Table,
+  { targetKey, effectOf }: Pick<DeliveryItems, 'targetKey' | 'effectOf'>,
+  { now }: { now: () => number },
+) => {
+  type Stored = Item & T;
+  const change = (update: Update): Promise<T | null> => resultOrNull(table.update<Stored>(update));
+  const read = (target: TargetRef) => table.get<Stored>(targetKey(target), { consistent: true });
+  const nextLook = (target: Target, dueAt: string) => {
+    const tick = (target.laneTick ?? 0) + 1;
+    const effect = effectOf(target, `tick#${tick}`, { tick }, dueAt);
     return { ':tick': tick, ':effects': JSON.stringify([effect]), ':due': dueAt };
   };
-  const isNumber = ({ laneTick }: WebhookEndpoint) =>
+  const isNumber = ({ laneTick }: Target) =>
     laneTick === undefined ? 'attribute_not_exists(laneTick)' : 'laneTick = :before';
-  const before = ({ laneTick }: WebhookEndpoint) => (laneTick === undefined ? {} : { ':before': laneTick });
+  const before = ({ laneTick }: Target) => (laneTick === undefined ? {} : { ':before': laneTick });
 
   return {
     async openLane(
-      endpoint: WebhookEndpoint,
+      target: Target,
       { place, failures, dueAt }: { place: string; failures: number; dueAt: string },
     ): Promise<boolean> {
       const opened = await change({
-        key: keyAt(endpoint),
+        key: targetKey(target),
         update:
           'SET laneWaiting = :place, lanePosition = :end, laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects',
-        condition: `attribute_exists(pk) AND #status = :enabled AND attribute_not_exists(laneWaiting) AND ${isNumber(endpoint)}`,
+        condition: `attribute_exists(pk) AND #status = :enabled AND attribute_not_exists(laneWaiting) AND ${isNumber(target)}`,
         names: { '#status': 'status' },
         values: {
-          ...before(endpoint),
-          ...nextLook(endpoint, dueAt),
+          ...before(target),
+          ...nextLook(target, dueAt),
           ':enabled': 'enabled',
           ':place': place,
           ':end': laneEnd,
@@ -53,100 +48,98 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /** Makes one read and at most one write, more under contention. A repeated call sends nothing twice. */
-    async waitInLane(of: Pick<WebhookEndpoint, 'accountId' | 'id'>, place: string): Promise<void> {
+    async waitInLane(of: TargetRef, place: string): Promise<void> {
       for (;;) {
-        const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(of.accountId, of.id), {
-          consistent: true,
-        });
-        if (endpoint?.status !== 'enabled') return;
+        const target = await read(of);
+        if (target?.status !== 'enabled') return;
         const isNoted =
-          endpoint.laneWaiting === undefined
-            ? await this.openLane(endpoint, { place, failures: 0, dueAt: new Date(now()).toISOString() })
-            : await this.leaveToLane(endpoint, place);
+          target.laneWaiting === undefined
+            ? await this.openLane(target, { place, failures: 0, dueAt: new Date(now()).toISOString() })
+            : await this.leaveToLane(target, place);
         if (isNoted) return;
       }
     },
 
     /** An earlier delivery usually waits already, so nothing is written. */
-    async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
-      if (endpoint.laneWaiting === undefined) return false;
-      if (endpoint.laneWaiting <= place) return true;
+    async leaveToLane(target: Target, place: string): Promise<boolean> {
+      if (target.laneWaiting === undefined) return false;
+      if (target.laneWaiting <= place) return true;
       const updated = await change({
-        key: keyAt(endpoint),
+        key: targetKey(target),
         update: 'SET laneWaiting = :place',
         condition: 'laneWaiting > :place',
         values: { ':place': place },
       });
       if (updated) return true;
-      const current = await table.get<Stored>(keyAt(endpoint), { consistent: true });
+      const current = await read(target);
       return current?.laneWaiting !== undefined && current.laneWaiting <= place;
     },
 
     /** Returns `null` for a void run. `isSeenTo` means that no delivery waits. */
     async startRun(
-      endpoint: WebhookEndpoint,
+      target: Target,
       { isSeenTo = false }: { isSeenTo?: boolean } = {},
     ): Promise<{ from: string } | null> {
-      for (let current: WebhookEndpoint | null = endpoint; current; ) {
+      for (let current: Target | null = target; current; ) {
         const { laneWaiting, lanePosition = laneEnd, laneTick } = current;
-        if (laneWaiting === undefined || laneTick !== endpoint.laneTick) return null;
+        if (laneWaiting === undefined || laneTick !== target.laneTick) return null;
         const [first = laneWaiting] = [laneWaiting, lanePosition].sort();
         const from = isSeenTo ? laneWaiting : first;
         if (laneWaiting === laneEnd) return { from };
         const startedLane = await change({
-          key: keyAt(endpoint),
+          key: targetKey(target),
           update: 'SET lanePosition = :from, laneWaiting = :end',
           condition: 'laneTick = :tick AND laneWaiting = :seen',
           values: { ':from': from, ':end': laneEnd, ':tick': laneTick, ':seen': laneWaiting },
         });
         if (startedLane) return { from };
-        current = await table.get<Stored>(keyAt(endpoint), { consistent: true });
+        current = await read(target);
       }
       return null;
     },
 
     async continueLane(
-      endpoint: WebhookEndpoint,
+      target: Target,
       { place, failures, dueAt }: { place?: string; failures: number; dueAt: string },
     ): Promise<void> {
       await change({
-        key: keyAt(endpoint),
+        key: targetKey(target),
         update: `SET laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects${place === undefined ? '' : ', lanePosition = :place'}`,
         condition: 'attribute_exists(laneWaiting) AND laneTick = :before',
         values: {
-          ...before(endpoint),
-          ...nextLook(endpoint, dueAt),
+          ...before(target),
+          ...nextLook(target, dueAt),
           ':failures': failures,
           ...(place !== undefined && { ':place': place }),
         },
       });
     },
 
-    async closeLane(endpoint: WebhookEndpoint): Promise<boolean> {
+    async closeLane(target: Target): Promise<boolean> {
       const closed = await change({
-        key: keyAt(endpoint),
+        key: targetKey(target),
         update: 'REMOVE lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt',
         condition: 'laneTick = :tick AND laneWaiting = :end',
-        values: { ':tick': endpoint.laneTick, ':end': laneEnd },
+        values: { ':tick': target.laneTick, ':end': laneEnd },
       });
       return closed !== null;
     },
 
-    async replayFrom(accountId: AccountId, id: string, since: string): Promise<WebhookEndpoint | null> {
+    async replayFrom(accountId: AccountId, id: string, since: string): Promise<T | null> {
       const at = new Date(now()).toISOString();
       for (;;) {
-        const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(accountId, id), { consistent: true });
-        if (endpoint?.status !== 'enabled') return null;
-        const { laneWaiting = laneEnd, lanePosition = laneEnd } = endpoint;
+        const target = await read({ accountId, id });
+        if (target?.status !== 'enabled') return null;
+        const { laneWaiting = laneEnd, lanePosition = laneEnd } = target;
         const changed = await change({
-          key: keyAt(endpoint),
+          key: targetKey(target),
           update:
             'SET laneWaiting = :place, lanePosition = :position, laneFailures = :none, laneDueAt = :due, laneReplayAt = :due, laneTick = :tick, effects = :effects',
-          condition: `#status = :enabled AND ${isNumber(endpoint)}`,
+          condition: `#status = :enabled AND ${isNumber(target)}`,
           names: { '#status': 'status' },
           values: {
-            ...before(endpoint),
-            ...nextLook(endpoint, at),
+            ...before(target),
+            ...nextLook(target, at),
             ':enabled': 'enabled',
             ':place': laneWaiting < since ? laneWaiting : since,
             ':position': lanePosition,
