@@ -347,6 +347,6 @@ export const queues = {
 
 export type QueueName = keyof typeof queues;
 export type Message<Q extends QueueName> = z.output<(typeof queues)[Q]['message']>;
-export const queueNames = Object.keys(queues) as QueueName[];
+export const queueNames = (Object.keys(queues) as QueueName[]).sort();
 
 export const queueOfJob = (job: UserJob) => (job === 'own_page' || job === 'site_check' ? 'discovery' : job);
