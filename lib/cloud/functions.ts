@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type Access, access, type FunctionName } from '#functions/access.ts';
 import { jobs } from '#functions/jobs.ts';
+import { queueNames, queues } from '#functions/queues.ts';
 import { served, streamedFunctions } from '#functions/served.ts';
-import { queueNames, queues } from '#shared/messages/queues.ts';
 import { tableNames, tables } from '#shared/store/tables.ts';
 
 export type ServiceFunction = {

@@ -60,6 +60,7 @@ const capabilities: Record<string, readonly string[]> = {
   webhooks: ['conversions', 'api-keys', 'accounts'],
   outbox: [
     ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
+    ...['keyword-plans', 'assistant-ads'],
     ...['event-log', 'clicks', 'conversions', 'spend', 'reconciliation'],
   ],
 };

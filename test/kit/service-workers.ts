@@ -38,12 +38,27 @@ import { makeDeps as makeSpendImportDeps } from '#functions/workers/spend-import
 import { makeImport } from '#functions/workers/spend-import/make-import.ts';
 import { makeDeps as makeWebhookDeliveryDeps } from '#functions/workers/webhook-deliveries/deps.ts';
 import { workOnWebhook } from '#functions/workers/webhook-deliveries/work-on-webhook.ts';
+import { accountErasureQueue, descriptionChecksQueue, resetCodesQueue } from '#shared/accounts/queues.ts';
+import { mediaQueue } from '#shared/ads/queues.ts';
+import { assistantReportQueue } from '#shared/assistant-ads/queues.ts';
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
+import { backupQueue, pruneQueue } from '#shared/backup/queues.ts';
+import { discoveryQueue } from '#shared/competitors/queues.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { grantsQueue } from '#shared/credits/queues.ts';
+import { erasureQueue, exportQueue, recountQueue } from '#shared/event-log/queues.ts';
 import { erasureFilesIn } from '#shared/event-log/store/erasure-files.ts';
+import { keywordPlanQueue } from '#shared/keyword-plans/queues.ts';
+import { bulkMailQueue, mailEventsQueue } from '#shared/mail/queues.ts';
+import { noticesQueue, nudgeEmailQueue } from '#shared/notifications/queues.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
+import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import { indexChanges } from '#shared/search/index-changes.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
+import { verdictsQueue } from '#shared/traffic/queues.ts';
 import type { PostRequest } from '#shared/web/safe-post.ts';
+import { webhooksQueue } from '#shared/webhooks/queues.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
@@ -76,12 +91,12 @@ export function workersOf(deps: FunctionDeps) {
   const { world, door, host, queuesOf, mailerOf, messengerOf, discoveryParts, objectsOf } = deps;
   return {
     mail_events: queueWorker(
-      'mail_events',
+      mailEventsQueue,
       () => ({ ...makeMailEventDeps(host('mail-events')), queues: queuesOf('mail-events') }),
       suppress,
     ),
     erasure: queueWorker(
-      'erasure',
+      erasureQueue,
       () => ({
         ...makeErasureDeps(host('erasure')),
         erasureFiles: erasureFilesIn(objectStoreIn(deps.world.backups, 'erasure', door.pass)),
@@ -89,9 +104,9 @@ export function workersOf(deps: FunctionDeps) {
       }),
       continueErasure,
     ),
-    export: queueWorker('export', deps.exportDeps, writeExport),
+    export: queueWorker(exportQueue, deps.exportDeps, writeExport),
     reconciliation: queueWorker(
-      'reconciliation',
+      reconciliationQueue,
       () => ({
         ...makeReconciliationDeps(host('reconciliation')),
         queues: queuesOf('reconciliation'),
@@ -100,7 +115,7 @@ export function workersOf(deps: FunctionDeps) {
       continueReconciliation,
     ),
     spend_import: queueWorker(
-      'spend_import',
+      spendImportQueue,
       () => ({
         ...makeSpendImportDeps(host('spend-import')),
         queues: queuesOf('spend-import'),
@@ -109,28 +124,28 @@ export function workersOf(deps: FunctionDeps) {
       makeImport,
     ),
     effects: queueWorker(
-      'effects',
+      effectsQueue,
       () => deps.workerDeps('effects'),
       ({ effect }, all) => deliver(effect, all),
     ),
-    backup: queueWorker('backup', deps.backupDeps, continueBackup),
+    backup: queueWorker(backupQueue, deps.backupDeps, continueBackup),
     prune: queueWorker(
-      'prune',
+      pruneQueue,
       () => ({ ...makePruneDeps(host('prune')), queues: queuesOf('prune') }),
       continuePrune,
     ),
     recount: queueWorker(
-      'recount',
+      recountQueue,
       () => ({ ...makeRecountDeps(host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
       continueRecount,
     ),
     verdicts: queueWorker(
-      'verdicts',
+      verdictsQueue,
       () => ({ ...makeVerdictDeps(host('click-verdicts')), queues: queuesOf('click-verdicts') }),
       decide,
     ),
     account_erasure: queueWorker(
-      'account_erasure',
+      accountErasureQueue,
       () => ({
         ...makeAccountErasureDeps(host('account-erasure')),
         queues: queuesOf('account-erasure'),
@@ -148,12 +163,12 @@ export function workersOf(deps: FunctionDeps) {
       continueAccountErasure,
     ),
     grants: queueWorker(
-      'grants',
+      grantsQueue,
       () => ({ ...makeGrantDeps(host('grants')), queues: queuesOf('grants') }),
       continueGrants,
     ),
     discovery: queueWorker(
-      'discovery',
+      discoveryQueue,
       () => ({
         ...makeSiteTaskDeps(host('discovery')),
         ...discoveryParts('discovery'),
@@ -162,7 +177,7 @@ export function workersOf(deps: FunctionDeps) {
       workOnSiteTask,
     ),
     assistant_report: queueWorker(
-      'assistant_report',
+      assistantReportQueue,
       () => ({
         ...makeAssistantReportDeps(host('assistant-report')),
         files: objectsOf('assistant-report'),
@@ -171,12 +186,12 @@ export function workersOf(deps: FunctionDeps) {
       workOnReport,
     ),
     keyword_plan: queueWorker(
-      'keyword_plan',
+      keywordPlanQueue,
       () => ({ ...makeKeywordPlanDeps(host('keyword-plan')), queues: queuesOf('keyword-plan') }),
       workOnPlan,
     ),
     media: queueWorker(
-      'media',
+      mediaQueue,
       () => {
         const deps = makeMediaCopyDeps(host('media-copies'));
         return {
@@ -189,7 +204,7 @@ export function workersOf(deps: FunctionDeps) {
       copyMedia,
     ),
     description_checks: queueWorker(
-      'description_checks',
+      descriptionChecksQueue,
       () => ({
         ...makeDescriptionCheckDeps(host('description-checks')),
         moderation: modelsBehind(world.models, 'description-checks', door.pass).moderation,
@@ -198,12 +213,12 @@ export function workersOf(deps: FunctionDeps) {
       }),
       checkDescription,
     ),
-    notices: queueBatchWorker('notices', deps.noticeDeps, postNotices),
-    webhooks: queueWorker('webhooks', () => webhookDepsOf(deps), workOnWebhook),
-    nudge_email: queueWorker('nudge_email', deps.nudgeDeps, sendNudge),
-    bulk_mail: queueBatchWorker('bulk_mail', deps.nudgeDeps, sendBulkMail),
+    notices: queueBatchWorker(noticesQueue, deps.noticeDeps, postNotices),
+    webhooks: queueWorker(webhooksQueue, () => webhookDepsOf(deps), workOnWebhook),
+    nudge_email: queueWorker(nudgeEmailQueue, deps.nudgeDeps, sendNudge),
+    bulk_mail: queueBatchWorker(bulkMailQueue, deps.nudgeDeps, sendBulkMail),
     reset_codes: queueWorker(
-      'reset_codes',
+      resetCodesQueue,
       () => ({
         ...makeResetCodeDeps(host('reset-codes')),
         mailer: mailerOf('reset-codes'),

@@ -4,6 +4,7 @@ import { maxDays, periodProblems } from '#functions/api/period.ts';
 import { pixelFilter, scopeFields, TimeZone } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { exportQueue } from '#shared/event-log/queues.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
@@ -87,7 +88,7 @@ export const createExport = defineEndpoint<Deps>()({
       await activity('events_export_requested', actor.accountId, { export_id: id, environment }),
     );
     // The message is sent before the export is stored, so that every stored export has a worker.
-    await queues.send('export', {
+    await queues.send(exportQueue, {
       account_id: actor.accountId,
       export_id: id,
       created_at: createdAt,

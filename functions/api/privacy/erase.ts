@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { ClickId } from '#shared/conversions/event-schema.ts';
+import { erasureQueue } from '#shared/event-log/queues.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 
@@ -68,7 +69,7 @@ export const erase = defineEndpoint<Deps>()({
     // The queued messages complete the erasure even if this process dies.
     for (const selector of selectors)
       await queues.send(
-        'erasure',
+        erasureQueue,
         { account_id: accountId, task_id: taskId, selector, until },
         { delaySeconds: secondLookSeconds },
       );

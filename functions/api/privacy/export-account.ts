@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { exampleExportId, exportId, exportStatuses } from '#functions/api/export-schema.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { exportQueue } from '#shared/event-log/queues.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
@@ -65,7 +66,7 @@ export const exportAccount = defineEndpoint<Deps>()({
     const activityEffect = await activity('account_export_requested', accountId, { export_id: newExport.id });
     const order = running ?? (await exports.orderAccount(newExport, [activityEffect]));
     if (order.status === 'pending')
-      await queues.send('export', {
+      await queues.send(exportQueue, {
         kind: 'account',
         account_id: accountId,
         export_id: order.id,

@@ -1,4 +1,5 @@
 import type { Deps } from '#functions/http/attribution/deps.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendImport } from '#shared/spend/rules/spend-imports.ts';
 import { minutes } from '#shared/values/durations.ts';
 
@@ -16,6 +17,6 @@ export async function continueAbandoned(
     if (now() - Date.parse(seenAt) < quietMs) continue;
     if (!(await spendImports.noteContinued(spendImport))) continue;
     const message = { account_id: accountId, environment, import_id: id };
-    await queues.send('spend_import', { ...message, ...(status === 'undoing' && { undo: true as const }) });
+    await queues.send(spendImportQueue, { ...message, ...(status === 'undoing' && { undo: true as const }) });
   }
 }

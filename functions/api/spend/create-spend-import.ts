@@ -10,6 +10,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
 import { currencyWarnings } from '#shared/spend/currency-warning.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendContent } from '#shared/spend/read-content.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
@@ -125,7 +126,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
     // The message is sent before the import starts, so that a worker completes the import if this process
     // dies.
     const message = { account_id: accountId, environment, import_id: order.id };
-    await deps.queues.send('spend_import', message, { delaySeconds: continueSeconds });
+    await deps.queues.send(spendImportQueue, message, { delaySeconds: continueSeconds });
     const applied = await applyImport(order, content, deps);
     if (applied.kind === 'busy') return await waiting();
     if (applied.kind === 'mixed') throw mixed(applied.days);

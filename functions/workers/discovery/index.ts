@@ -1,5 +1,6 @@
+import { discoveryQueue } from '#shared/competitors/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { makeDeps } from './deps.ts';
 import { workOnSiteTask } from './work-on-site-task.ts';
 
-export const handler = queueWorker('discovery', () => makeDeps(), workOnSiteTask);
+export const handler = queueWorker(discoveryQueue, () => makeDeps(), workOnSiteTask);

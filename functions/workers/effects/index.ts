@@ -1,9 +1,10 @@
 import { deliver } from '#shared/outbox/deliver.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
 import { makeWorkerDeps } from '#shared/outbox/worker-deps.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 
 export const handler = queueWorker(
-  'effects',
+  effectsQueue,
   () => makeWorkerDeps(),
   ({ effect }, deps) => deliver(effect, deps),
 );

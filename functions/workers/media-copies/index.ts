@@ -1,5 +1,6 @@
+import { mediaQueue } from '#shared/ads/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { copyMedia } from './copy-media.ts';
 import { makeDeps } from './deps.ts';
 
-export const handler = queueWorker('media', () => makeDeps(), copyMedia);
+export const handler = queueWorker(mediaQueue, () => makeDeps(), copyMedia);

@@ -1,5 +1,6 @@
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { isAhead } from '#shared/values/ahead.ts';
+import { webhooksQueue } from '#shared/webhooks/queues.ts';
 import {
   type Delivery,
   failuresOfEndpoint,
@@ -15,7 +16,7 @@ import { disabledAfter } from './disabled-after.ts';
 import { drainEndpointQueue } from './drain-endpoint-queue.ts';
 import { sharesOf } from './shares-of.ts';
 
-export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): Promise<void> {
+export async function workOnWebhook(message: MessageOf<typeof webhooksQueue>, deps: Deps): Promise<void> {
   const { account_id: accountId, endpoint_id: endpointId, work } = message;
   const endpoint = await deps.webhookEndpoints.find(accountId, endpointId);
   // A disabled endpoint gets no deliveries; the missed events remain in its log.
@@ -39,11 +40,15 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
 const maxDelaySeconds = 900;
 
 /** SQS cannot delay a message by hours, so a message that is early is sent again. */
-async function isDeferred(message: Message<'webhooks'>, dueAt: string | undefined, { queues, now }: Deps) {
+async function isDeferred(
+  message: MessageOf<typeof webhooksQueue>,
+  dueAt: string | undefined,
+  { queues, now }: Deps,
+) {
   const dueMs = Date.parse(dueAt ?? '');
   const seconds = Math.ceil((dueMs - now()) / 1000);
   if (!(seconds > 1) || !isAhead(dueMs, now(), longestRetryMs)) return false;
-  await queues.send('webhooks', message, { delaySeconds: Math.min(maxDelaySeconds, seconds) });
+  await queues.send(webhooksQueue, message, { delaySeconds: Math.min(maxDelaySeconds, seconds) });
   return true;
 }
 

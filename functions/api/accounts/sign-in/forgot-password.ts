@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
+import { resetCodesQueue } from '#shared/accounts/queues.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
 const message =
@@ -26,7 +27,7 @@ export const forgotPassword = defineEndpoint<Deps>()({
   // Timing reveals nothing, because only the worker looks up the owner of the address.
   async handle({ body: { email }, sourceIp }, { queues, resetRequests, ipNetworkId }) {
     const request = { email, request_id: randomUUID(), network: await ipNetworkId(sourceIp) };
-    await queues.send('reset_codes', request).catch(() => resetRequests.keep(request));
+    await queues.send(resetCodesQueue, request).catch(() => resetRequests.keep(request));
     return ok({ message });
   },
 });

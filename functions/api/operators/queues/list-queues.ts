@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { failureQueues, failures } from '#functions/failures.ts';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { queueNames, queues } from '#functions/queues.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { queueNames, queues } from '#shared/messages/queues.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
 
