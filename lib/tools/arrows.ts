@@ -60,10 +60,14 @@ const capabilities: Record<string, readonly string[]> = {
   webhooks: ['conversions', 'api-keys', 'accounts'],
   outbox: [
     ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
-    ...['keyword-plans', 'assistant-ads'],
+    ...['keyword-plans', 'assistant-ads', 'registry'],
     ...['event-log', 'clicks', 'conversions', 'spend', 'reconciliation'],
   ],
 };
+
+// The registry is composed of what the capabilities declare.
+const declaring = Object.keys(capabilities).filter((name) => name !== 'outbox');
+capabilities.registry = declaring;
 
 const http = ['activity', 'accounts', 'api-keys', 'operators'];
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Effect } from '#shared/messages/effects.ts';
 import type { Queue } from '#shared/messages/queue.ts';
+import { Effect } from '#shared/registry/effect.ts';
 
 export const effectsQueue = {
   name: 'effects',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { fail } from '#shared/values/errors.ts';
 import { type Delivery, withLaneTime } from '#shared/webhooks/rules/delivery.ts';
 import {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { sampleEvent } from '#shared/registry/sample-event.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { fail } from '#shared/values/errors.ts';
-import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import {
   deliveryRecordOf,

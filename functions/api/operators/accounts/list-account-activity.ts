@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import {
   ActivityPage,
   activityQuery,
   activityRecordOf,
   activityText,
   exampleActivity,
-} from '#shared/activity/activity-schema.ts';
+} from '#functions/activity-schema.ts';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { activityCursor } from '#shared/http/activity-cursor.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
