@@ -95,8 +95,19 @@ export const access = {
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['erasure', 'export', 'spend_import', 'reconciliation', 'recount'],
-    objects: ['GetObject'],
     uploads: ['GetObject', 'PutObject'],
+    secrets: ['sessions', 'operators', 'hashing'],
+  },
+  'attribution-reads': {
+    tables: {
+      // Views of other users are recorded, and requests counted.
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      // The last use of a key is noted.
+      attribution: [...reads, 'UpdateItem'],
+    },
+    // Whoever looks at unfinished work sends a lost message again.
+    sends: ['spend_import', 'reconciliation'],
+    objects: ['GetObject'],
     secrets: ['sessions', 'operators', 'hashing'],
   },
   conversions: {

@@ -9,11 +9,11 @@ const kit: Record<string, readonly string[]> = {
   secrets: ['values'],
   store: ['values', 'log'],
   messages: ['values', 'log'],
-  limits: ['store', 'values'],
-  tasks: ['store', 'messages', 'values', 'log'],
+  limits: ['aws', 'store', 'values'],
+  tasks: ['aws', 'store', 'messages', 'values', 'log'],
   vendors: ['store', 'values', 'env', 'log'],
-  llm: ['vendors', 'store', 'values', 'env', 'secrets', 'log'],
-  web: ['values', 'env'],
+  llm: ['aws', 'vendors', 'store', 'values', 'env', 'secrets', 'log'],
+  web: ['aws', 'values', 'env'],
   aws: ['store', 'messages', 'values', 'env', 'secrets', 'log'],
   worker: ['store', 'messages', 'limits', 'tasks', 'values', 'log'],
 };
@@ -132,7 +132,7 @@ const rooms: Record<string, readonly string[]> = {
   'lib/tools': ['lib/cloud', 'lib/local', 'functions', 'shared', ...engineExports],
   functions: ['shared', 'functions/api/mcp/endpoints.ts'],
   // The MCP server and the command line share the tools for assistants.
-  'functions/api/mcp': ['shared', 'packages/cli/src/mcp', 'functions/http/mcp/deps.ts'],
+  'functions/api/mcp': ['shared', 'packages/cli/src/mcp'],
   shared: [],
   'web/console/app': consoleAreas.concat(consoleGround),
   ...Object.fromEntries(consoleAreas.map((area) => [area, consoleGround])),
@@ -193,8 +193,7 @@ const isWithinFunctions = (from: string, to: string) =>
   [from, to].some((file) => file.split('/').length === 2) ||
   /^functions\/api\/[^/]+$/.test(to) ||
   functionOf(from) === functionOf(to) ||
-  (from.startsWith('functions/http/') && to.startsWith('functions/api/')) ||
-  (from.startsWith('functions/api/') && /^functions\/http\/[^/]+\/deps\.ts$/.test(to));
+  (from.startsWith('functions/http/') && to.startsWith('functions/api/'));
 
 const signedClient = /^shared\/aws\/(signed-|s3-|bucket-at|object-stores|context|sending)/;
 

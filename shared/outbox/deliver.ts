@@ -18,13 +18,13 @@ import { ownerOf } from '#shared/values/tenant.ts';
 import { eventOfEffect, publish } from '#shared/webhooks/publish.ts';
 import { webhooksQueue } from '#shared/webhooks/queues.ts';
 import { endRecovered } from './end-recovered.ts';
+import type { EffectDeps } from './needs.ts';
 import { queueOfJob } from './queue-of-job.ts';
 import { sendMail } from './send-mail.ts';
 import { sendRegistrationCode } from './send-registration-code.ts';
 import { type Afterwards, withReceipt } from './with-receipt.ts';
-import type { WorkerDeps } from './worker-deps.ts';
 
-export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
+export async function deliver(effect: Effect, deps: EffectDeps): Promise<void> {
   if (effect.kind === 'mail') await mail(effect, deps);
   else if (effect.kind === 'team_invitation')
     await withReceipt(effect.id, deps, () => invite(effect, deps).then(() => undefined));
@@ -56,7 +56,7 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
 
 async function recordActivity(
   effect: EffectOf<'activity'>,
-  { users, activityLog }: Pick<WorkerDeps, 'users' | 'activityLog'>,
+  { users, activityLog }: Pick<EffectDeps, 'users' | 'activityLog'>,
 ): Promise<void> {
   const user = await users.byId(ownerOf(effect.user_id));
   if (user && !user.erasedAt) await activityLog.record(effect);
@@ -66,7 +66,7 @@ const maxDelaySeconds = 900;
 
 async function order(
   { due_at, user_id, nudge_id, type, day }: EffectOf<'nudge'>,
-  { queues, now }: WorkerDeps,
+  { queues, now }: EffectDeps,
 ): Promise<void> {
   const delaySeconds = delayUntil(due_at, now());
   await queues.send(nudgeEmailQueue, { user_id, nudge_id, type, day }, { delaySeconds });
@@ -74,7 +74,7 @@ async function order(
 
 async function orderTask(
   { job, task_id, user_id, due_at }: EffectOf<'user_task'>,
-  { queues, now }: WorkerDeps,
+  { queues, now }: EffectDeps,
 ): Promise<void> {
   const message = { task_id, ...(user_id !== undefined && { user_id }) };
   await queues.send(queueOfJob[job], message, { delaySeconds: delayUntil(due_at, now()) });
@@ -82,7 +82,7 @@ async function orderTask(
 
 async function orderWebhook(
   { account_id, endpoint_id, work, due_at }: EffectOf<'webhook_work'>,
-  { queues, now }: WorkerDeps,
+  { queues, now }: EffectDeps,
 ): Promise<void> {
   const delaySeconds = delayUntil(due_at, now());
   await queues.send(webhooksQueue, { account_id, endpoint_id, work }, { delaySeconds });
@@ -95,7 +95,7 @@ function delayUntil(dueAt: string | null, now: number): number {
 
 async function startPlan(
   { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
-  { tasks }: Pick<WorkerDeps, 'tasks'>,
+  { tasks }: Pick<EffectDeps, 'tasks'>,
 ): Promise<void> {
   const subject = siteDomain(company_website);
   if (subject !== null)
@@ -103,7 +103,7 @@ async function startPlan(
 }
 
 /** A restore of a backup needs this record to repeat the deletion. */
-async function followDeletion(effect: EffectOf<'account_deletion'>, deps: WorkerDeps): Promise<void> {
+async function followDeletion(effect: EffectOf<'account_deletion'>, deps: EffectDeps): Promise<void> {
   const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = effect;
   const isDeleted = async () => (await deps.users.byId(userId))?.deletion?.requestedAt === requestedAt;
   if (!(await isDeleted())) return;
@@ -115,7 +115,7 @@ async function followDeletion(effect: EffectOf<'account_deletion'>, deps: Worker
 
 async function forgetDeletion(
   { user_id }: { user_id: number },
-  { users, deletionFiles }: WorkerDeps,
+  { users, deletionFiles }: EffectDeps,
 ): Promise<void> {
   const user = await users.byId(user_id);
   if (user?.isActive) await deletionFiles.remove(user_id);
@@ -123,7 +123,7 @@ async function forgetDeletion(
 
 async function followSuspension(
   { user_id }: EffectOf<'account_suspension'>,
-  { users, keys, webhookEndpoints }: WorkerDeps,
+  { users, keys, webhookEndpoints }: EffectDeps,
 ): Promise<void> {
   await retryOnConflict('rare', async () => {
     const user = await users.byId(ownerOf(user_id));
@@ -135,7 +135,7 @@ async function followSuspension(
   });
 }
 
-async function endAndMail(effect: EffectOf<'account_recovered'>, deps: WorkerDeps): Promise<void> {
+async function endAndMail(effect: EffectOf<'account_recovered'>, deps: EffectDeps): Promise<void> {
   const listing = await endRecovered(effect, deps);
   if (listing) await mail(listing, deps);
 }
@@ -143,7 +143,7 @@ async function endAndMail(effect: EffectOf<'account_recovered'>, deps: WorkerDep
 /** This limit covers invitations to a mailbox from any number of licences. */
 const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: daysInSeconds(1) };
 
-async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Promise<void> {
+async function invite(effect: EffectOf<'team_invitation'>, deps: EffectDeps): Promise<void> {
   const { email, holder_id, invitation_id, expires_at } = effect;
   const holder = await deps.users.byId(holder_id);
   if (!holder?.isActive || (await deps.suppressions.has(email))) return;
@@ -162,7 +162,7 @@ const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: d
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
-async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
+async function mail(effect: EffectOf<'mail'>, deps: EffectDeps): Promise<void> {
   const inTurn = () =>
     deps.queues.send(bulkMailQueue, { effect, ordered_at: new Date(deps.now()).toISOString() });
   if (isBulk(effect.template)) return await inTurn();
@@ -176,7 +176,7 @@ async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   }
 }
 
-async function limitedMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {
+async function limitedMail(effect: EffectOf<'mail'>, deps: EffectDeps): Promise<Afterwards> {
   if (!isKeyNotice(effect) || (await deps.limits.take(keyNotices, `${effect.to_user}`, effect.id)).isAllowed)
     return await sendMail(effect, deps);
   const day = new Date(deps.now()).toISOString().slice(0, 10);

@@ -7,13 +7,13 @@ import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import { defaultRules } from '#shared/reconciliation/rules/account-rules.ts';
 import { cutText } from '#shared/values/cut-text.ts';
+import type { EffectDeps } from './needs.ts';
 import type { RecoveredAccount, RowKind } from './ways-out.ts';
-import type { WorkerDeps } from './worker-deps.ts';
 
 type Setting = {
   /** Rows that hold nothing but this setting. */
   rows: readonly RowKind[];
-  list(user: User, account: RecoveredAccount, deps: WorkerDeps): Promise<string[]>;
+  list(user: User, account: RecoveredAccount, deps: EffectDeps): Promise<string[]>;
 };
 
 const maxValueLength = 200;
@@ -113,7 +113,7 @@ export const settingRows: readonly RowKind[] = Object.values(settings).flatMap((
 export async function settingsToConfirm(
   user: User,
   account: RecoveredAccount,
-  deps: WorkerDeps,
+  deps: EffectDeps,
 ): Promise<SettingToConfirm[]> {
   const toConfirm = profileToConfirm(user);
   for (const [field, setting] of Object.entries(settings) as [string, Setting][])

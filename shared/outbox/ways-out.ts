@@ -5,7 +5,7 @@ import type { Export } from '#shared/event-log/store/exports.ts';
 import { epochOf } from '#shared/licences/rules/licences.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { AccountId, UserId } from '#shared/values/tenant.ts';
-import type { WorkerDeps } from './worker-deps.ts';
+import type { EffectDeps } from './needs.ts';
 
 export type RowKind = keyof typeof erasureRules;
 
@@ -16,10 +16,10 @@ type Found = Omit<EndedThing, 'kind'>;
 
 type WayOut = {
   rows: readonly RowKind[];
-  close?(account: RecoveredAccount, deps: WorkerDeps): Promise<void>;
-  list(account: RecoveredAccount, deps: WorkerDeps): Promise<Found[]>;
+  close?(account: RecoveredAccount, deps: EffectDeps): Promise<void>;
+  list(account: RecoveredAccount, deps: EffectDeps): Promise<Found[]>;
   /** The call is idempotent. */
-  end(account: RecoveredAccount, thing: Found, deps: WorkerDeps): Promise<void>;
+  end(account: RecoveredAccount, thing: Found, deps: EffectDeps): Promise<void>;
 };
 
 const filesAtOnce = 16;
@@ -114,7 +114,7 @@ export type WayOutName = keyof typeof waysOut;
 export const wayOutNames = Object.keys(waysOut) as WayOutName[];
 export const wayOut = (name: WayOutName): WayOut => waysOut[name];
 
-async function teamsOf(userId: UserId, { teams }: Pick<WorkerDeps, 'teams'>) {
+async function teamsOf(userId: UserId, { teams }: Pick<EffectDeps, 'teams'>) {
   const { held: heldKeys } = await teams.keysOf(userId);
   const licenceReads = heldKeys.map(async (licenceKey) => {
     const team = await teams.read(licenceKey, userId, () => 0);

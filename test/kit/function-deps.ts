@@ -1,14 +1,14 @@
 import type { FunctionName } from '#functions/access.ts';
 import type { QueueName } from '#functions/queues.ts';
-import { makeDeps as makeBackupDeps } from '#functions/workers/backup/deps.ts';
-import { makeDeps as makeExportDeps } from '#functions/workers/export/deps.ts';
-import { makeDeps as makeNoticeDeps } from '#functions/workers/notices/deps.ts';
-import { makeDeps as makeNudgeDeps } from '#functions/workers/nudge-email/deps.ts';
-import { makeDeps as makeOutboxDeps } from '#functions/workers/outbox/deps.ts';
-import { makeDeps as makeSearchIndexDeps } from '#functions/workers/search-index/deps.ts';
+import { needs as backupNeeds } from '#functions/workers/backup/needs.ts';
+import { needs as exportNeeds } from '#functions/workers/export/needs.ts';
+import { needs as noticesNeeds } from '#functions/workers/notices/needs.ts';
+import { needs as nudgeEmailNeeds } from '#functions/workers/nudge-email/needs.ts';
+import { needs as outboxNeeds } from '#functions/workers/outbox/needs.ts';
 import { NumberUnreachable } from '#shared/accounts/codes/messenger.ts';
 import { deletionFilesIn } from '#shared/accounts/deletion/store/deletion-files.ts';
 import { createContext } from '#shared/aws/context.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { messageBody } from '#shared/aws/queue-message.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
@@ -18,6 +18,7 @@ import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import { bulkPaceOf } from '#shared/mail/bulk-pace.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
 import type { MessageOf, Queue } from '#shared/messages/queue.ts';
+import { indexNeeds } from '#shared/search/needs.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
@@ -135,14 +136,14 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     pause: world.pause,
   });
   const workerDeps = (by: FunctionName) => ({
-    ...makeOutboxDeps(host(by)),
+    ...depsOf(outboxNeeds, host(by)),
     deletionFiles: deletionFilesIn(objectStoreIn(world.backups, by, door.pass)),
     exportFiles: objectsOf(by),
     mailer: mailerOf(by),
     queues: queuesOf(by),
   });
   const noticeDeps = () => ({
-    ...makeNoticeDeps(host('notices')),
+    ...depsOf(noticesNeeds, host('notices')),
     channel: channelOf('notices'),
     queues: queuesOf('notices'),
     async pause(milliseconds: number) {
@@ -150,13 +151,13 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     },
   });
   const exportDeps = () => ({
-    ...makeExportDeps(host('export')),
+    ...depsOf(exportNeeds, host('export')),
     queues: queuesOf('export'),
     objects: objectsOf('export'),
     sizes: world.exportSizes,
   });
   const nudgeDeps = () => ({
-    ...makeNudgeDeps(host('nudge-email')),
+    ...depsOf(nudgeEmailNeeds, host('nudge-email')),
     bulkPace: bulkPaceOf({
       throttle: distributedThrottle(createContext(host('nudge-email')).accounts(), {
         now: () => world.clock.now,
@@ -175,7 +176,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
 
   const backupMethod = () => ({ backupMethod: world.tableExports ? ('export' as const) : ('scan' as const) });
   const backupDeps = () => ({
-    ...makeBackupDeps(host('backup')),
+    ...depsOf(backupNeeds, host('backup')),
     queues: queuesOf('backup'),
     objects: objectStoreIn(world.backups, 'backup', door.pass),
     sizes: world.backupSizes,
@@ -183,7 +184,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   });
 
   const searchIndexDeps = () => ({
-    ...makeSearchIndexDeps(host('search-index')),
+    ...depsOf(indexNeeds, host('search-index')),
     segmentSize: world.segmentSize,
   });
 

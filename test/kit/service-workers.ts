@@ -1,50 +1,51 @@
 import type { FunctionName } from '#functions/access.ts';
 import { continueAccountErasure } from '#functions/workers/account-erasure/continue-account-erasure.ts';
-import { makeDeps as makeAccountErasureDeps } from '#functions/workers/account-erasure/deps.ts';
-import { makeDeps as makeAssistantReportDeps } from '#functions/workers/assistant-report/deps.ts';
+import { needs as accountErasureNeeds } from '#functions/workers/account-erasure/needs.ts';
+import { needs as assistantReportNeeds } from '#functions/workers/assistant-report/needs.ts';
 import { workOnReport } from '#functions/workers/assistant-report/work-on-report.ts';
 import { continueBackup } from '#functions/workers/backup/continue-backup.ts';
 import { decide } from '#functions/workers/click-verdicts/decide.ts';
-import { makeDeps as makeVerdictDeps } from '#functions/workers/click-verdicts/deps.ts';
-import { makeDeps as makeProjectionDeps } from '#functions/workers/conversion-totals/deps.ts';
+import { needs as clickVerdictsNeeds } from '#functions/workers/click-verdicts/needs.ts';
+import { needs as conversionTotalsNeeds } from '#functions/workers/conversion-totals/needs.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { checkDescription } from '#functions/workers/description-checks/check-description.ts';
-import { makeDeps as makeDescriptionCheckDeps } from '#functions/workers/description-checks/deps.ts';
-import { makeDeps as makeSiteTaskDeps } from '#functions/workers/discovery/deps.ts';
+import { needs as descriptionChecksNeeds } from '#functions/workers/description-checks/needs.ts';
+import { needs as discoveryNeeds } from '#functions/workers/discovery/needs.ts';
 import { workOnSiteTask } from '#functions/workers/discovery/work-on-site-task.ts';
 import { continueErasure } from '#functions/workers/erasure/continue-erasure.ts';
-import { makeDeps as makeErasureDeps } from '#functions/workers/erasure/deps.ts';
+import { needs as erasureNeeds } from '#functions/workers/erasure/needs.ts';
 import { writeExport } from '#functions/workers/export/write-export.ts';
 import { continueGrants } from '#functions/workers/grants/continue-grants.ts';
-import { makeDeps as makeKeywordPlanDeps } from '#functions/workers/keyword-plan/deps.ts';
+import { needs as keywordPlanNeeds } from '#functions/workers/keyword-plan/needs.ts';
 import { workOnPlan } from '#functions/workers/keyword-plan/work-on-plan.ts';
-import { makeDeps as makeMailEventDeps } from '#functions/workers/mail-events/deps.ts';
+import { needs as mailEventsNeeds } from '#functions/workers/mail-events/needs.ts';
 import { suppress } from '#functions/workers/mail-events/suppress.ts';
 import { copyMedia } from '#functions/workers/media-copies/copy-media.ts';
-import { makeDeps as makeMediaCopyDeps } from '#functions/workers/media-copies/deps.ts';
+import { needs as mediaCopiesNeeds } from '#functions/workers/media-copies/needs.ts';
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
 import { sendBulkMail } from '#functions/workers/nudge-email/send-bulk-mail.ts';
 import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import { continuePrune } from '#functions/workers/prune/continue-prune.ts';
-import { makeDeps as makePruneDeps } from '#functions/workers/prune/deps.ts';
+import { needs as pruneNeeds } from '#functions/workers/prune/needs.ts';
 import { continueReconciliation } from '#functions/workers/reconciliation/continue-reconciliation.ts';
-import { makeDeps as makeReconciliationDeps } from '#functions/workers/reconciliation/deps.ts';
+import { needs as reconciliationNeeds } from '#functions/workers/reconciliation/needs.ts';
 import { continueRecount } from '#functions/workers/recount/continue-recount.ts';
-import { makeDeps as makeRecountDeps } from '#functions/workers/recount/deps.ts';
-import { makeDeps as makeResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
+import { needs as recountNeeds } from '#functions/workers/recount/needs.ts';
+import { needs as resetCodesNeeds } from '#functions/workers/reset-codes/needs.ts';
 import { workOnMessage as workOnResetCode } from '#functions/workers/reset-codes/work-on-message.ts';
-import { makeDeps as makeSpendImportDeps } from '#functions/workers/spend-import/deps.ts';
 import { makeImport } from '#functions/workers/spend-import/make-import.ts';
-import { makeDeps as makeWebhookDeliveryDeps } from '#functions/workers/webhook-deliveries/deps.ts';
+import { needs as spendImportNeeds } from '#functions/workers/spend-import/needs.ts';
+import { needs as webhookDeliveriesNeeds } from '#functions/workers/webhook-deliveries/needs.ts';
 import { workOnWebhook } from '#functions/workers/webhook-deliveries/work-on-webhook.ts';
 import { accountErasureQueue, descriptionChecksQueue, resetCodesQueue } from '#shared/accounts/queues.ts';
 import { mediaQueue } from '#shared/ads/queues.ts';
 import { assistantReportQueue } from '#shared/assistant-ads/queues.ts';
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { backupQueue, pruneQueue } from '#shared/backup/queues.ts';
 import { discoveryQueue } from '#shared/competitors/queues.ts';
-import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { grantNeeds } from '#shared/credits/grants/needs.ts';
 import { grantsQueue } from '#shared/credits/queues.ts';
 import { erasureQueue, exportQueue, recountQueue } from '#shared/event-log/queues.ts';
 import { erasureFilesIn } from '#shared/event-log/store/erasure-files.ts';
@@ -74,7 +75,7 @@ export function consumersOf(deps: FunctionDeps) {
     'conversion-totals': streamWorker(
       'conversion-totals',
       () => ({
-        ...makeProjectionDeps(host('conversion-totals')),
+        ...depsOf(conversionTotalsNeeds, host('conversion-totals')),
         queues: queuesOf('conversion-totals'),
         reportFailure: failuresIn(deps, 'conversion-totals'),
       }),
@@ -92,13 +93,13 @@ export function workersOf(deps: FunctionDeps) {
   return {
     mail_events: queueWorker(
       mailEventsQueue,
-      () => ({ ...makeMailEventDeps(host('mail-events')), queues: queuesOf('mail-events') }),
+      () => ({ ...depsOf(mailEventsNeeds, host('mail-events')), queues: queuesOf('mail-events') }),
       suppress,
     ),
     erasure: queueWorker(
       erasureQueue,
       () => ({
-        ...makeErasureDeps(host('erasure')),
+        ...depsOf(erasureNeeds, host('erasure')),
         erasureFiles: erasureFilesIn(objectStoreIn(deps.world.backups, 'erasure', door.pass)),
         queues: queuesOf('erasure'),
       }),
@@ -108,7 +109,7 @@ export function workersOf(deps: FunctionDeps) {
     reconciliation: queueWorker(
       reconciliationQueue,
       () => ({
-        ...makeReconciliationDeps(host('reconciliation')),
+        ...depsOf(reconciliationNeeds, host('reconciliation')),
         queues: queuesOf('reconciliation'),
         objects: objectsOf('reconciliation'),
       }),
@@ -117,7 +118,7 @@ export function workersOf(deps: FunctionDeps) {
     spend_import: queueWorker(
       spendImportQueue,
       () => ({
-        ...makeSpendImportDeps(host('spend-import')),
+        ...depsOf(spendImportNeeds, host('spend-import')),
         queues: queuesOf('spend-import'),
         objects: objectsOf('spend-import'),
       }),
@@ -131,23 +132,23 @@ export function workersOf(deps: FunctionDeps) {
     backup: queueWorker(backupQueue, deps.backupDeps, continueBackup),
     prune: queueWorker(
       pruneQueue,
-      () => ({ ...makePruneDeps(host('prune')), queues: queuesOf('prune') }),
+      () => ({ ...depsOf(pruneNeeds, host('prune')), queues: queuesOf('prune') }),
       continuePrune,
     ),
     recount: queueWorker(
       recountQueue,
-      () => ({ ...makeRecountDeps(host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
+      () => ({ ...depsOf(recountNeeds, host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
       continueRecount,
     ),
     verdicts: queueWorker(
       verdictsQueue,
-      () => ({ ...makeVerdictDeps(host('click-verdicts')), queues: queuesOf('click-verdicts') }),
+      () => ({ ...depsOf(clickVerdictsNeeds, host('click-verdicts')), queues: queuesOf('click-verdicts') }),
       decide,
     ),
     account_erasure: queueWorker(
       accountErasureQueue,
       () => ({
-        ...makeAccountErasureDeps(host('account-erasure')),
+        ...depsOf(accountErasureNeeds, host('account-erasure')),
         queues: queuesOf('account-erasure'),
         files: objectsOf('account-erasure'),
         exportFiles: objectsOf('account-erasure'),
@@ -164,13 +165,13 @@ export function workersOf(deps: FunctionDeps) {
     ),
     grants: queueWorker(
       grantsQueue,
-      () => ({ ...makeGrantDeps(host('grants')), queues: queuesOf('grants') }),
+      () => ({ ...depsOf(grantNeeds, host('grants')), queues: queuesOf('grants') }),
       continueGrants,
     ),
     discovery: queueWorker(
       discoveryQueue,
       () => ({
-        ...makeSiteTaskDeps(host('discovery')),
+        ...depsOf(discoveryNeeds, host('discovery')),
         ...discoveryParts('discovery'),
         queues: queuesOf('discovery'),
       }),
@@ -179,7 +180,7 @@ export function workersOf(deps: FunctionDeps) {
     assistant_report: queueWorker(
       assistantReportQueue,
       () => ({
-        ...makeAssistantReportDeps(host('assistant-report')),
+        ...depsOf(assistantReportNeeds, host('assistant-report')),
         files: objectsOf('assistant-report'),
         queues: queuesOf('assistant-report'),
       }),
@@ -187,13 +188,13 @@ export function workersOf(deps: FunctionDeps) {
     ),
     keyword_plan: queueWorker(
       keywordPlanQueue,
-      () => ({ ...makeKeywordPlanDeps(host('keyword-plan')), queues: queuesOf('keyword-plan') }),
+      () => ({ ...depsOf(keywordPlanNeeds, host('keyword-plan')), queues: queuesOf('keyword-plan') }),
       workOnPlan,
     ),
     media: queueWorker(
       mediaQueue,
       () => {
-        const deps = makeMediaCopyDeps(host('media-copies'));
+        const deps = depsOf(mediaCopiesNeeds, host('media-copies'));
         return {
           ...deps,
           queues: queuesOf('media-copies'),
@@ -206,7 +207,7 @@ export function workersOf(deps: FunctionDeps) {
     description_checks: queueWorker(
       descriptionChecksQueue,
       () => ({
-        ...makeDescriptionCheckDeps(host('description-checks')),
+        ...depsOf(descriptionChecksNeeds, host('description-checks')),
         moderation: modelsBehind(world.models, 'description-checks', door.pass).moderation,
         llm: { model: 'test-model' },
         queues: queuesOf('description-checks'),
@@ -220,7 +221,7 @@ export function workersOf(deps: FunctionDeps) {
     reset_codes: queueWorker(
       resetCodesQueue,
       () => ({
-        ...makeResetCodeDeps(host('reset-codes')),
+        ...depsOf(resetCodesNeeds, host('reset-codes')),
         mailer: mailerOf('reset-codes'),
         messenger: messengerOf('reset-codes'),
         queues: queuesOf('reset-codes'),
@@ -243,7 +244,7 @@ const failuresIn =
   };
 
 export const webhookDepsOf = ({ world, door, host, queuesOf }: FunctionDeps) => ({
-  ...makeWebhookDeliveryDeps(host('webhook-deliveries')),
+  ...depsOf(webhookDeliveriesNeeds, host('webhook-deliveries')),
   queues: queuesOf('webhook-deliveries'),
   post: (request: PostRequest) =>
     door.pass({ by: 'webhook-deliveries', operation: 'PostWebhook' }, async () => {

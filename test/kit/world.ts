@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
-import type { ProjectionNeeds } from '#functions/projections.ts';
+import type { StreamDeps } from '#functions/projections.ts';
 import type { Message, QueueName } from '#functions/queues.ts';
-import type { Deps as BackupDeps } from '#functions/workers/backup/deps.ts';
-import type { Deps as ExportDeps } from '#functions/workers/export/deps.ts';
+import type { Deps as BackupDeps } from '#functions/workers/backup/needs.ts';
+import type { Deps as ExportDeps } from '#functions/workers/export/needs.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
 import { startCells } from '#lib/local/start-cells.ts';
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
@@ -45,7 +45,7 @@ export type World = {
   messages: Sent[];
   deadLetters: Map<QueueName | FailureQueue, string[]>;
   /** If absent, the stream's worker runs the declared projections. */
-  projections?: readonly Projection<ProjectionNeeds>[];
+  projections?: readonly Projection<StreamDeps>[];
   objects: Files;
   exportSizes: ExportDeps['sizes'];
   segmentSize: number;

@@ -1,7 +1,7 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import { type Message, queues } from '#functions/queues.ts';
 import { sendBulkMail } from '#functions/workers/nudge-email/send-bulk-mail.ts';
-import type { Deps as ResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
+import type { Deps as ResetCodeDeps } from '#functions/workers/reset-codes/needs.ts';
 import { sendResetCode } from '#functions/workers/reset-codes/send-reset-code.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
 import { againSeconds, bulkIntervalMs, type SendingLimits, whyPaused } from '#shared/mail/rules/bulk-mail.ts';

@@ -1,5 +1,5 @@
 import { type Message, queues } from '#functions/queues.ts';
-import type { Deps as NoticeDeps } from '#functions/workers/notices/deps.ts';
+import type { Deps as NoticeDeps } from '#functions/workers/notices/needs.ts';
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
 import { postsOf, sharedPosts } from '#functions/workers/notices/posts-of.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { queues } from '#functions/queues.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
-import type { Deps as OutboxWorkerDeps } from '#functions/workers/outbox/deps.ts';
+import type { Deps as OutboxWorkerDeps } from '#functions/workers/outbox/needs.ts';
 import { keepFailedRecords } from '#lib/ops/redrive-changes.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';

@@ -1,6 +1,9 @@
-import { projectionNeedsOver } from '#functions/projections.ts';
+import { streamNeeds } from '#functions/projections.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
+import { depsIn } from '#shared/aws/deps-of.ts';
+import { withOnce } from '#shared/aws/once.ts';
+import { envFrom } from '#shared/env.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { overflowKey } from '#shared/store/overflow-shards.ts';
@@ -19,11 +22,12 @@ async function scene() {
   const { prefix } = await newWorld();
   const clock = { now: began };
   const table = tableAt(`${prefix}attribution`, testDynamo());
-  const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };
   const now = () => clock.now;
-  const queues = { send: async () => {} } as never;
   const depsOf = () => ({
-    ...projectionNeedsOver(table, { env, now, queues }),
+    ...depsIn(withOnce({ attribution: () => table, env: envFrom({}), now }), {
+      ...streamNeeds,
+      queues: () => ({ send: async () => {} }),
+    }),
     webhookEndpoints: { list: async () => [] },
   });
   type Deps = ReturnType<typeof depsOf>;

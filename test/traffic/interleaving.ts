@@ -164,7 +164,8 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
   }
   async function verdict(): Promise<void> {
     await some(40);
-    while (!(await survives(decide({ signal, click_ids: [sid], wait: 2 }, depsOf(fate()))))) await some(5);
+    while (!(await survives(decide({ signal, click_ids: [sid], wait: 2 }, depsOf(fate()) as never))))
+      await some(5);
   }
   async function interaction(): Promise<void> {
     await some(40);

@@ -1,5 +1,5 @@
-import type { Deps } from '#functions/workers/webhook-deliveries/deps.ts';
 import { drainEndpointQueue } from '#functions/workers/webhook-deliveries/drain-endpoint-queue.ts';
+import type { Deps } from '#functions/workers/webhook-deliveries/needs.ts';
 import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { shareWaitMs } from '#shared/webhooks/rules/fair-share.ts';
 

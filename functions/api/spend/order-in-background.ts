@@ -1,11 +1,16 @@
 import type * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { objects, queues } from '#shared/aws/needs.ts';
+import { spendImports } from '#shared/spend/needs.ts';
 import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { SpendFacts, SpendImportRequest } from './spend-request.ts';
+
+export const orderInBackgroundNeeds = { objects, queues, spendImports };
+type Deps = DepsOf<typeof orderInBackgroundNeeds>;
 
 type Sent = {
   order: SpendOrder;

@@ -1,20 +1,21 @@
 import * as z from 'zod';
 import { actorOf, environmentField } from '#functions/api/owner-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { spendDays, spendStops } from '#shared/spend/needs.ts';
 import { spendImportQueue } from '#shared/spend/queues.ts';
 import { undoImport } from '#shared/spend/undo-import.ts';
 import { fail } from '#shared/values/errors.ts';
-import { continueAbandoned } from './continue-abandoned.ts';
+import { continueAbandoned, continueAbandonedNeeds } from './continue-abandoned.ts';
 import { continueSeconds } from './create-spend-import.ts';
 import { exampleImport, exampleImportId, SpendImportRecord, spendImportRecordOf } from './spend-answer.ts';
 import { spendScope } from './spend-scope.ts';
 
-export const undoSpendImport = defineEndpoint<Deps>()({
+export const undoSpendImport = defineEndpoint({
   id: 'undoSpendImport',
   method: 'DELETE',
   path: '/api/v1/spend/imports/{id}',
   auth: 'viewOrKey',
+  needs: { ...continueAbandonedNeeds, spendDays, spendStops },
   unknownFields: 'refused',
   summary: 'Undo an import of spend',
   description:

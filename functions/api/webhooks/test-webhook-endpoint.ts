@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { sampleEvent } from '#shared/registry/sample-event.ts';
 import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { fail } from '#shared/values/errors.ts';
+import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import {
   deliveryRecordOf,
@@ -14,11 +15,12 @@ import {
   WebhookDelivery,
 } from './webhook-schema.ts';
 
-export const testWebhookEndpoint = defineEndpoint<Deps>()({
+export const testWebhookEndpoint = defineEndpoint({
   id: 'testWebhookEndpoint',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/test',
   auth: 'user',
+  needs: { limits, webhookDeliveries, webhookEndpoints },
   unknownFields: 'refused',
   summary: 'Send a test event to a webhook endpoint',
   description:

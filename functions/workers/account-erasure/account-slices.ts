@@ -12,7 +12,7 @@ import { type TableName, tableNames } from '#shared/store/tables.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const itemsAtOnce = 8;
 const keysAtOnce = 100;

@@ -6,7 +6,7 @@ import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';
 import { superviseTask } from '#shared/tasks/supervise-task.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { accountSlices } from './account-slices.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const workMs = 40_000;
 const filesAtOnce = 8;

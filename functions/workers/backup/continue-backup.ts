@@ -6,8 +6,8 @@ import { runShard } from '#shared/tasks/sharded-task.ts';
 import { superviseTask } from '#shared/tasks/supervise-task.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { completeBackup } from './complete-backup.ts';
-import type { Deps } from './deps.ts';
 import { followExport } from './follow-export.ts';
+import type { Deps } from './needs.ts';
 import { scanSlices } from './scan-slices.ts';
 
 /** A worker completes a slice that it has started, so this limit is well before the timeout. */

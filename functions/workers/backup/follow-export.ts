@@ -3,7 +3,7 @@ import { backupQueue } from '#shared/backup/queues.ts';
 import { type BackedUpTable, folderOf } from '#shared/backup/rules/backup.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import { sha256 } from '#shared/values/ids.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { readExport } from './read-export.ts';
 
 /** A DynamoDB export takes minutes however small the table is. */

@@ -6,7 +6,7 @@ import { hasCountedEvent, judgeClicks } from '#shared/traffic/judge-clicks.ts';
 import { verdictsQueue } from '#shared/traffic/queues.ts';
 import { floodedIn } from '#shared/traffic/rules/recent-clicks.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const readsAtOnce = 16;
 

@@ -4,7 +4,7 @@ import type { descriptionChecksQueue } from '#shared/accounts/queues.ts';
 import { flagAccount } from '#shared/accounts/registration/flag-account.ts';
 import { textDigestOf } from '#shared/accounts/registration/rules/waitlist.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const timeoutSeconds = 12;
 

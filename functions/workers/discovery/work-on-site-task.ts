@@ -6,7 +6,7 @@ import { siteCheckTask } from '#shared/site-check/site-check-task.ts';
 import { TaskBusy } from '#shared/tasks/store/user-task-items.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const seconds = 90;
 /** The worker waits longer for a task than a dead worker's lease lasts. */

@@ -1,10 +1,11 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
+import { effectNeeds } from '#shared/outbox/needs.ts';
 import { effectsQueue } from '#shared/outbox/queues.ts';
-import { makeWorkerDeps } from '#shared/outbox/worker-deps.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 
 export const handler = queueWorker(
   effectsQueue,
-  () => makeWorkerDeps(),
+  () => depsOf(effectNeeds),
   ({ effect }, deps) => deliver(effect, deps),
 );

@@ -2,7 +2,7 @@ import { erasureQueue } from '#shared/event-log/queues.ts';
 import { log } from '#shared/log.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
 import { eraseNamesOf } from '#shared/reconciliation/erase-names.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** Erasing this number of events takes a few seconds, far below the timeout. */
 const eventsAtATime = 1000;

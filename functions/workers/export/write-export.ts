@@ -9,7 +9,7 @@ import type { MessageOf } from '#shared/messages/queue.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** Writing this number of parts takes about a minute, and another message continues. */
 const partsAtATime = 20;

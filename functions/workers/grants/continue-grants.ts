@@ -1,5 +1,5 @@
-import type { GrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { taskHandlers } from '#shared/credits/grants/grant-jobs.ts';
+import type { GrantDeps } from '#shared/credits/grants/needs.ts';
 import { grantsQueue } from '#shared/credits/queues.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
 import { hasEnded } from '#shared/tasks/rules/tasks.ts';

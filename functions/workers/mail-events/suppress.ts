@@ -1,7 +1,7 @@
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { mailEventsQueue } from '#shared/mail/queues.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 export async function suppress(
   event: MessageOf<typeof mailEventsQueue>,

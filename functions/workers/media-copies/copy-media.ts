@@ -6,7 +6,7 @@ import type { CopyOutcome } from '#shared/ads/store/ad-media.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable } from '#shared/web/web.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** A file may have 10 MB. */
 const atOnce = 4;

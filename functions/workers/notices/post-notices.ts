@@ -4,7 +4,7 @@ import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import type { noticesQueue } from '#shared/notifications/queues.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Failure } from '#shared/worker/queue-batch-worker.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { postsOf } from './posts-of.ts';
 
 /** The channel accepts one post a second. */

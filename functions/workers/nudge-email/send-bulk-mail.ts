@@ -9,7 +9,7 @@ import { sendMail } from '#shared/outbox/send-mail.ts';
 import { withReceipt } from '#shared/outbox/with-receipt.ts';
 import { days } from '#shared/values/durations.ts';
 import type { Failure } from '#shared/worker/queue-batch-worker.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 type BulkMail = MessageOf<typeof bulkMailQueue>;
 

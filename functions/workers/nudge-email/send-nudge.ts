@@ -8,7 +8,7 @@ import type { nudgeEmailQueue } from '#shared/notifications/queues.ts';
 import { nudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Nudge } from '#shared/notifications/store/nudges.ts';
 import { minutes } from '#shared/values/durations.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** A worker that has not finished its claim in this time counts as dead. */
 const leaseMs = minutes(1);

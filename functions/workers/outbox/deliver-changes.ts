@@ -5,7 +5,7 @@ import { newEffects } from '#shared/outbox/new-effects.ts';
 import { effectsQueue } from '#shared/outbox/queues.ts';
 import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** A stream waits this long for a failing queue; then its effects are stored for an operator. */
 const patienceMs = 120_000;

@@ -3,7 +3,7 @@ import type { MessageOf } from '#shared/messages/queue.ts';
 import { hasEnded } from '#shared/tasks/rules/tasks.ts';
 import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';
 import { superviseTask } from '#shared/tasks/supervise-task.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { pruneSlices } from './prune-slices.ts';
 
 const workMs = 40_000;

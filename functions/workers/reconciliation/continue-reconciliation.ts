@@ -5,7 +5,7 @@ import { giveUp } from '#shared/reconciliation/give-up.ts';
 import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import { reconcile } from '#shared/reconciliation/reconcile.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /**
  * The message waits this long while another worker runs the reconciliation, and continues it if that worker

@@ -4,7 +4,7 @@ import { GivenUp } from '#shared/messages/retry-soon.ts';
 import { applyRules, failApplication, mustSettle, settle } from '#shared/reclassification/apply-rules.ts';
 import { settleSeconds } from '#shared/reclassification/order-application.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const workMs = 40_000;
 

@@ -13,7 +13,7 @@ import { superviseTask } from '#shared/tasks/supervise-task.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import { continueApplication } from './continue-application.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { rerunProjection } from './rerun-projection.ts';
 import { sealSlices } from './seal-slices.ts';
 

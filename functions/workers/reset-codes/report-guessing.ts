@@ -4,7 +4,7 @@ import { takeMail } from '#shared/mail/can-send-mail.ts';
 import { guessingMail } from '#shared/mail/guessing-mail.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const mailsADay: RateLimit = { name: 'guessing_mails', limit: 1, windowSeconds: daysInSeconds(1) };
 

@@ -9,7 +9,7 @@ import { codeMail } from '#shared/mail/code-mail.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
 import { ApiError } from '#shared/values/errors.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /**
  * A decoy code gives guesses the same response for every address. A redelivered message sends a second code

@@ -1,6 +1,6 @@
 import type { resetCodesQueue } from '#shared/accounts/queues.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { reportGuessing } from './report-guessing.ts';
 import { sendResetCode } from './send-reset-code.ts';
 

@@ -10,7 +10,7 @@ import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { undoingOf } from '#shared/spend/rules/spend-runs.ts';
 import { sourceOfUpload } from '#shared/spend/source-of-file.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 type FileOrder = SpendOrder & { file: NonNullable<SpendOrder['file']> };
 

@@ -9,8 +9,8 @@ import {
 import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { shareWaitMs } from '#shared/webhooks/rules/fair-share.ts';
 import { attempt } from './attempt.ts';
-import type { Deps } from './deps.ts';
 import { disabledAfter } from './disabled-after.ts';
+import type { Deps } from './needs.ts';
 import { sharesOf } from './shares-of.ts';
 
 const probes = 3;

@@ -2,7 +2,7 @@ import { log } from '#shared/log.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { laneShare } from '#shared/webhooks/rules/fair-share.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 export function sharesOf(
   { accountId, environment, id }: Pick<WebhookEndpoint, 'accountId' | 'environment' | 'id'>,

@@ -11,9 +11,9 @@ import {
 } from '#shared/webhooks/rules/delivery.ts';
 import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { attempt } from './attempt.ts';
-import type { Deps } from './deps.ts';
 import { disabledAfter } from './disabled-after.ts';
 import { drainEndpointQueue } from './drain-endpoint-queue.ts';
+import type { Deps } from './needs.ts';
 import { sharesOf } from './shares-of.ts';
 
 export async function workOnWebhook(message: MessageOf<typeof webhooksQueue>, deps: Deps): Promise<void> {

@@ -1,9 +1,12 @@
-import { projectionNeedsOver } from '#functions/projections.ts';
-import type { makeDeps } from '#functions/workers/conversion-totals/deps.ts';
+import { streamNeeds } from '#functions/projections.ts';
+import type { Deps } from '#functions/workers/conversion-totals/needs.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
+import { depsIn } from '#shared/aws/deps-of.ts';
+import { withOnce } from '#shared/aws/once.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
+import { envFrom } from '#shared/env.ts';
 import { busyParts } from '#shared/event-log/store/day-registry.ts';
 import { type EventLimit, type EventLimiter, eventLimiter } from '#shared/limits/event-limiter.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
@@ -182,7 +185,7 @@ const limiterOver = (model: ModelledTable, limit: EventLimit, now: () => number)
     },
   });
 
-type Worker = { deps: ReturnType<typeof makeDeps>; used: Used; usedByRound: Used };
+type Worker = { deps: Deps; used: Used; usedByRound: Used };
 
 function workerOver(
   model: ModelledTable,
@@ -199,8 +202,8 @@ function workerOver(
       deferred(message.event_ids?.length ?? 0);
     },
   };
-  const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };
-  const projection = projectionNeedsOver(table, { env, now, queues: queues as never });
+  const context = withOnce({ attribution: () => table, env: envFrom({}), now });
+  const projection = depsIn(context, { ...streamNeeds, queues: () => queues });
   const round = model.client();
   const deps = {
     ...projection,

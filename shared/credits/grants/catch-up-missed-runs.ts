@@ -1,6 +1,6 @@
 import { grantsQueue } from '#shared/credits/queues.ts';
 import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
-import type { GrantDeps } from './grant-deps.ts';
+import type { GrantDeps } from './needs.ts';
 
 /** Abandoned runs make their deferred grants for their own day, under their own claims. */
 export async function catchUpMissedRuns(

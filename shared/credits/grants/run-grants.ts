@@ -7,9 +7,9 @@ import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { catchUpMissedRuns } from './catch-up-missed-runs.ts';
-import type { GrantDeps } from './grant-deps.ts';
 import type { GrantJobName } from './grant-job.ts';
 import { grantJobOf, type Parameters, taskHandlers } from './grant-jobs.ts';
+import type { GrantDeps } from './needs.ts';
 import { reportOf } from './report.ts';
 
 const partsAtOnce = 4;

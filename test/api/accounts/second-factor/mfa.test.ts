@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
-import * as endpoints from '#functions/http/auth/endpoints.ts';
+import * as endpoints from '#functions/api/accounts/endpoints.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';

@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
-import * as endpoints from '#functions/http/auth/endpoints.ts';
+import * as endpoints from '#functions/api/accounts/endpoints.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { hashPassword, verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
