@@ -1,6 +1,6 @@
-import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
 import type { TableName } from '#shared/store/tables.ts';
+import type { QueueName } from './queues.ts';
 
 export type TableAction =
   | 'GetItem'

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Access, access, type FunctionName } from '#functions/access.ts';
 import { type HttpFunctionName, httpFunctions, streamedFunctions } from '#functions/http.ts';
 import { jobs } from '#functions/jobs.ts';
-import { queueNames, queues } from '#shared/messages/queues.ts';
+import { queueNames, queues } from '#functions/queues.ts';
 import { tableNames, tables } from '#shared/store/tables.ts';
 
 export type ServiceFunction = {

@@ -66,8 +66,13 @@ const capabilities: Record<string, readonly string[]> = {
   outbox: [
     ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
     ...['deliveries', 'event-log', 'clicks', 'conversions', 'spend', 'reconciliation'],
+    ...['keyword-plans', 'assistant-ads', 'registry'],
   ],
 };
+
+// The registry is composed of what the capabilities declare.
+const declaring = Object.keys(capabilities).filter((name) => name !== 'outbox');
+capabilities.registry = declaring;
 
 const http = ['activity', 'accounts', 'api-keys', 'operators'];
 

@@ -1,3 +1,4 @@
+import { descriptionChecksQueue, resetCodesQueue } from '#shared/accounts/queues.ts';
 import { startLightDiscovery } from '#shared/competitors/start-light-discovery.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
@@ -6,16 +7,19 @@ import { takeUnverified } from '#shared/mail/can-send-mail.ts';
 import { invitationMail } from '#shared/mail/invitation-mail.ts';
 import { isBulk, isLifecycle } from '#shared/mail/mail-of.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
+import { bulkMailQueue } from '#shared/mail/queues.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
-import { queueOfJob } from '#shared/messages/queues.ts';
+import { noticesQueue, nudgeEmailQueue } from '#shared/notifications/queues.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { ownerOf } from '#shared/values/tenant.ts';
 import { eventOfEffect, publish } from '#shared/webhooks/publish.ts';
+import { webhooksQueue } from '#shared/webhooks/queues.ts';
 import { endRecovered } from './end-recovered.ts';
 import type { EffectDeps } from './needs.ts';
+import { queueOfJob } from './queue-of-job.ts';
 import { sendMail } from './send-mail.ts';
 import { sendRegistrationCode } from './send-registration-code.ts';
 import { type Afterwards, withReceipt } from './with-receipt.ts';
@@ -24,9 +28,10 @@ export async function deliver(effect: Effect, deps: EffectDeps): Promise<void> {
   if (effect.kind === 'mail') await mail(effect, deps);
   else if (effect.kind === 'team_invitation')
     await withReceipt(effect.id, deps, () => invite(effect, deps).then(() => undefined));
-  else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
+  else if (effect.kind === 'notice')
+    await deps.queues.send(noticesQueue, { id: effect.id, text: effect.text });
   else if (effect.kind === 'reset_code')
-    await deps.queues.send('reset_codes', {
+    await deps.queues.send(resetCodesQueue, {
       email: effect.email,
       request_id: effect.request_id,
       ...(effect.network !== undefined && { network: effect.network }),
@@ -36,7 +41,7 @@ export async function deliver(effect: Effect, deps: EffectDeps): Promise<void> {
   else if (effect.kind === 'nudge') await order(effect, deps);
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
   else if (effect.kind === 'description_check')
-    await deps.queues.send('description_checks', { user_id: effect.user_id });
+    await deps.queues.send(descriptionChecksQueue, { user_id: effect.user_id });
   else if (effect.kind === 'account_deletion') await followDeletion(effect, deps);
   else if (effect.kind === 'account_restored') await forgetDeletion(effect, deps);
   else if (effect.kind === 'account_suspension') await followSuspension(effect, deps);
@@ -64,7 +69,7 @@ async function order(
   { queues, now }: EffectDeps,
 ): Promise<void> {
   const delaySeconds = delayUntil(due_at, now());
-  await queues.send('nudge_email', { user_id, nudge_id, type, day }, { delaySeconds });
+  await queues.send(nudgeEmailQueue, { user_id, nudge_id, type, day }, { delaySeconds });
 }
 
 async function orderTask(
@@ -72,7 +77,7 @@ async function orderTask(
   { queues, now }: EffectDeps,
 ): Promise<void> {
   const message = { task_id, ...(user_id !== undefined && { user_id }) };
-  await queues.send(queueOfJob(job), message, { delaySeconds: delayUntil(due_at, now()) });
+  await queues.send(queueOfJob[job], message, { delaySeconds: delayUntil(due_at, now()) });
 }
 
 async function orderWebhook(
@@ -80,7 +85,7 @@ async function orderWebhook(
   { queues, now }: EffectDeps,
 ): Promise<void> {
   const delaySeconds = delayUntil(due_at, now());
-  await queues.send('webhooks', { account_id, endpoint_id, work }, { delaySeconds });
+  await queues.send(webhooksQueue, { account_id, endpoint_id, work }, { delaySeconds });
 }
 
 function delayUntil(dueAt: string | null, now: number): number {
@@ -159,7 +164,7 @@ const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
 
 async function mail(effect: EffectOf<'mail'>, deps: EffectDeps): Promise<void> {
   const inTurn = () =>
-    deps.queues.send('bulk_mail', { effect, ordered_at: new Date(deps.now()).toISOString() });
+    deps.queues.send(bulkMailQueue, { effect, ordered_at: new Date(deps.now()).toISOString() });
   if (isBulk(effect.template)) return await inTurn();
   try {
     await withReceipt(effect.id, deps, () => limitedMail(effect, deps));

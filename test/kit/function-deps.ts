@@ -1,4 +1,5 @@
 import type { FunctionName } from '#functions/access.ts';
+import type { QueueName } from '#functions/queues.ts';
 import { needs as backupNeeds } from '#functions/workers/backup/needs.ts';
 import { needs as exportNeeds } from '#functions/workers/export/needs.ts';
 import { needs as noticesNeeds } from '#functions/workers/notices/needs.ts';
@@ -16,7 +17,7 @@ import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import { bulkPaceOf } from '#shared/mail/bulk-pace.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
-import type { Message, QueueName } from '#shared/messages/queues.ts';
+import type { MessageOf, Queue } from '#shared/messages/queue.ts';
 import { indexNeeds } from '#shared/search/needs.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
@@ -74,17 +75,18 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       ),
   });
   const queuesOf = (by: FunctionName) => ({
-    async send<Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) {
-      assertSends(by, queue);
+    async send<Q extends Queue>(queue: Q, message: MessageOf<Q>, { delaySeconds = 0 } = {}) {
+      const { name } = queue;
+      assertSends(by, name as QueueName);
       const body = messageBody(queue, message);
       // Queues reject other characters; the local engine also rejects surrogate pairs.
       if (/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/.test(body)) throw new Error('SQS would refuse this message.');
-      const sentMessage = { queue, message: JSON.parse(body), delaySeconds } as unknown as Sent;
+      const sentMessage = { queue: name, message: JSON.parse(body), delaySeconds } as unknown as Sent;
       const push = async () => void world.messages.push(sentMessage);
       await partOf('queue', door.pass({ by, operation: 'SendMessage' }, push));
     },
-    async holdBack(queue: QueueName) {
-      assertWorks(by, queue);
+    async holdBack({ name }: Queue) {
+      assertWorks(by, name as QueueName);
       await partOf(
         'queue',
         door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),

@@ -38,13 +38,28 @@ import { makeImport } from '#functions/workers/spend-import/make-import.ts';
 import { needs as spendImportNeeds } from '#functions/workers/spend-import/needs.ts';
 import { needs as webhookDeliveriesNeeds } from '#functions/workers/webhook-deliveries/needs.ts';
 import { workOnWebhook } from '#functions/workers/webhook-deliveries/work-on-webhook.ts';
+import { accountErasureQueue, descriptionChecksQueue, resetCodesQueue } from '#shared/accounts/queues.ts';
+import { mediaQueue } from '#shared/ads/queues.ts';
+import { assistantReportQueue } from '#shared/assistant-ads/queues.ts';
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import { depsOf } from '#shared/aws/deps-of.ts';
+import { backupQueue, pruneQueue } from '#shared/backup/queues.ts';
+import { discoveryQueue } from '#shared/competitors/queues.ts';
 import { grantNeeds } from '#shared/credits/grants/needs.ts';
+import { grantsQueue } from '#shared/credits/queues.ts';
+import { erasureQueue, exportQueue, recountQueue } from '#shared/event-log/queues.ts';
 import { erasureFilesIn } from '#shared/event-log/store/erasure-files.ts';
+import { keywordPlanQueue } from '#shared/keyword-plans/queues.ts';
+import { bulkMailQueue, mailEventsQueue } from '#shared/mail/queues.ts';
+import { noticesQueue, nudgeEmailQueue } from '#shared/notifications/queues.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
+import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import { indexChanges } from '#shared/search/index-changes.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
+import { verdictsQueue } from '#shared/traffic/queues.ts';
 import type { PostRequest } from '#shared/web/safe-post.ts';
+import { webhooksQueue } from '#shared/webhooks/queues.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
@@ -77,12 +92,12 @@ export function workersOf(deps: FunctionDeps) {
   const { world, door, host, queuesOf, mailerOf, messengerOf, discoveryParts, objectsOf } = deps;
   return {
     mail_events: queueWorker(
-      'mail_events',
+      mailEventsQueue,
       () => ({ ...depsOf(mailEventsNeeds, host('mail-events')), queues: queuesOf('mail-events') }),
       suppress,
     ),
     erasure: queueWorker(
-      'erasure',
+      erasureQueue,
       () => ({
         ...depsOf(erasureNeeds, host('erasure')),
         erasureFiles: erasureFilesIn(objectStoreIn(deps.world.backups, 'erasure', door.pass)),
@@ -90,9 +105,9 @@ export function workersOf(deps: FunctionDeps) {
       }),
       continueErasure,
     ),
-    export: queueWorker('export', deps.exportDeps, writeExport),
+    export: queueWorker(exportQueue, deps.exportDeps, writeExport),
     reconciliation: queueWorker(
-      'reconciliation',
+      reconciliationQueue,
       () => ({
         ...depsOf(reconciliationNeeds, host('reconciliation')),
         queues: queuesOf('reconciliation'),
@@ -101,7 +116,7 @@ export function workersOf(deps: FunctionDeps) {
       continueReconciliation,
     ),
     spend_import: queueWorker(
-      'spend_import',
+      spendImportQueue,
       () => ({
         ...depsOf(spendImportNeeds, host('spend-import')),
         queues: queuesOf('spend-import'),
@@ -110,28 +125,28 @@ export function workersOf(deps: FunctionDeps) {
       makeImport,
     ),
     effects: queueWorker(
-      'effects',
+      effectsQueue,
       () => deps.workerDeps('effects'),
       ({ effect }, all) => deliver(effect, all),
     ),
-    backup: queueWorker('backup', deps.backupDeps, continueBackup),
+    backup: queueWorker(backupQueue, deps.backupDeps, continueBackup),
     prune: queueWorker(
-      'prune',
+      pruneQueue,
       () => ({ ...depsOf(pruneNeeds, host('prune')), queues: queuesOf('prune') }),
       continuePrune,
     ),
     recount: queueWorker(
-      'recount',
+      recountQueue,
       () => ({ ...depsOf(recountNeeds, host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
       continueRecount,
     ),
     verdicts: queueWorker(
-      'verdicts',
+      verdictsQueue,
       () => ({ ...depsOf(clickVerdictsNeeds, host('click-verdicts')), queues: queuesOf('click-verdicts') }),
       decide,
     ),
     account_erasure: queueWorker(
-      'account_erasure',
+      accountErasureQueue,
       () => ({
         ...depsOf(accountErasureNeeds, host('account-erasure')),
         queues: queuesOf('account-erasure'),
@@ -149,12 +164,12 @@ export function workersOf(deps: FunctionDeps) {
       continueAccountErasure,
     ),
     grants: queueWorker(
-      'grants',
+      grantsQueue,
       () => ({ ...depsOf(grantNeeds, host('grants')), queues: queuesOf('grants') }),
       continueGrants,
     ),
     discovery: queueWorker(
-      'discovery',
+      discoveryQueue,
       () => ({
         ...depsOf(discoveryNeeds, host('discovery')),
         ...discoveryParts('discovery'),
@@ -163,7 +178,7 @@ export function workersOf(deps: FunctionDeps) {
       workOnSiteTask,
     ),
     assistant_report: queueWorker(
-      'assistant_report',
+      assistantReportQueue,
       () => ({
         ...depsOf(assistantReportNeeds, host('assistant-report')),
         files: objectsOf('assistant-report'),
@@ -172,12 +187,12 @@ export function workersOf(deps: FunctionDeps) {
       workOnReport,
     ),
     keyword_plan: queueWorker(
-      'keyword_plan',
+      keywordPlanQueue,
       () => ({ ...depsOf(keywordPlanNeeds, host('keyword-plan')), queues: queuesOf('keyword-plan') }),
       workOnPlan,
     ),
     media: queueWorker(
-      'media',
+      mediaQueue,
       () => {
         const deps = depsOf(mediaCopiesNeeds, host('media-copies'));
         return {
@@ -190,7 +205,7 @@ export function workersOf(deps: FunctionDeps) {
       copyMedia,
     ),
     description_checks: queueWorker(
-      'description_checks',
+      descriptionChecksQueue,
       () => ({
         ...depsOf(descriptionChecksNeeds, host('description-checks')),
         moderation: modelsBehind(world.models, 'description-checks', door.pass).moderation,
@@ -199,12 +214,12 @@ export function workersOf(deps: FunctionDeps) {
       }),
       checkDescription,
     ),
-    notices: queueBatchWorker('notices', deps.noticeDeps, postNotices),
-    webhooks: queueWorker('webhooks', () => webhookDepsOf(deps), workOnWebhook),
-    nudge_email: queueWorker('nudge_email', deps.nudgeDeps, sendNudge),
-    bulk_mail: queueBatchWorker('bulk_mail', deps.nudgeDeps, sendBulkMail),
+    notices: queueBatchWorker(noticesQueue, deps.noticeDeps, postNotices),
+    webhooks: queueWorker(webhooksQueue, () => webhookDepsOf(deps), workOnWebhook),
+    nudge_email: queueWorker(nudgeEmailQueue, deps.nudgeDeps, sendNudge),
+    bulk_mail: queueBatchWorker(bulkMailQueue, deps.nudgeDeps, sendBulkMail),
     reset_codes: queueWorker(
-      'reset_codes',
+      resetCodesQueue,
       () => ({
         ...depsOf(resetCodesNeeds, host('reset-codes')),
         mailer: mailerOf('reset-codes'),

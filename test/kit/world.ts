@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
 import type { StreamDeps } from '#functions/projections.ts';
+import type { Message, QueueName } from '#functions/queues.ts';
 import type { Deps as BackupDeps } from '#functions/workers/backup/needs.ts';
 import type { Deps as ExportDeps } from '#functions/workers/export/needs.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
@@ -10,7 +11,6 @@ import type { TableExports } from '#shared/backup/table-exports.ts';
 import type { DiscoveryLimits } from '#shared/competitors/discovery-deps.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
 import type { Reputation, SendingLimits } from '#shared/mail/rules/bulk-mail.ts';
-import type { Message, QueueName } from '#shared/messages/queues.ts';
 import type { PostAnswer, PostRequest } from '#shared/web/safe-post.ts';
 import type { Web } from '#shared/web/web.ts';
 import type { Projection } from '#shared/worker/projections.ts';

@@ -1,6 +1,6 @@
 import { directShare } from '#shared/deliveries/rules/fair-share.ts';
+import { sampleEvent } from '#shared/registry/sample-event.ts';
 import { publish } from '#shared/webhooks/publish.ts';
-import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 import { deliveriesPerMinute } from '#shared/webhooks/rules/shares.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

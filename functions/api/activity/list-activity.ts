@@ -5,7 +5,7 @@ import {
   activityRecordOf,
   activityText,
   exampleActivity,
-} from '#shared/activity/activity-schema.ts';
+} from '#functions/activity-schema.ts';
 import { activityLog } from '#shared/activity/needs.ts';
 import { activityCursor } from '#shared/http/activity-cursor.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';

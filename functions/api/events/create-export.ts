@@ -7,6 +7,7 @@ import { activityLog } from '#shared/activity/needs.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { exports } from '#shared/event-log/needs.ts';
+import { exportQueue } from '#shared/event-log/queues.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
@@ -92,7 +93,7 @@ export const createExport = defineEndpoint({
       await activity('events_export_requested', actor.accountId, { export_id: id, environment }),
     );
     // The message is sent before the export is stored, so that every stored export has a worker.
-    await queues.send('export', {
+    await queues.send(exportQueue, {
       account_id: actor.accountId,
       export_id: id,
       created_at: createdAt,

@@ -4,6 +4,7 @@ import { activityLog } from '#shared/activity/needs.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { ClickId } from '#shared/conversions/event-schema.ts';
 import { erasures } from '#shared/event-log/needs.ts';
+import { erasureQueue } from '#shared/event-log/queues.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 
@@ -71,7 +72,7 @@ export const erase = defineEndpoint({
     // The queued messages complete the erasure even if this process dies.
     for (const selector of selectors)
       await queues.send(
-        'erasure',
+        erasureQueue,
         { account_id: accountId, task_id: taskId, selector, until },
         { delaySeconds: secondLookSeconds },
       );

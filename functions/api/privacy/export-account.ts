@@ -3,6 +3,7 @@ import { exampleExportId, exportId, exportStatuses } from '#functions/api/export
 import { activity } from '#shared/activity/activity.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { exports } from '#shared/event-log/needs.ts';
+import { exportQueue } from '#shared/event-log/queues.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
@@ -69,7 +70,7 @@ export const exportAccount = defineEndpoint({
     const activityEffect = await activity('account_export_requested', accountId, { export_id: newExport.id });
     const order = running ?? (await exports.orderAccount(newExport, [activityEffect]));
     if (order.status === 'pending')
-      await queues.send('export', {
+      await queues.send(exportQueue, {
         kind: 'account',
         account_id: accountId,
         export_id: order.id,

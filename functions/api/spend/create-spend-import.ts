@@ -12,6 +12,7 @@ import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
 import { currencyWarnings } from '#shared/spend/currency-warning.ts';
 import { spendDays, spendStops } from '#shared/spend/needs.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendContent } from '#shared/spend/read-content.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
@@ -128,7 +129,7 @@ export const createSpendImport = defineEndpoint({
     // The message is sent before the import starts, so that a worker completes the import if this process
     // dies.
     const message = { account_id: accountId, environment, import_id: order.id };
-    await deps.queues.send('spend_import', message, { delaySeconds: continueSeconds });
+    await deps.queues.send(spendImportQueue, message, { delaySeconds: continueSeconds });
     const applied = await applyImport(order, content, deps);
     if (applied.kind === 'busy') return await waiting();
     if (applied.kind === 'mixed') throw mixed(applied.days);

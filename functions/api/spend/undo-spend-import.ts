@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { actorOf, environmentField } from '#functions/api/owner-scope.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { spendDays, spendStops } from '#shared/spend/needs.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import { undoImport } from '#shared/spend/undo-import.ts';
 import { fail } from '#shared/values/errors.ts';
 import { continueAbandoned, continueAbandonedNeeds } from './continue-abandoned.ts';
@@ -36,7 +37,7 @@ export const undoSpendImport = defineEndpoint({
     // The message is sent before the undo starts, so that a worker completes the undo if this process dies.
     if (storedImport.status === 'completed')
       await deps.queues.send(
-        'spend_import',
+        spendImportQueue,
         { account_id: accountId, environment, import_id: storedImport.id, undo: true },
         { delaySeconds: continueSeconds },
       );

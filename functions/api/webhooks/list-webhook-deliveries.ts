@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withLaneTime } from '#shared/deliveries/rules/lane.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { fail } from '#shared/values/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import type { Delivery } from '#shared/webhooks/rules/delivery.ts';

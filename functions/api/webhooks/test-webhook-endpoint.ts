@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { sampleEvent } from '#shared/registry/sample-event.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { fail } from '#shared/values/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { deliveryOf } from '#shared/webhooks/rules/delivery.ts';
-import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import {
   deliveryRecordOf,

@@ -1,6 +1,6 @@
 import { failureQueues } from '#functions/failures.ts';
+import { queueNames } from '#functions/queues.ts';
 import { log, metricLine } from '#shared/log.ts';
-import { queueNames } from '#shared/messages/queues.ts';
 import type { Deps } from './needs.ts';
 
 /**

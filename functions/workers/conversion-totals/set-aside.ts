@@ -1,4 +1,5 @@
 import type { StreamDeps } from '#functions/projections.ts';
+import { recountQueue } from '#shared/event-log/queues.ts';
 import { log, metricLine } from '#shared/log.ts';
 import { recordsOfMessage, type SetAsideRecord, type UncountedRecords } from '#shared/messages/set-aside.ts';
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
@@ -31,7 +32,7 @@ export async function setAside(poison: readonly Poison<StreamDeps>[], deps: SetA
     for (let start = 0; start < records.length; start += recordsOfMessage) {
       const part = records.slice(start, start + recordsOfMessage);
       const message = { ...common, records: part.map(referenceOf) };
-      if (projection.onPoison === 'run_again') await deps.queues.send('recount', message);
+      if (projection.onPoison === 'run_again') await deps.queues.send(recountQueue, message);
       else await deps.reportFailure(failureQueue, uncountedReport(projection.name, part, error));
     }
   }

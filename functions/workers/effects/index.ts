@@ -1,10 +1,11 @@
 import { depsOf } from '#shared/aws/deps-of.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { effectNeeds } from '#shared/outbox/needs.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 
 export const handler = queueWorker(
-  'effects',
+  effectsQueue,
   () => depsOf(effectNeeds),
   ({ effect }, deps) => deliver(effect, deps),
 );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId } from '#shared/accounts/needs.ts';
+import { resetCodesQueue } from '#shared/accounts/queues.ts';
 import { resetRequests } from '#shared/accounts/sign-in/needs.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -29,7 +30,7 @@ export const forgotPassword = defineEndpoint({
   // Timing reveals nothing, because only the worker looks up the owner of the address.
   async handle({ body: { email }, sourceIp }, { queues, resetRequests, ipNetworkId }) {
     const request = { email, request_id: randomUUID(), network: await ipNetworkId(sourceIp) };
-    await queues.send('reset_codes', request).catch(() => resetRequests.keep(request));
+    await queues.send(resetCodesQueue, request).catch(() => resetRequests.keep(request));
     return ok({ message });
   },
 });

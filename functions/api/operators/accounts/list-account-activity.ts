@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { users } from '#shared/accounts/needs.ts';
 import {
   ActivityPage,
   activityQuery,
   activityRecordOf,
   activityText,
   exampleActivity,
-} from '#shared/activity/activity-schema.ts';
+} from '#functions/activity-schema.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { activityLog } from '#shared/activity/needs.ts';
 import { activityCursor } from '#shared/http/activity-cursor.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { deadLetters } from '#functions/api/operators/needs.ts';
 import { failureQueues, failures } from '#functions/failures.ts';
+import { queueNames, queues } from '#functions/queues.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { queueNames, queues } from '#shared/messages/queues.ts';
 import { deadEffects } from '#shared/outbox/needs.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });

@@ -14,6 +14,7 @@ import { runAtNight } from '#shared/backup/run-at-night.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { runScheduled } from '#shared/credits/grants/run-grants.ts';
 import { credits, grants, partnerMonths, renewals } from '#shared/credits/needs.ts';
+import { recountQueue } from '#shared/event-log/queues.ts';
 import { licences } from '#shared/licences/needs.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
 import { mailOrders } from '#shared/mail/needs.ts';
@@ -147,7 +148,7 @@ async function countAgain(
       note: 'Some counters have these records: another count could repeat them. Delete it.',
     };
   if (newItems.length > 0)
-    await deps.queues.send('recount', { account_id: accountId, projection, records: newItems });
+    await deps.queues.send(recountQueue, { account_id: accountId, projection, records: newItems });
   if (others.length === records.length)
     return { isDone: true, note: `The records of account ${accountId} are counted again.` };
   const [from = '', to = ''] = [days[0], days.at(-1)];

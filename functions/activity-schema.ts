@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { activityActorKinds, activityDays, activityTypes } from '#shared/messages/activity-types.ts';
-import type { ActivityEntry } from './store/activity-log.ts';
+import type { ActivityEntry } from '#shared/activity/store/activity-log.ts';
+import { activityActorKinds, activityDays } from '#shared/messages/activity-types.ts';
+import { activityTypes } from '#shared/registry/activity-types.ts';
 
 const Entry = z.object({
   id: z.string(),
