@@ -8,7 +8,7 @@ import * as siteCheck from '#functions/api/site-check/endpoints.ts';
 import * as spend from '#functions/api/spend/writes.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { httpFunction } from '#shared/http/http-function.ts';
-import { viewNeeds } from '#shared/http/needs.ts';
+import { viewNeeds } from '#shared/http/view-needs.ts';
 
 export const { endpoints, makeDeps, needs, handler } = httpFunction(
   {

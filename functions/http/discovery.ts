@@ -1,7 +1,7 @@
 import * as competitorsDiscovery from '#functions/api/competitors/discovery/endpoints.ts';
 import { httpFunction } from '#shared/http/http-function.ts';
-import { viewNeeds } from '#shared/http/needs.ts';
 import { streamed } from '#shared/http/streamed.ts';
+import { viewNeeds } from '#shared/http/view-needs.ts';
 
 const served = httpFunction({ ...competitorsDiscovery }, viewNeeds);
 

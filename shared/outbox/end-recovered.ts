@@ -3,7 +3,7 @@ import type { EffectOf } from '#shared/messages/effects.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
-import type { EffectDeps } from './needs.ts';
+import type { EffectDeps } from './effect-needs.ts';
 import { settingsToConfirm } from './settings-to-confirm.ts';
 import { type WayOutName, wayOut, wayOutNames } from './ways-out.ts';
 

@@ -7,7 +7,7 @@ import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import { defaultRules } from '#shared/reconciliation/rules/account-rules.ts';
 import { cutText } from '#shared/values/cut-text.ts';
-import type { EffectDeps } from './needs.ts';
+import type { EffectDeps } from './effect-needs.ts';
 import type { RecoveredAccount, RowKind } from './ways-out.ts';
 
 type Setting = {

@@ -5,7 +5,7 @@ import type { Export } from '#shared/event-log/store/exports.ts';
 import { epochOf } from '#shared/licences/rules/licences.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { AccountId, UserId } from '#shared/values/tenant.ts';
-import type { EffectDeps } from './needs.ts';
+import type { EffectDeps } from './effect-needs.ts';
 
 export type RowKind = keyof typeof erasureRules;
 

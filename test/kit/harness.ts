@@ -19,7 +19,7 @@ import { grantNeeds } from '#shared/credits/grants/needs.ts';
 import { runScheduled } from '#shared/credits/grants/run-grants.ts';
 import { credits } from '#shared/credits/needs.ts';
 import { type Client, client } from '#shared/http/client.ts';
-import { viewNeeds } from '#shared/http/needs.ts';
+import { viewNeeds } from '#shared/http/view-needs.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
 import { mailNeeds } from '#shared/mail/needs.ts';
 import { retrySoonSeconds } from '#shared/messages/retry-soon.ts';
