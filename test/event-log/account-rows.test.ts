@@ -1,4 +1,4 @@
-import { accountRowsIn } from '#shared/event-log/store/account-rows.ts';
+import { accountRowsIn } from '#functions/workers/export/account-rows.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tables } from '#shared/store/tables.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';

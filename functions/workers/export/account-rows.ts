@@ -1,15 +1,32 @@
+import { keyOf as keyOfDeletion } from '#shared/accounts/deletion/items.ts';
+import { keyOf as keyOfAccounts } from '#shared/accounts/items.ts';
+import { keyOf as keyOfActivity } from '#shared/activity/items.ts';
+import { keyOf as keyOfAds } from '#shared/ads/items.ts';
+import { keyOf as keyOfApiKeys } from '#shared/api-keys/items.ts';
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf as keyOfAssistantAds } from '#shared/assistant-ads/items.ts';
+import { keyOf as keyOfCompetitors } from '#shared/competitors/items.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { keyOf as keyOfCredits } from '#shared/credits/items.ts';
 import { ledgerRowsOf } from '#shared/credits/store/daily-rows.ts';
+import type { ExportRows } from '#shared/event-log/store/export-rows.ts';
+import type { ExportOrder, ExportProgress } from '#shared/event-log/store/exports.ts';
+import { keyOf as keyOfKeywordPlans } from '#shared/keyword-plans/items.ts';
+import { keyOf as keyOfLicences } from '#shared/licences/items.ts';
+import { keyOf as keyOfMail } from '#shared/mail/items.ts';
 import { accountMails } from '#shared/messages/effects.ts';
+import { keyOf as keyOfNotifications } from '#shared/notifications/items.ts';
+import { keyOf as keyOfPrompts } from '#shared/prompts/items.ts';
+import { keyOf as keyOfReclassification } from '#shared/reclassification/items.ts';
+import { keyOf as keyOfReconciliation } from '#shared/reconciliation/items.ts';
+import { keyOf as keyOfSpend } from '#shared/spend/items.ts';
 import { type StoredDay, spendDaysIn } from '#shared/spend/store/spend-days.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { TableName } from '#shared/store/tables.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
-import type { ExportRows } from './export-rows.ts';
-import type { ExportOrder, ExportProgress } from './exports.ts';
+import { keyOf as keyOfWebhooks } from '#shared/webhooks/items.ts';
 
 export type AccountPage = { rows: object[]; cursor: NonNullable<ExportProgress['cursor']> };
 
@@ -103,51 +120,61 @@ const spendRowsOf =
 const namedRow = ({ sk, ...item }: Item) => ({ name: sk, ...shown(item) });
 
 const sections: readonly Section[] = [
-  { name: 'profile', table: 'accounts', pk: (id) => keyOf.user(id).pk, show: only(profileFields) },
-  { name: 'credits', table: 'accounts', pk: (id) => keyOf.credits(id).pk, rows: ledgerRowsOf },
-  { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: namedRow },
-  { name: 'email_preferences', table: 'accounts', pk: (id) => keyOf.mailPreference(id).pk },
-  { name: 'recovery', table: 'accounts', pk: (id) => keyOf.recovery(id, 0).pk },
+  { name: 'profile', table: 'accounts', pk: (id) => keyOfAccounts.user(id).pk, show: only(profileFields) },
+  { name: 'credits', table: 'accounts', pk: (id) => keyOfCredits.credits(id).pk, rows: ledgerRowsOf },
+  {
+    name: 'notification',
+    table: 'accounts',
+    pk: (id) => keyOfNotifications.notification(id, '').pk,
+    show: namedRow,
+  },
+  { name: 'email_preferences', table: 'accounts', pk: (id) => keyOfMail.mailPreference(id).pk },
+  { name: 'recovery', table: 'accounts', pk: (id) => keyOfDeletion.recovery(id, 0).pk },
   // E-mails to other addresses could reveal that an address has an account.
   {
     name: 'email',
     table: 'accounts',
-    pk: (id) => keyOf.loggedMail(id, '').pk,
+    pk: (id) => keyOfMail.loggedMail(id, '').pk,
     rows: (item) => (accountMails.includes(String(item.template)) ? [only(mailFields)(item)] : []),
   },
   {
     name: 'activity',
     table: 'accounts',
-    pk: (id) => keyOf.accountActivity(id, '', '').pk,
+    pk: (id) => keyOfActivity.accountActivity(id, '', '').pk,
     show: activityShown,
   },
-  { name: 'licence', table: 'accounts', pk: (id) => keyOf.licenceOfUser(id, '').pk, show: namedRow },
-  { name: 'managed_client', table: 'accounts', pk: (id) => keyOf.managedClient(id, 0).pk },
+  { name: 'licence', table: 'accounts', pk: (id) => keyOfLicences.licenceOfUser(id, '').pk, show: namedRow },
+  { name: 'managed_client', table: 'accounts', pk: (id) => keyOfAccounts.managedClient(id, 0).pk },
   {
     name: 'api_key',
     table: 'attribution',
-    pk: (id) => keyOf.apiKey(id, '').pk,
+    pk: (id) => keyOfApiKeys.apiKey(id, '').pk,
     prefix: 'KEY#',
     show: only(keyFields),
   },
-  { name: 'settings', table: 'attribution', pk: (id) => keyOf.accountSettings(id).pk, prefix: 'SETTINGS' },
+  {
+    name: 'settings',
+    table: 'attribution',
+    pk: (id) => keyOfApiKeys.accountSettings(id).pk,
+    prefix: 'SETTINGS',
+  },
   {
     name: 'channel_rules_application',
     table: 'attribution',
-    pk: (id) => keyOf.ruleApplication(id, '').pk,
+    pk: (id) => keyOfReclassification.ruleApplication(id, '').pk,
     show: only(applicationFields),
   },
   ...(['live', 'test'] as const).flatMap((environment): Section[] => [
     {
       name: `spend_import_${environment}`,
       table: 'attribution',
-      pk: (id) => keyOf.spendImport(id, environment, '').pk,
+      pk: (id) => keyOfSpend.spendImport(id, environment, '').pk,
       show: only(spendImportFields),
     },
     {
       name: `spend_${environment}`,
       table: 'attribution',
-      pk: (id) => keyOf.spendDay(id, environment, { day: '', network: '', adAccount: '' }).pk,
+      pk: (id) => keyOfSpend.spendDay(id, environment, { day: '', network: '', adAccount: '' }).pk,
       // Replaced days of spend, which an undo restores, do not count and are omitted.
       rows: spendRowsOf(environment),
     },
@@ -156,59 +183,68 @@ const sections: readonly Section[] = [
     (environment): Section => ({
       name: `reconciliation_${environment}`,
       table: 'attribution',
-      pk: (id) => keyOf.reconciliation(id, environment, '').pk,
+      pk: (id) => keyOfReconciliation.reconciliation(id, environment, '').pk,
       show: reconciliationShown,
     }),
   ),
   {
     name: 'reconciliation_rules',
     table: 'attribution',
-    pk: (id) => keyOf.reconciliationRules(id).pk,
+    pk: (id) => keyOfReconciliation.reconciliationRules(id).pk,
     show: only(['excludedStatuses', 'paidStatuses', 'excludedChannels', 'excludesTests', 'coverageBound']),
   },
   ...(['live', 'test'] as const).map(
     (environment): Section => ({
       name: `reconciliation_month_${environment}`,
       table: 'attribution',
-      pk: (id) => keyOf.reconciliationMonth(id, environment, '').pk,
-      prefix: keyOf.reconciliationMonth(0, environment, '').sk,
+      pk: (id) => keyOfReconciliation.reconciliationMonth(id, environment, '').pk,
+      prefix: keyOfReconciliation.reconciliationMonth(0, environment, '').sk,
       show: only(['month', 'state', 'closed', 'reopened']),
     }),
   ),
   {
     name: 'spend_stop',
     table: 'attribution',
-    pk: (id) => keyOf.spendStop(id, '', { network: '', adAccount: '' }).pk,
+    pk: (id) => keyOfSpend.spendStop(id, '', { network: '', adAccount: '' }).pk,
     show: only(['environment', 'network', 'adAccount', 'lastDay', 'stoppedOn', 'at', 'undoneAt']),
   },
   {
     name: 'spend_aliases',
     table: 'attribution',
-    pk: (id) => keyOf.spendAliases(id, '').pk,
+    pk: (id) => keyOfSpend.spendAliases(id, '').pk,
     show: ({ sk, aliases }) => ({ name: sk.split('#')[0], aliases }),
   },
   {
     name: 'exchange_rates',
     table: 'attribution',
-    pk: (id) => keyOf.exchangeRates(id, '', '', '').pk,
+    pk: (id) => keyOfSpend.exchangeRates(id, '', '', '').pk,
   },
   {
     name: 'webhook_endpoint',
     table: 'attribution',
-    pk: (id) => keyOf.webhookEndpoint(id, '').pk,
+    pk: (id) => keyOfWebhooks.webhookEndpoint(id, '').pk,
     prefix: 'ENDPOINT#',
     show: only(webhookFields),
   },
-  { name: 'competitor', table: 'analysis', pk: (id) => keyOf.competitor(id, '').pk, prefix: 'DOMAIN#' },
-  { name: 'keyword_plan', table: 'analysis', pk: (id) => keyOf.keywordPlan(id, 0).pk },
-  { name: 'own_page', table: 'analysis', pk: (id) => keyOf.ownPage(id).pk },
-  { name: 'assistant_report', table: 'analysis', pk: (id) => keyOf.assistantReport(id, '', '').pk },
+  {
+    name: 'competitor',
+    table: 'analysis',
+    pk: (id) => keyOfCompetitors.competitor(id, '').pk,
+    prefix: 'DOMAIN#',
+  },
+  { name: 'keyword_plan', table: 'analysis', pk: (id) => keyOfKeywordPlans.keywordPlan(id, 0).pk },
+  { name: 'own_page', table: 'analysis', pk: (id) => keyOfAds.ownPage(id).pk },
+  {
+    name: 'assistant_report',
+    table: 'analysis',
+    pk: (id) => keyOfAssistantAds.assistantReport(id, '', '').pk,
+  },
   {
     name: 'prompt',
     table: 'analysis',
-    pk: (id) => keyOf.promptOfUser(id, 0).pk,
+    pk: (id) => keyOfPrompts.promptOfUser(id, 0).pk,
     async more({ imageConversationId }, { analysis }) {
-      const key = keyOf.imageConversation(Number(imageConversationId));
+      const key = keyOfPrompts.imageConversation(Number(imageConversationId));
       const conversation = await analysis.get(key, { consistent: true });
       return conversation ? [conversation] : [];
     },
