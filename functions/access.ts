@@ -102,8 +102,8 @@ export const access = {
     tables: {
       // Views of other users are recorded, and requests counted.
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      // The last use of a key is noted.
-      attribution: [...reads, 'UpdateItem'],
+      // The last use of a key is noted, and abandoned work is given up when somebody looks at it.
+      attribution: [...reads, 'PutItem', 'UpdateItem'],
     },
     // Whoever looks at unfinished work sends a lost message again.
     sends: ['spend_import', 'reconciliation'],

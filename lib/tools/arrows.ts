@@ -37,7 +37,7 @@ const capabilities: Record<string, readonly string[]> = {
   clicks: [],
   conversions: ['api-keys', 'clicks'],
   adjustments: ['activity', 'conversions', 'api-keys'],
-  'event-log': ['spend', 'conversions', 'clicks', 'api-keys', 'credits'],
+  'event-log': ['conversions', 'clicks', 'api-keys'],
   reports: ['event-log', 'conversions', 'api-keys'],
   funnels: ['reports', 'event-log', 'conversions'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
@@ -58,8 +58,8 @@ const capabilities: Record<string, readonly string[]> = {
   ],
   performance: ['cells', 'spend', 'reports', 'clicks'],
   'site-check': ['clicks'],
-  backup: ['accounts', 'cells'],
-  canary: ['accounts'],
+  backup: ['accounts', 'cells', 'event-log'],
+  canary: ['activity', 'accounts', 'api-keys', 'mail', 'conversions', 'event-log', 'reports', 'cells'],
   search: ['prompts', 'accounts'],
   deliveries: [],
   webhooks: ['deliveries', 'conversions', 'api-keys', 'accounts'],
@@ -77,9 +77,10 @@ capabilities.registry = declaring;
 const http = ['activity', 'accounts', 'api-keys', 'operators'];
 
 const folders: Record<string, readonly string[]> = {
-  '': ['', 'store', 'vendors', 'rules', 'grants'],
-  grants: ['grants', '', 'store', 'rules'],
-  store: ['store', 'rules'],
+  '': ['', 'store', 'vendors', 'rules', 'grants', 'items'],
+  items: ['rules'],
+  grants: ['grants', '', 'store', 'rules', 'items'],
+  store: ['store', 'rules', 'items'],
   vendors: ['vendors', 'rules', ''],
   rules: ['rules'],
 };
@@ -185,7 +186,8 @@ const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 function placeOf(file: string) {
   const [part = '', ...rest] = file.split('/').slice(1, -1);
   const wall = rest[0] && walls[part]?.[rest[0]] ? rest[0] : '';
-  return { wall, folder: rest[wall ? 1 : 0] ?? '' };
+  const folder = file.endsWith('/items.ts') ? 'items' : (rest[wall ? 1 : 0] ?? '');
+  return { wall, folder };
 }
 const functionOf = (file: string) => file.split('/').slice(1, 3).join('/');
 
@@ -230,6 +232,7 @@ export function forbidden({ from, to }: Arrow): string | null {
   if (from === 'shared/env.ts' && to === 'shared/licences/rules/seats.ts') return null;
   if (part in kit) return kit[part]?.includes(other) ? null : no(`${part} does not import ${other}`);
   if (other in kit) return null;
+  if (placeOf(from).folder === 'items') return no('the kinds of a capability need the kit alone');
   const allowed = part === 'http' ? http : capabilities[part];
   return allowed?.includes(other) ? null : no(`${part} does not import ${other}`);
 }

@@ -1,5 +1,4 @@
 import type { EndedThing } from '#shared/accounts/deletion/store/recoveries.ts';
-import type { erasureRules } from '#shared/accounts/store/account-items.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { Export } from '#shared/event-log/store/exports.ts';
 import { epochOf } from '#shared/licences/rules/licences.ts';
@@ -7,15 +6,12 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { AccountId, UserId } from '#shared/values/tenant.ts';
 import type { EffectDeps } from './effect-needs.ts';
 
-export type RowKind = keyof typeof erasureRules;
-
 /** Objects that a session from before `sessionEpoch` created end at the recovery. `at` is ISO 8601 UTC. */
 export type RecoveredAccount = { accountId: AccountId; userId: UserId; sessionEpoch: number; at: string };
 
 type Found = Omit<EndedThing, 'kind'>;
 
 type WayOut = {
-  rows: readonly RowKind[];
   close?(account: RecoveredAccount, deps: EffectDeps): Promise<void>;
   list(account: RecoveredAccount, deps: EffectDeps): Promise<Found[]>;
   /** The call is idempotent. */
@@ -29,10 +25,9 @@ const isOpenBefore =
   ({ createdAt, status }: Pick<Export, 'createdAt' | 'status'>) =>
     createdAt < at && status !== 'failed';
 
-/** A new kind of exposed row belongs here, or in `leadsNothingOut`. */
+/** The `items.ts` of a capability names the way that ends a kind of item, or says why the kind leads nothing out. */
 export const waysOut = {
   api_key: {
-    rows: ['ACCOUNT', 'KEY', 'KEYID'],
     close: ({ accountId, sessionEpoch }, { keys }) => keys.refuseBefore(accountId, sessionEpoch),
     async list({ accountId, sessionEpoch }, { keys }) {
       const all = await keys.list(accountId);
@@ -45,7 +40,6 @@ export const waysOut = {
     },
   },
   webhook_endpoint: {
-    rows: ['WEBHOOKS'],
     close: ({ accountId, sessionEpoch }, { webhookEndpoints }) =>
       webhookEndpoints.refuseEndpointsBefore(accountId, sessionEpoch),
     async list({ accountId, sessionEpoch }, { webhookEndpoints }) {
@@ -58,7 +52,6 @@ export const waysOut = {
       webhookEndpoints.endRecovered(accountId, id, sessionEpoch),
   },
   team_member: {
-    rows: ['LICENCE'],
     list: async ({ userId }, deps) =>
       (await teamsOf(userId, deps)).flatMap(({ licenceKey, members }) =>
         members.map((id) => ({ id: String(id), parent: licenceKey, detail: '', createdAt: null })),
@@ -68,7 +61,6 @@ export const waysOut = {
     },
   },
   team_invitation: {
-    rows: ['INVITED'],
     list: async ({ userId, sessionEpoch }, deps) =>
       (await teamsOf(userId, deps)).flatMap(({ licenceKey, invitations }) =>
         invitations
@@ -80,7 +72,6 @@ export const waysOut = {
     },
   },
   team_membership: {
-    rows: ['USERLICENCES'],
     async list({ userId }, { teams }) {
       const { joined } = await teams.keysOf(userId);
       return joined.map((id) => ({ id, detail: '', createdAt: null }));
@@ -89,7 +80,6 @@ export const waysOut = {
   },
   // An account may have thousands of exports, so their end may need more than one attempt.
   export: {
-    rows: ['EXPORT'],
     async list({ accountId, at }, { exports }) {
       const before = (await exports.list(accountId)).filter(isOpenBefore(at));
       const [latest] = before

@@ -3,8 +3,8 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { objects, queues } from '#shared/aws/needs.ts';
 import { clicks } from '#shared/conversions/needs.ts';
 import { exportRows, exports } from '#shared/event-log/needs.ts';
-import { accountRowsIn } from '#shared/event-log/store/account-rows.ts';
 import { limits } from '#shared/limits/needs.ts';
+import { accountRowsIn } from './account-rows.ts';
 
 const accountRows = ({ accounts, attribution, analysis, once }: Context) =>
   accountRowsIn({ accounts: accounts(), attribution: attribution(), analysis: analysis() }, once(exportRows));

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Order } from '#shared/orders/rules/order.ts';
+import { keyOf } from '#shared/reconciliation/items.ts';
 import type { Category, Placed } from '#shared/reconciliation/rules/categories.ts';
 import {
   type ArrivedEvent,
@@ -17,7 +18,7 @@ import {
   reconciliationDays,
 } from '#shared/reconciliation/rules/reconciliations.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { formOfText } from '#shared/store/stored-form.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';

@@ -1,8 +1,8 @@
 import { laneFields } from '#shared/deliveries/rules/lane.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
+import { keyOf } from '#shared/webhooks/items.ts';
 import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 
 type Context = {

@@ -3,7 +3,7 @@ import { failuresIn } from '#shared/deliveries/store/failures.ts';
 import { lanesIn } from '#shared/deliveries/store/lanes.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -11,6 +11,7 @@ import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
+import { keyOf } from '#shared/webhooks/items.ts';
 import {
   type DisabledReason,
   maxEndpoints,

@@ -1,6 +1,6 @@
 import type { DeliveryItems } from '#shared/deliveries/store/delivery-items.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/webhooks/items.ts';
 import { retentionMs } from '#shared/webhooks/rules/delivery.ts';
 
 export const webhookItems: DeliveryItems = {

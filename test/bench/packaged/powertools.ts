@@ -5,6 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Route } from '../../../lib/local/gateway.ts';
 import { ConversionEventBody } from '../../../shared/conversions/event-schema.ts';
+import { keyOf } from '../../../shared/conversions/items.ts';
 import { parseConversionEvent } from '../../../shared/conversions/parse-conversion-event.ts';
 import { acceptedResult } from '../../../shared/conversions/results.ts';
 import { attribute, type Click } from '../../../shared/conversions/rules/attribution.ts';
@@ -14,7 +15,6 @@ import {
   defaultConversionTypes,
 } from '../../../shared/conversions/rules/conversions.ts';
 import { securityHeaders } from '../../../shared/http/headers.ts';
-import { keyOf } from '../../../shared/store/keys.ts';
 import { parseExactly } from '../../../shared/values/json.ts';
 import { conversionDeps, idempotencyTable } from '../peers/work.ts';
 
