@@ -10,7 +10,7 @@ import { deployed, edgeToken } from './deployed.ts';
 import { type Json, synthesised } from './synthesised.ts';
 
 const names = [
-  ...['auth', 'attribution', 'pixel', 'conversions', 'conversion-totals'],
+  ...['auth', 'attribution', 'attribution-reads', 'pixel', 'conversions', 'conversion-totals'],
   ...['erasure', 'grant-jobs', 'grants'],
 ];
 let folder: string;
@@ -232,7 +232,10 @@ it.each([
     await counted();
     const path = '/api/v1/pixel/reports/conversions';
     const report = answered(
-      await own.invoke('attribution', reading(path, { group_by: 'campaign', environment: 'test' }, asOwner)),
+      await own.invoke(
+        'attribution-reads',
+        reading(path, { group_by: 'campaign', environment: 'test' }, asOwner),
+      ),
     );
     expect(report).toMatchObject({ status: 200, body: { rows: [{ campaign: 'autumn', count: 1 }] } });
 

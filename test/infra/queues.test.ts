@@ -59,6 +59,7 @@ describe('the queues', () => {
     const mappings = ofType('Lambda::EventSourceMapping').filter(({ properties }) =>
       inWords(properties.EventSourceArn).startsWith('queue '),
     );
+    const byQueue = (a: unknown[], b: unknown[]) => String(a[0]).localeCompare(String(b[0]));
     const actual = mappings.map(({ properties: p }) => [
       inWords(p.EventSourceArn),
       inWords(p.FunctionName),
@@ -67,15 +68,17 @@ describe('the queues', () => {
       p.MaximumBatchingWindowInSeconds ?? 0,
       p.FunctionResponseTypes,
     ]);
-    expect(actual).toEqual(
-      Object.entries<Omit<Queue, 'message'>>(widerService.queues).map(([name, queue]) => [
-        `queue ${name}`,
-        `function ${queue.function}`,
-        queue.maxConcurrency,
-        queue.batchSize ?? 10,
-        queue.gatherSeconds ?? 0,
-        ['ReportBatchItemFailures'],
-      ]),
+    expect(actual.sort(byQueue)).toEqual(
+      Object.entries<Omit<Queue, 'message'>>(widerService.queues)
+        .map(([name, queue]) => [
+          `queue ${name}`,
+          `function ${queue.function}`,
+          queue.maxConcurrency,
+          queue.batchSize ?? 10,
+          queue.gatherSeconds ?? 0,
+          ['ReportBatchItemFailures'],
+        ])
+        .sort(byQueue),
     );
   });
 

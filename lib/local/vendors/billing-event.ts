@@ -20,7 +20,7 @@ export const EventRequestSchema = z.looseObject({
   data: z.object({ object: z.record(z.string(), z.unknown()) }).optional(),
 });
 export type EventRequest = z.output<typeof EventRequestSchema>;
-export type MadeEvent = { id: string; type: string; created: number; data: { object: unknown } };
+export type MadeEvent = { id: string; type: string; created: number; data: { object: unknown } } & Record<string, unknown>;
 
 const apiVersion = '2026-10-28.endive';
 const knownFields = new Set(['type', 'event_id', 'created', 'user_id', 'email', 'paused', 'price', 'data']);

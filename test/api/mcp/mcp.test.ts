@@ -257,7 +257,7 @@ describe('a refused request of an assistant', () => {
 
 it('a part that hangs or fails becomes a sentence, and the connection continues', async () => {
   const world = app.world;
-  const broken = await startApp(world, { isDown: ({ by }) => by === 'attribution' });
+  const broken = await startApp(world, { isDown: ({ by }) => by === 'attribution-reads' });
   const call = {
     jsonrpc: '2.0',
     id: 1,
