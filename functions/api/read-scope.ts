@@ -66,4 +66,4 @@ export const conversionOf = async (
   accountId: AccountId,
   { conversion }: { conversion?: string | undefined },
   { accountSettings }: { accountSettings: AccountSettingsStore },
-): Promise<string> => conversion ?? (await accountSettings.cached(accountId)).primaryEventType;
+): Promise<string> => conversion ?? (await accountSettings.read(accountId)).primaryEventType;

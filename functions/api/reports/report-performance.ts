@@ -133,7 +133,7 @@ export const reportPerformance = defineEndpoint({
       },
     );
     const [performanceData, counted, { targetReturn }] = await Promise.all([
-      ...([reading, deps.cellStart.said(), deps.accountSettings.cached(actor.accountId)] as const),
+      ...([reading, deps.cellStart.said(), deps.accountSettings.read(actor.accountId)] as const),
     ]);
     if (performanceData.missingRates.size > 0)
       throw invalid(...rateProblems(performanceData.missingRates, currency));
