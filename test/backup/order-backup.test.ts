@@ -16,7 +16,9 @@ const sinceOf = (ago: number) => exportAfter(ago).window.since !== null;
 describe('the order of a backup', () => {
   it('a first export has everything until six minutes ago, to the second', () => {
     expect(backupOrder('id', now + 999, 'export')).toMatchObject({
-      ...{ id: 'id', queue: 'backup', shards: 3 },
+      id: 'id',
+      queue: { name: 'backup' },
+      shards: 3,
       parameters: { method: 'export', segments: 1, window: { at: end, since: null }, chain: [] },
     });
   });

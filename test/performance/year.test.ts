@@ -114,7 +114,7 @@ async function scene(year: Year) {
     clickWindowDays: async () => 30,
   };
   const cellStart = { said: async () => ({ factsSince: null, incompleteBefore: null }) };
-  const accountSettings = { cached: async () => ({}) };
+  const accountSettings = { read: async () => ({}) };
   const deps = {
     cells,
     cellStates,

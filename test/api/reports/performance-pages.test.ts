@@ -21,7 +21,7 @@ const deps = {
   cells: { between: (_: object, series: Series) => [[...clicksOn(series)]] },
   cellStates: { one: async () => noState },
   cellStart: { said: async () => ({ factsSince: null, incompleteBefore: null }) },
-  accountSettings: { cached: async () => ({}) },
+  accountSettings: { read: async () => ({}) },
   spendDays: { between: none },
   spendAliases: { all: async () => [] },
   keys: { clickWindowDays: async () => 30 },

@@ -438,7 +438,7 @@ it('a call reads the cells of each series in two queries, the spend in one, and 
   const calls = Object.groupBy(app.calls, ({ operation, table }) => `${operation} ${table}`);
   expect(Object.fromEntries(Object.entries(calls).map(([name, all]) => [name, all?.length]))).toEqual({
     'GetItem accounts': 1,
-    'GetItem attribution': 7,
+    'GetItem attribution': 8,
     'Query attribution': 12,
     'UpdateItem accounts': 1,
   });

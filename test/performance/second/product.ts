@@ -104,7 +104,7 @@ export async function startProduct() {
     primaryEventType: async () => 'order_created',
   };
   const cellStart = { said: async () => ({ factsSince: null, incompleteBefore: null }) };
-  const accountSettings = { cached: async () => ({}) };
+  const accountSettings = { read: async () => ({}) };
   const deps = {
     cells,
     cellStates,
