@@ -62,8 +62,8 @@ export async function pixelFilter(
   return (of) => of.pixelKey === pixelKey;
 }
 
-export const conversionOf = async (
+/** A setting that was changed in another function holds at once, so it is read afresh. */
+export const primaryEventTypeOf = async (
   accountId: AccountId,
-  { conversion }: { conversion?: string | undefined },
   { accountSettings }: { accountSettings: AccountSettingsStore },
-): Promise<string> => conversion ?? (await accountSettings.read(accountId)).primaryEventType;
+): Promise<string> => (await accountSettings.read(accountId)).primaryEventType;

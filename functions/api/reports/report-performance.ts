@@ -1,7 +1,7 @@
 import { allChecked } from '#functions/api/all-checked.ts';
 import { reportLimit } from '#functions/api/call-limits.ts';
 import { datesOf, periodProblems } from '#functions/api/period.ts';
-import { conversionOf, pixelFilter, reportScope } from '#functions/api/read-scope.ts';
+import { pixelFilter, reportScope } from '#functions/api/read-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { cellStart, cellStates, cells } from '#shared/cells/needs.ts';
@@ -89,8 +89,8 @@ export const reportPerformance = defineEndpoint({
     const isOfPixelKey = 'readKey' in actor && actor.readKey.pixelKey !== null;
     const groupBy = query.group_by ?? usualGroups;
     const sort = query.sort ?? usualSort(groupBy);
-    const [conversion, [{ from, to }]] = await Promise.all([
-      conversionOf(actor.accountId, query, deps),
+    const [{ primaryEventType, targetReturn }, [{ from, to }]] = await Promise.all([
+      deps.accountSettings.read(actor.accountId),
       allChecked(
         () =>
           checkedDates(query, now, [
@@ -104,6 +104,7 @@ export const reportPerformance = defineEndpoint({
       ),
     ]);
     const { environment, pixel_key: pixelKey, time_zone: zone, time_basis: basis, currency = null } = query;
+    const { conversion = primaryEventType } = query;
     const { current, previous } = periodsOf({ from, to }, zone, {
       ...{ comparison: query.compare, sameAge: query.compare_age === 'same', now },
     });
@@ -132,9 +133,7 @@ export const reportPerformance = defineEndpoint({
         },
       },
     );
-    const [performanceData, counted, { targetReturn }] = await Promise.all([
-      ...([reading, deps.cellStart.said(), deps.accountSettings.read(actor.accountId)] as const),
-    ]);
+    const [performanceData, counted] = await Promise.all([reading, deps.cellStart.said()]);
     if (performanceData.missingRates.size > 0)
       throw invalid(...rateProblems(performanceData.missingRates, currency));
 

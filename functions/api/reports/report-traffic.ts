@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
 import { reportLimit } from '#functions/api/call-limits.ts';
 import { Period, periodOf } from '#functions/api/period.ts';
-import { conversionOf, pixelFilter, reportScope, scopeFields } from '#functions/api/read-scope.ts';
+import { pixelFilter, primaryEventTypeOf, reportScope, scopeFields } from '#functions/api/read-scope.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { cellStart, cellStates, cells } from '#shared/cells/needs.ts';
 import { trafficKinds } from '#shared/clicks/rules/traffic.ts';
@@ -65,7 +65,7 @@ export const reportTraffic = defineEndpoint({
     const query = reportScope(actor, asked);
     const { environment, pixel_key: pixelKey, time_zone: zone } = query;
     const [conversion, [{ from, to, days }]] = await Promise.all([
-      conversionOf(actor.accountId, query, deps),
+      query.conversion ?? primaryEventTypeOf(actor.accountId, deps),
       allChecked(
         () => periodOf(query, now, { most: maxTrafficDays }),
         () => pixelFilter(actor.accountId, query, deps.keys),
