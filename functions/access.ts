@@ -102,10 +102,10 @@ export const access = {
     tables: {
       // Views of other users are recorded, and requests counted.
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      // The last use of a key is noted, and abandoned work is given up when somebody looks at it.
+      // The last use of a key is noted, and a request for abandoned work gives it up.
       attribution: [...reads, 'PutItem', 'UpdateItem'],
     },
-    // Whoever looks at unfinished work sends a lost message again.
+    // A request for unfinished work sends a lost message again.
     sends: ['spend_import', 'reconciliation'],
     objects: ['GetObject'],
     secrets: ['sessions', 'operators', 'hashing'],

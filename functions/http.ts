@@ -80,7 +80,7 @@ export const httpFunctions = {
   'mail-links': {
     file: 'mail-links',
     serves: mailLinks,
-    reason: 'Whoever has the link of a mail may act, so the rights are those of the links alone.',
+    reason: 'A link of a mail needs no sign-in, so the function has only the rights of the links.',
   },
   maintenance: {
     file: 'operators-write',

@@ -11,5 +11,5 @@ export const llmCalls = ({ analysis }: Context) => llmCallsIn(analysis());
 export const llmSpend = ({ analysis, now }: Context) => llmSpendIn(analysis(), { now });
 export const llmBudgetPerHour = ({ env }: Context) => env.LLM_BUDGET_PER_HOUR;
 
-/** What a call of a model costs is checked against these first. */
+/** The costs of the last hour are checked before a call of a model. */
 export const budgetNeeds = { llmSpend, llmBudgetPerHour };

@@ -16,5 +16,5 @@ export const mailOrders = ({ accounts, now }: Context) => mailOrdersIn(accounts(
 export const mailPreferences = ({ accounts, now }: Context) => mailPreferencesIn(accounts(), { now });
 export const suppressions = ({ accounts, now }: Context) => suppressionsIn(accounts(), { now });
 
-/** Who may get mail, how often, and what was sent. */
+/** A mail needs permission of its recipient, limits and a log. */
 export const mailNeeds = { limits, suppressions, mailPreferences, mailLog };

@@ -18,7 +18,7 @@ import { userTasks } from '#shared/tasks/needs.ts';
 import { takeDirect, webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { liteDiscoveriesPerHour, receipts } from './needs.ts';
 
-// A bundle leaves out a list that spreads others only if the list has a file of its own.
+// A bundle leaves out an unused list with spreads only if the list has a file of its own.
 export const effectNeeds = {
   ...budgetNeeds,
   ...mailNeeds,
