@@ -1,5 +1,5 @@
 export type WithOnce<B> = B & {
-  /** A dependency that several others share is made once. */
+  /** A dependency that several dependencies share is made once. */
   once<T>(make: (context: WithOnce<B>) => T): T;
 };
 
