@@ -14,7 +14,7 @@ const dayMs = days(1);
 
 /** Each UTC hour has an item, in millionths of a US dollar. */
 export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Makes one write. A repeat counts once. */
+  /** Makes one write. A repeat counts once if no other call was counted in between. */
   async add(callId: string, micros: number): Promise<void> {
     const at = now();
     await tookEffect(
