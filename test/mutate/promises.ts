@@ -95,7 +95,10 @@ const leases = of('docs/reliability.md', [
   ['of a reading of ads', 'ads that somebody reads are read again'],
   ['of a nudge', 'a nudge that somebody sends is claimed again'],
   ['The lock of a shard that is sealed', 'two workers seal a shard at once'],
-  ['The next run counts it as failed', 'a canary walk of a dead process runs for ever'],
+  [
+    'The health page counts it as failed after three minutes',
+    'a canary walk of a dead process runs for ever',
+  ],
   ["The waiting place of an endpoint's lane", 'a webhook is left to a lane that was closed meanwhile'],
   ['The turn of a message', 'a turn is given away while another worker still has it'],
 ]);
