@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { defaultTeamSeats } from '#shared/licences/rules/seats.ts';
 import { ctaTypes } from '#shared/messages/lifecycle-mails.ts';
 import { paidOperations } from '#shared/values/paid-operations.ts';
 import {
@@ -316,7 +315,7 @@ export const variables = {
     'Names of the one-time notifications of the ads studio, separated by commas.',
   ],
   PARTNER_TEAM_SEATS: [
-    () => byTier().default(defaultTeamSeats),
+    () => byTier().default({ 1: 2, 2: 5, 3: 10 }),
     "JSON object: tier of a partner licence (1, 2, 3) to the seats of its team, beside the holder's.",
   ],
   KEY_CACHE_SECONDS: [

@@ -3,8 +3,8 @@ import type { ZodType } from 'zod';
 import { endpoints } from '#functions/groups.ts';
 import { type AnyEndpoint, type Auth, isRaw } from '#shared/http/endpoint.ts';
 import { needsBody } from '#shared/http/request-body.ts';
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
 import { minutes } from '#shared/values/durations.ts';
-import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
 import type { Credentials } from '#test/http/credentials-sent.ts';
 import { type Answer, ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     }),
   };
 });
-const isUnauthenticated = (code: ErrorCode) => errorCodes[code][0] === 401;
+const isUnauthenticated = ({ status }: DeclaredError) => status === 401;
 const goodOf = (endpoint: AnyEndpoint) => good[endpoint.auth as Auth]();
 const problems = ({ json }: Answer) =>
   (json as { detail: { type: string; loc: (string | number)[] }[] }).detail.map(({ type, loc }) => ({

@@ -1,4 +1,4 @@
-import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
+import { ApiError, fail, type Problem, serviceErrors } from '#shared/values/errors.ts';
 
 type Checks = readonly (() => unknown)[];
 type Results<C extends Checks> = { [I in keyof C]: Awaited<ReturnType<C[I]>> };
@@ -14,6 +14,6 @@ export async function allChecked<const C extends Checks>(...checks: C): Promise<
       if (!(error instanceof ApiError) || error.problems === undefined) throw error;
       problems = problems.concat(error.problems);
     }
-  if (problems.length > 0) throw fail('validation_failed', { problems });
+  if (problems.length > 0) throw fail(serviceErrors.validation_failed, { problems });
   return results as Results<C>;
 }

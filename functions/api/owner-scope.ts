@@ -1,6 +1,6 @@
 import type { Actors } from '#shared/http/actors.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { Environment } from './key-schema.ts';
 
 export const environmentField = Environment.optional().meta({
@@ -15,7 +15,8 @@ export function ownerScope(actor: Actors['viewOrKey'], query: { environment?: 'l
       pixelKey: null,
     };
   const { accountId, environment, pixelKey } = actor.secretKey;
-  if (query.environment !== undefined && query.environment !== environment) throw fail('forbidden');
+  if (query.environment !== undefined && query.environment !== environment)
+    throw fail(serviceErrors.forbidden);
   return { accountId, environment, pixelKey };
 }
 

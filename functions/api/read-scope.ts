@@ -3,7 +3,7 @@ import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
 import type { Actors } from '#shared/http/actors.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { Environment } from './key-schema.ts';
 
@@ -42,9 +42,9 @@ export function reportScope<Q extends { environment: 'live' | 'test'; pixel_key?
 ): Q {
   if (!('readKey' in actor)) return query;
   const { environment, pixelKey } = actor.readKey;
-  if (environment === 'live' && query.environment === 'test') throw fail('forbidden');
+  if (environment === 'live' && query.environment === 'test') throw fail(serviceErrors.forbidden);
   if (pixelKey === null) return { ...query, environment };
-  if (query.pixel_key !== undefined && query.pixel_key !== pixelKey) throw fail('forbidden');
+  if (query.pixel_key !== undefined && query.pixel_key !== pixelKey) throw fail(serviceErrors.forbidden);
   return { ...query, environment, pixel_key: pixelKey };
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { fail, type Problem } from '#shared/values/errors.ts';
+import { fail, type Problem, serviceErrors } from '#shared/values/errors.ts';
 
 /** `line` counts lines of a file from 1, or rows of a body from 0. */
 type RowProblem = { line: number | null; field: string | null; code: string; message: string };
@@ -16,7 +16,7 @@ export const problemsOfRows = (problems: readonly RowProblem[], isFile = false):
   }));
 
 export const rowProblems = (problems: readonly RowProblem[], isFile: boolean) =>
-  fail('validation_failed', { problems: problemsOfRows(problems, isFile) });
+  fail(serviceErrors.validation_failed, { problems: problemsOfRows(problems, isFile) });
 
 export const validFields = <S extends Record<string, z.ZodType>>(shape: S, body: object) =>
   Object.fromEntries(

@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { fitsPayload } from '#shared/http/payload-size.ts';
 import { queryParametersOf } from '#shared/http/query-parameters.ts';
 import { byLiteralsFirst, routedAs } from '#shared/http/unrouted.ts';
-import { errorCodes } from '#shared/values/errors.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 
 export type GatewayRequest = {
   method: string;
@@ -122,11 +122,11 @@ function eventOf(
 
 /** API Gateway answers before the function. */
 function tooLarge({ requestContext: { requestId } }: APIGatewayProxyEvent): GatewayAnswer {
-  const [status, detail] = errorCodes.payload_too_large;
+  const { code, status, sentence } = serviceErrors.payload_too_large;
   return {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId },
-    body: JSON.stringify({ detail, code: 'payload_too_large', request_id: requestId }),
+    body: JSON.stringify({ detail: sentence, code, request_id: requestId }),
   };
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { checkHealth, type EngineStates } from '#functions/api/docs/check-health.ts';
 import { type AnyEndpoint, defineEndpoint, ok, raw, reply } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import type { UserId } from '#shared/values/tenant.ts';
 import type { Route } from './gateway.ts';
 import type { Offers } from './machine-only.ts';
@@ -58,10 +58,10 @@ const signInAsDemo = ({ demoToken }: Running) =>
     auth: 'none',
     summary: 'Sign in as the demo account',
     responses: { 200: z.object({ access_token: z.string(), expires_in: z.int() }) },
-    errors: ['forbidden'],
+    errors: [serviceErrors.forbidden],
     example: { responses: { 200: { access_token: 'eyJ…', expires_in: 86_400 } } },
     async handle({ header }) {
-      if (header('sec-fetch-site') !== 'same-origin') throw fail('forbidden');
+      if (header('sec-fetch-site') !== 'same-origin') throw fail(serviceErrors.forbidden);
       return ok(await demoToken(header('user-agent') ?? ''));
     },
   });
@@ -74,10 +74,10 @@ const signInAsOperator = ({ operatorToken }: Running) =>
     auth: 'none',
     summary: 'Sign in as the demo operator',
     responses: { 200: z.object({ access_token: z.string(), expires_in: z.int() }) },
-    errors: ['forbidden'],
+    errors: [serviceErrors.forbidden],
     example: { responses: { 200: { access_token: 'eyJ…', expires_in: 28_800 } } },
     async handle({ header }) {
-      if (header('sec-fetch-site') !== 'same-origin') throw fail('forbidden');
+      if (header('sec-fetch-site') !== 'same-origin') throw fail(serviceErrors.forbidden);
       return ok(await operatorToken(header('user-agent') ?? ''));
     },
   });

@@ -8,7 +8,8 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { type Admission, admission } from './admission.ts';
 import { compressed } from './compress.ts';
 import { filesPath } from './file-links.ts';
@@ -38,7 +39,7 @@ export function httpServer(
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     response.on('error', () => {});
     try {
-      if (!handle) return problem(response, 'unavailable', { 'retry-after': '1' });
+      if (!handle) return problem(response, serviceErrors.unavailable, { 'retry-after': '1' });
       if (files && isOfFiles(request)) return files(request, response);
       const body = await readBody(request, maxBodyBytes);
       if (!(await admitted.enter())) return shed(response);
@@ -61,7 +62,7 @@ export function httpServer(
       if (request.socket.destroyed) return;
       if (error instanceof BodyTooLarge) return refuseBody(request, response);
       failed(error);
-      if (!response.headersSent) problem(response, 'internal');
+      if (!response.headersSent) problem(response, serviceErrors.internal);
       else response.destroy();
     }
   };
@@ -114,7 +115,7 @@ function gatewayRequest(request: IncomingMessage, body: Buffer): GatewayRequest 
 
 /** The rest of the body is read, because a caller that is still sending would not see the 413 response. */
 function refuseBody(request: IncomingMessage, response: ServerResponse): void {
-  problem(response, 'payload_too_large', { connection: 'close' });
+  problem(response, serviceErrors.payload_too_large, { connection: 'close' });
   request.resume();
   const hangUp = setTimeout(() => request.socket.destroy(), 2000);
   request.socket.once('close', () => clearTimeout(hangUp));
@@ -123,7 +124,7 @@ function refuseBody(request: IncomingMessage, response: ServerResponse): void {
 const retrySeconds = 4;
 function shed(response: ServerResponse): void {
   const after = 1 + Math.floor(Math.random() * retrySeconds);
-  problem(response, 'unavailable', { 'retry-after': String(after) });
+  problem(response, serviceErrors.unavailable, { 'retry-after': String(after) });
 }
 
 function malformed(code: string): string {
@@ -151,10 +152,13 @@ function malformed(code: string): string {
   ].join('\r\n');
 }
 
-function problem(response: ServerResponse, code: ErrorCode, headers: Record<string, string> = {}): void {
+function problem(
+  response: ServerResponse,
+  { code, status, sentence }: DeclaredError,
+  headers: Record<string, string> = {},
+): void {
   const request_id = randomUUID();
-  const [status, detail] = errorCodes[code];
-  const content = JSON.stringify({ detail, code, request_id });
+  const content = JSON.stringify({ detail: sentence, code, request_id });
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(content),

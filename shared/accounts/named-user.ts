@@ -3,7 +3,7 @@ import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import { normalizedInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
-import { fail, type Problem } from '#shared/values/errors.ts';
+import { fail, type Problem, serviceErrors } from '#shared/values/errors.ts';
 
 /** The address of an invalidated account may exceed the length limit of mail addresses. */
 const AccountEmail = z
@@ -38,6 +38,6 @@ export async function namedUser(
   users: Pick<Users, 'byEmail' | 'byId'>,
 ): Promise<User> {
   const user = email ? await users.byEmail(email) : user_id ? await users.byId(user_id) : null;
-  if (!user) throw fail('not_found');
+  if (!user) throw fail(serviceErrors.not_found);
   return user;
 }

@@ -5,7 +5,9 @@ import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-header
 import type { RateLimit, RateLimits, Share, Taken } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
 import type { Part } from '#shared/store/table.ts';
-import { type ApiError, type ErrorCode, fail } from '#shared/values/errors.ts';
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
+import { type ApiError, fail } from '#shared/values/errors.ts';
+import { accountErrors } from './errors.ts';
 import type { User } from './rules/users.ts';
 
 export type SignInLimit = {
@@ -13,7 +15,7 @@ export type SignInLimit = {
   perNetwork: number;
   perEmail: number;
   windowSeconds: number;
-  refusal?: ErrorCode;
+  refusal?: DeclaredError;
 };
 export type SignInCaller = {
   email: string;
@@ -24,9 +26,9 @@ export type SignInCaller = {
 };
 
 export type SignInAttempt = {
-  failed(code?: ErrorCode): Promise<ApiError>;
+  failed(error?: DeclaredError): Promise<ApiError>;
   /** If nothing was guessed, this call returns the reserved failure to the limit. Makes one write. */
-  refused(code: ErrorCode): Promise<ApiError>;
+  refused(error: DeclaredError): Promise<ApiError>;
   /** A successful attempt takes one transaction, or two writes if the e-mail has other attempts. */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
@@ -80,27 +82,29 @@ export async function signInAttempt(
   const { limit, key, shown } = counter;
   const report = (type: 'sign_in_failed' | 'sign_in_refused') =>
     securityEvent(type, { limit: limit.name, account_id: caller.account, network: caller.ipNetwork });
-  const attempt = await takeOrWait(counter, signInLimit.refusal ?? 'too_many_failures', limits).catch(
-    (error) => {
-      report('sign_in_refused');
-      throw error;
-    },
-  );
+  const attempt = await takeOrWait(
+    counter,
+    signInLimit.refusal ?? accountErrors.too_many_failures,
+    limits,
+  ).catch((error) => {
+    report('sign_in_refused');
+    throw error;
+  });
   return {
-    async failed(code = 'invalid_credentials') {
+    async failed(error: DeclaredError = accountErrors.invalid_credentials) {
       report('sign_in_failed');
       // The response must not reveal a failure of the store.
       await limits
         .settle(limit, key, attempt, failuresOf(caller, limit, attempt))
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
-      return fail(code, { headers: rateLimitHeaders(shown, attempt) });
+      return fail(error, { headers: rateLimitHeaders(shown, attempt) });
     },
-    async refused(code) {
+    async refused(error) {
       const remaining = await limits.giveBack(limit, key, attempt).catch((error: Error) => {
         log.warn('a refused sign-in counts as a failure', { error });
         return {};
       });
-      return fail(code, { headers: rateLimitHeaders(shown, { ...attempt, ...remaining }) });
+      return fail(error, { headers: rateLimitHeaders(shown, { ...attempt, ...remaining }) });
     },
     async succeeded(record) {
       if (record && attempt.isOnly && (await limits.giveBackOnlyUse(limit, key, attempt, record.part)))
@@ -125,7 +129,7 @@ const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + M
 
 async function takeOrWait(
   { limit, key, share, shown }: Counter,
-  refusal: ErrorCode,
+  refusal: DeclaredError,
   limits: RateLimits,
 ): Promise<Taken> {
   for (let pauses = 0; ; pauses++) {

@@ -6,6 +6,7 @@ import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Arrival } from './arrival.ts';
 import { type CreditDeps, creditOf } from './credit.ts';
+import { conversionErrors } from './errors.ts';
 import type { ConversionResult } from './event-schema.ts';
 import { eventOfIncompleteId } from './known-event.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
@@ -26,7 +27,7 @@ export async function accept(
   if (credit.outcome === 'out_of_scope') {
     // A repeated event keeps its answer, whatever click the retry names.
     const earlier = await deps.conversions.byEventId(caller.accountId, caller.environment, event.eventId);
-    if (!earlier) throw fail('click_id_out_of_scope');
+    if (!earlier) throw fail(conversionErrors.click_id_out_of_scope);
     return repeated(earlier);
   }
   const types = credit.outcome === 'matched' ? await deps.keys.conversionTypes(credit.click.pixelKey) : [];
@@ -41,7 +42,7 @@ export async function accept(
   return { status: conversion.click ? 200 : 202, result: acceptedResult(conversion, warnings) };
 
   async function repeated(earlier: Conversion): Promise<Accepted> {
-    if (!mayRead(caller, earlier)) throw fail('click_id_out_of_scope');
+    if (!mayRead(caller, earlier)) throw fail(conversionErrors.click_id_out_of_scope);
     const sender = { at: new Date(receivedAt).toISOString(), keyId: caller.keyId, requestId };
     const conflict = earlier.conflict ? null : conflictOf({ event, click }, earlier, sender);
     if (conflict) {

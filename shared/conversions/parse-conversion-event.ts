@@ -8,6 +8,7 @@ import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { decimalPlaces } from '#shared/values/decimal.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
+import { conversionErrors } from './errors.ts';
 import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
 type Warnings = NonNullable<ConversionResult['warnings']>;
@@ -21,7 +22,7 @@ export async function parseConversionEvent(
   const sentProperties = isFields(body.properties) ? body.properties : undefined;
   const propertiesText = sentProperties ? JSON.stringify(sentProperties) : undefined;
   if (propertiesText && Buffer.byteLength(propertiesText) > maxPropertiesBytes)
-    throw fail('properties_too_large');
+    throw fail(conversionErrors.properties_too_large);
   const redacted = sentProperties
     ? redactPersonalData(sentProperties)
     : { properties: undefined, fields: [] };

@@ -3,6 +3,7 @@ import { fail } from '#shared/values/errors.ts';
 import type { AcceptDeps, Accepted } from './accept.ts';
 import type { Arrival } from './arrival.ts';
 import { creditOf } from './credit.ts';
+import { conversionErrors } from './errors.ts';
 import { eventOfIncompleteId } from './known-event.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 
@@ -13,13 +14,13 @@ export async function preview(arrival: Arrival, deps: AcceptDeps): Promise<Accep
     (await eventOfIncompleteId(arrival, deps)) ??
     (await conversions.byEventId(caller.accountId, caller.environment, event.eventId));
   if (earlier) {
-    if (!mayRead(caller, earlier)) throw fail('click_id_out_of_scope');
+    if (!mayRead(caller, earlier)) throw fail(conversionErrors.click_id_out_of_scope);
     const result = duplicateResult(event, earlier, warnings);
     const would = { would_match: result.matched, would_duplicate: true, would_count: false };
     return { status: 200, result: { ...result, validate_only: true, ...would } };
   }
   const credit = await creditOf(arrival, deps);
-  if (credit.outcome === 'out_of_scope') throw fail('click_id_out_of_scope');
+  if (credit.outcome === 'out_of_scope') throw fail(conversionErrors.click_id_out_of_scope);
   const types = credit.outcome === 'matched' ? await keys.conversionTypes(credit.click.pixelKey) : [];
   const counts = types.includes(event.eventType);
   const conversion = conversionOf(event, caller, credit, { receivedAt, counts, writtenBy: '' });

@@ -3,6 +3,7 @@ import type { Credits, Posted } from '#shared/credits/store/credits.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { CreditCosts, PaidOperation } from '#shared/values/paid-operations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
+import { creditErrors } from './errors.ts';
 
 export type ChargeDeps = {
   credits: Pick<Credits, 'spend'>;
@@ -22,7 +23,7 @@ export async function chargeFor(
     claim: claims.usage(operation, userId, id),
     actor: 'user',
   });
-  if (charged.outcome === 'insufficient') throw fail('insufficient_credits');
+  if (charged.outcome === 'insufficient') throw fail(creditErrors.insufficient_credits);
   if (charged.outcome === 'refused') throw new Error('A charge has no further steps.');
   return charged;
 }

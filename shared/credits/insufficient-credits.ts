@@ -1,12 +1,14 @@
 import { type ApiError, fail } from '#shared/values/errors.ts';
-import { creditErrors } from './rules/errors.ts';
+import { creditErrors } from './errors.ts';
 
 export function insufficientCredits({
   billingPortalUrl,
 }: {
   billingPortalUrl?: string | undefined;
 }): ApiError {
-  if (!billingPortalUrl) return fail('insufficient_credits');
-  const [, , step] = creditErrors.insufficient_credits;
-  return fail('insufficient_credits', { next: { ...step, title: 'Buy credits', url: billingPortalUrl } });
+  if (!billingPortalUrl) return fail(creditErrors.insufficient_credits);
+  const { next } = creditErrors.insufficient_credits;
+  return fail(creditErrors.insufficient_credits, {
+    next: { ...next, title: 'Buy credits', url: billingPortalUrl },
+  });
 }

@@ -1,10 +1,11 @@
 import { hasSession } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { Claims } from '#shared/accounts/tokens.ts';
+import { apiKeyErrors } from '#shared/api-keys/errors.ts';
 import type { ReadCaller } from '#shared/api-keys/rules/keys.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { log } from '#shared/log.ts';
-import { ApiError, fail } from '#shared/values/errors.ts';
+import { ApiError, fail, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
@@ -18,7 +19,8 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const { tokens, users } = needed(deps, 'tokens', 'users');
     const claims = await tokens.verify('access', bearer(credentials) ?? '');
     const user = claims && (await users.byId(claims.subject));
-    if (!claims || !user?.isActive || isEnded(claims, user)) throw fail('unauthenticated', challenge);
+    if (!claims || !user?.isActive || isEnded(claims, user))
+      throw fail(serviceErrors.unauthenticated, challenge);
     const { signedInAt, sessionId } = claims;
     return { accountId: ownAccountOf(user.id), userId: user.id, user, signedInAt, sessionId };
   },
@@ -44,7 +46,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     if (key === undefined) return await schemes.view(credentials, deps);
     const { keys, now } = needed(deps, 'keys', 'now');
     const readKey = await keys.readCaller(key);
-    if (!readKey) throw fail('unauthenticated', challenge);
+    if (!readKey) throw fail(serviceErrors.unauthenticated, challenge);
     await recordUse(readKey, keys, now());
     return { accountId: readKey.accountId, readKey };
   },
@@ -60,16 +62,16 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
 
   async devUser(credentials, deps) {
     const devUser = await operatorOfToken(bearer(credentials) ?? '', deps);
-    if (!devUser) throw fail('unauthenticated', challenge);
+    if (!devUser) throw fail(serviceErrors.unauthenticated, challenge);
     return { devUserId: devUser.id, devUser };
   },
 
   async conversionKey(credentials, deps) {
     const { keys } = needed(deps, 'keys');
     const key = bearer(credentials) ?? '';
-    if (key.startsWith('pk_')) throw fail('public_key_not_accepted', challenge);
+    if (key.startsWith('pk_')) throw fail(apiKeyErrors.public_key_not_accepted, challenge);
     const caller = await keys.secretCaller(key);
-    if (!caller) throw fail('unauthenticated', challenge);
+    if (!caller) throw fail(serviceErrors.unauthenticated, challenge);
     // Only browsers send an origin, so the key is exposed unless the documentation's user typed it.
     const origin = credentials.header('origin');
     if (origin && credentials.header('x-adtrail-docs') === undefined)
@@ -83,13 +85,13 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const { keys } = needed(deps, 'keys');
     const key = bearer(credentials) ?? '';
     if (key.startsWith('sk_'))
-      throw fail('unauthenticated', {
+      throw fail(serviceErrors.unauthenticated, {
         ...challenge,
         detail:
           'This is a secret key, which can send events. Create a read-only key (rk_…) for an assistant.',
       });
     const caller = await keys.readCaller(key);
-    if (!caller) throw fail('unauthenticated', challenge);
+    if (!caller) throw fail(serviceErrors.unauthenticated, challenge);
     return caller;
   },
 
@@ -98,10 +100,12 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const key = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined;
     const caller = await keys.pixelCaller(typeof key === 'string' ? key : '');
     if (!caller)
-      throw fail('unauthenticated', { detail: 'The body needs `key`: a valid public pixel key (pk_…).' });
+      throw fail(serviceErrors.unauthenticated, {
+        detail: 'The body needs `key`: a valid public pixel key (pk_…).',
+      });
     const origin = header('origin');
     if (origin && caller.allowedOrigins.length > 0 && !caller.allowedOrigins.includes(origin))
-      throw fail('origin_not_allowed');
+      throw fail(apiKeyErrors.origin_not_allowed);
     return caller;
   },
 
@@ -130,6 +134,6 @@ export const authenticate = <A extends Auth>(
 
 async function asOperator(...parameters: Parameters<typeof operatorOf>): Promise<Operator> {
   const operator = await operatorOf(...parameters);
-  if (!operator) throw fail('unauthenticated');
+  if (!operator) throw fail(serviceErrors.unauthenticated);
   return operator;
 }

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 
 /** A small body must not decompress to more than this, which exceeds every endpoint's limit. */
 const maxDecodedBytes = 6_291_456;
@@ -8,7 +8,7 @@ const maxDecodedBytes = 6_291_456;
 export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: string | undefined): E {
   const name = encoding?.trim().toLowerCase() ?? '';
   if (!event.body || name === '' || name === 'identity') return event;
-  if (name !== 'gzip' && name !== 'x-gzip') throw fail('unsupported_encoding');
+  if (name !== 'gzip' && name !== 'x-gzip') throw fail(serviceErrors.unsupported_encoding);
   const bytes = event.isBase64Encoded ? Buffer.from(event.body, 'base64') : undefined;
   const isCompressed = bytes?.[0] === 0x1f && bytes[1] === 0x8b;
   if (!bytes || !isCompressed) return event;
@@ -18,7 +18,8 @@ export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: 
     const body = gunzipSync(bytes, { maxOutputLength: maxDecodedBytes }).toString('base64');
     return { ...event, body };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw fail('payload_too_large');
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw fail(serviceErrors.payload_too_large);
     throw invalid({ type: 'json_invalid', loc: ['body'], msg: 'The body is not valid gzip.' });
   }
 }

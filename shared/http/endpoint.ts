@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { DepsOf, Needs } from '#shared/aws/deps-of.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import type { ApiError, ErrorCode, Problem } from '#shared/values/errors.ts';
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
+import type { ApiError, Problem } from '#shared/values/errors.ts';
 import type { Actors, Auth } from './actors.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -72,7 +73,7 @@ type Definition<
   responses: R;
   answers?: { [S in keyof R]?: string };
   otherForms?: readonly RawResponse[];
-  errors?: readonly ErrorCode[];
+  errors?: readonly DeclaredError[];
   /**
    * If this returns true, errors have the form `error: {code, message}`, which some clients read. The argument is the
    * body as text.

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { withOrigin } from '#shared/activity/activity.ts';
 import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
-import { ApiError, fail, invalid, type Problem } from '#shared/values/errors.ts';
+import { ApiError, fail, invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { withPartProgress } from '#shared/values/part-progress.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { originOf } from './activity-origin.ts';
@@ -76,7 +76,7 @@ export function httpLambda(
 
   return middy<Event, Result>({
     timeoutEarlyInMillis: 500,
-    timeoutEarlyResponse: () => Promise.reject(fail('unavailable')),
+    timeoutEarlyResponse: () => Promise.reject(fail(serviceErrors.unavailable)),
   })
     .use(responseMiddleware(endpointOf, () => built?.frontEndOrigins ?? [], missingPage))
     .handler(async (event) => {
@@ -106,7 +106,7 @@ async function withinBudget(answering: () => Promise<Result>, budgetMs: number):
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const look = () => {
-      if (isHanging(progressMs)) reject(fail('unavailable'));
+      if (isHanging(progressMs)) reject(fail(serviceErrors.unavailable));
       else timer = setTimeout(look, progressMs / 2);
     };
     timer = setTimeout(look, budgetMs);
@@ -191,7 +191,7 @@ async function answerKnown(
 ): Promise<Result> {
   const { maxBodyBytes = defaultMaxBodyBytes } = endpoint;
   const limit = typeof maxBodyBytes === 'function' ? maxBodyBytes(earlyBody) : maxBodyBytes;
-  if (bodyBytes(event) > limit) throw fail('payload_too_large');
+  if (bodyBytes(event) > limit) throw fail(serviceErrors.payload_too_large);
   const schema = bodySchemaOf(endpoint);
   const isRead = schema !== undefined || refusesUnknownFields(endpoint);
   const file = isFile(endpoint, header('content-type')) ? rawBody(event) : undefined;
@@ -227,10 +227,11 @@ async function answerKnown(
   );
   const hasProblems = problems.length > 0;
   problems = problems.concat(endpoint.check?.({ ...input, hasProblems }, deps) ?? []);
-  if (problems.length > 0) throw fail('validation_failed', { problems });
+  if (problems.length > 0) throw fail(serviceErrors.validation_failed, { problems });
 
   if (view && ('readKey' in actor || 'secretKey' in actor)) {
-    if (view.wish.client !== undefined || view.wish.assumed !== undefined) throw fail('forbidden');
+    if (view.wish.client !== undefined || view.wish.assumed !== undefined)
+      throw fail(serviceErrors.forbidden);
   } else if (view) {
     const isRead = endpoint.method === 'GET';
     request.actor = await authorizeView(actor, view.wish, { endpoint: endpoint.id, isRead, header }, deps);
@@ -291,8 +292,8 @@ function answerUnrouted(event: Event, { header }: RequestMeta, unrouted: Unroute
     ...definedField('origin', header('origin')),
     ...definedField('requestedMethod', header('access-control-request-method')),
   });
-  if (!result) throw fail('not_found');
-  if (result.error) throw fail(result.error.code, { headers: result.headers });
+  if (!result) throw fail(serviceErrors.not_found);
+  if (result.error) throw fail(result.error, { headers: result.headers });
   return { statusCode: result.status, headers: result.headers, body: '' };
 }
 

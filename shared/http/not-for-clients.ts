@@ -1,3 +1,4 @@
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { takesView } from './view.ts';
@@ -15,7 +16,7 @@ export function assertNotForClient(
 ): void {
   if (!actsOnCaller(endpoint) || actor === null) return;
   const isNamed = 'client_user_id' in query || header('x-assume-user-id') !== undefined;
-  if (isNamed || namesClient(body)) throw fail('not_for_clients');
+  if (isNamed || namesClient(body)) throw fail(accountErrors.not_for_clients);
 }
 
 export const clientInBodyProblems = (

@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import type { ErrorTable } from '#shared/values/error-table.ts';
-import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
+import { apiKeyErrors } from '#shared/api-keys/errors.ts';
+import { operatorErrors } from '#shared/operators/errors.ts';
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import type { AnyEndpoint, Auth } from './endpoint.ts';
 import { actsOnCaller } from './not-for-clients.ts';
 import type { Json } from './openapi-fields.ts';
@@ -66,44 +69,61 @@ const ValidationError = z
   })
   .meta({ id: 'ValidationError', description: 'Every problem of the request, not only the first.' });
 
-const fromAuth: Record<Auth, readonly ErrorCode[]> = {
+const fromAuth: Record<Auth, readonly DeclaredError[]> = {
   none: [],
-  user: ['unauthenticated'],
+  user: [serviceErrors.unauthenticated],
   optionalUser: [],
-  view: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
-  report: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
-  viewOrKey: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
-  operator: ['unauthenticated', 'mfa_enrollment_required'],
-  devToken: ['unauthenticated', 'mfa_enrollment_required'],
-  devUser: ['unauthenticated'],
-  readKey: ['unauthenticated'],
-  conversionKey: ['unauthenticated', 'public_key_not_accepted'],
-  pixelKey: ['unauthenticated', 'origin_not_allowed'],
-  billingSignature: ['bad_signature', 'not_configured'],
-  partnerSignature: ['bad_signature', 'not_configured'],
+  view: [
+    serviceErrors.unauthenticated,
+    serviceErrors.forbidden,
+    operatorErrors.mfa_enrollment_required,
+    serviceErrors.not_found,
+    serviceErrors.validation_failed,
+  ],
+  report: [
+    serviceErrors.unauthenticated,
+    serviceErrors.forbidden,
+    operatorErrors.mfa_enrollment_required,
+    serviceErrors.not_found,
+    serviceErrors.validation_failed,
+  ],
+  viewOrKey: [
+    serviceErrors.unauthenticated,
+    serviceErrors.forbidden,
+    operatorErrors.mfa_enrollment_required,
+    serviceErrors.not_found,
+    serviceErrors.validation_failed,
+  ],
+  operator: [serviceErrors.unauthenticated, operatorErrors.mfa_enrollment_required],
+  devToken: [serviceErrors.unauthenticated, operatorErrors.mfa_enrollment_required],
+  devUser: [serviceErrors.unauthenticated],
+  readKey: [serviceErrors.unauthenticated],
+  conversionKey: [serviceErrors.unauthenticated, apiKeyErrors.public_key_not_accepted],
+  pixelKey: [serviceErrors.unauthenticated, apiKeyErrors.origin_not_allowed],
+  billingSignature: [serviceErrors.bad_signature, serviceErrors.not_configured],
+  partnerSignature: [serviceErrors.bad_signature, serviceErrors.not_configured],
 };
 
-export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
+export function errorsOf(endpoint: AnyEndpoint): DeclaredError[] {
   const { auth, body, params, query, method, errors = [] } = endpoint;
-  const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
-  if ((auth === 'view' || auth === 'viewOrKey') && method !== 'GET') all.push('account_inactive');
-  if ((auth === 'operator' || auth === 'devToken') && method !== 'GET') all.push('forbidden');
-  if (actsOnCaller(endpoint)) all.push('not_for_clients');
-  if (method !== 'GET') all.push('payload_too_large');
-  if (body) all.push('unsupported_encoding');
+  const all: DeclaredError[] = [...fromAuth[auth as Auth], ...errors];
+  if ((auth === 'view' || auth === 'viewOrKey') && method !== 'GET') all.push(accountErrors.account_inactive);
+  if ((auth === 'operator' || auth === 'devToken') && method !== 'GET') all.push(serviceErrors.forbidden);
+  if (actsOnCaller(endpoint)) all.push(accountErrors.not_for_clients);
+  if (method !== 'GET') all.push(serviceErrors.payload_too_large);
+  if (body) all.push(serviceErrors.unsupported_encoding);
   if (body || params || query || refusesUnknownQuery(endpoint) || refusesUnknownFields(endpoint))
-    all.push('validation_failed');
+    all.push(serviceErrors.validation_failed);
   // The gateway limits the rate of every route.
-  all.push('too_many_requests');
+  all.push(serviceErrors.too_many_requests);
   // A GET without authentication usually reads no store.
-  if (auth !== 'none' || method !== 'GET') all.push('unavailable');
-  return Object.keys(errorCodes).filter((code): code is ErrorCode => all.includes(code as ErrorCode));
+  if (auth !== 'none' || method !== 'GET') all.push(serviceErrors.unavailable);
+  return [...new Set(all)];
 }
 
 const requestId = '3c9d1d4e-7f0b-4a53-9a43-0d7c1c1f8a52';
 
-export const errorExample = (code: ErrorCode): Json => {
-  const [, sentence, next]: ErrorTable[string] = errorCodes[code];
+export const errorExample = ({ code, sentence, next }: DeclaredError): Json => {
   if (code !== 'validation_failed')
     return {
       summary: code,
@@ -135,18 +155,22 @@ export const ownHeaders = ({ rateLimit, callLimit }: Pick<AnyEndpoint, 'rateLimi
   }),
 });
 
-export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => Json): Record<number, Json> {
-  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorCodes[code][0]);
-  const responses = [...byStatus].map(([status, codes]): [number, Json] => {
+export function errorResponses(
+  endpoint: AnyEndpoint,
+  errors: readonly DeclaredError[],
+  schemaOf: (id: string) => Json,
+): Record<number, Json> {
+  const byStatus = Map.groupBy(errors, ({ status }) => status);
+  const responses = [...byStatus].map(([status, ofStatus]): [number, Json] => {
     const examples = Object.fromEntries(
-      codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+      ofStatus.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }]),
     );
     const schema = schemaOf(status === 422 ? 'ValidationError' : 'Error');
     return [
       status,
       {
-        description: codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}`).join('\n\n'),
-        headers: { ...headersOf(endpoint, codes), ...extraHeaders[status] },
+        description: ofStatus.map(({ code, sentence }) => `\`${code}\`: ${sentence}`).join('\n\n'),
+        headers: { ...headersOf(endpoint, ofStatus), ...extraHeaders[status] },
         content: { 'application/json': { schema, examples } },
       },
     ];
@@ -154,9 +178,9 @@ export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => 
   return Object.fromEntries(responses);
 }
 
-const tellsLimit = (code: ErrorCode) => [400, 401, 429].includes(errorCodes[code][0]);
-const headersOf = (endpoint: AnyEndpoint, codes: readonly ErrorCode[]) =>
-  ownHeaders(codes.some((code) => endpoint.errors?.includes(code) && tellsLimit(code)) ? endpoint : {});
+const tellsLimit = ({ status }: DeclaredError) => [400, 401, 429].includes(status);
+const headersOf = (endpoint: AnyEndpoint, errors: readonly DeclaredError[]) =>
+  ownHeaders(errors.some((error) => endpoint.errors?.includes(error) && tellsLimit(error)) ? endpoint : {});
 
 export const errorSchemas = { Error: ErrorBody, ValidationError };
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
 import { countsItself } from './dry-run.ts';
 import { DryRunFields } from './dry-run-fields.ts';
 import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
@@ -29,7 +29,14 @@ type Example = string | number | boolean | object | null | undefined;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-export function openApi(groups: Record<string, Group>, events: SentEvents = {}) {
+/** `order` lists all errors; without it they are in the order of the declarations. */
+export function openApi(
+  groups: Record<string, Group>,
+  events: SentEvents = {},
+  order: readonly DeclaredError[] = [],
+) {
+  const inOrder = (errors: Iterable<DeclaredError>) =>
+    [...errors].sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const operations = Object.entries(groups)
     .flatMap(([group, list]) =>
       Object.values(list).map((endpoint) => ({ tag: tagOf(group, endpoint.path), endpoint })),
@@ -42,16 +49,14 @@ export function openApi(groups: Record<string, Group>, events: SentEvents = {}) 
     ),
   );
   const inPlace: Paths = {};
-  const codes = new Set<ErrorCode>();
+  const listedErrors = new Set<DeclaredError>();
   for (const { tag, endpoint } of operations) {
     const method = endpoint.method.toLowerCase();
-    inPlace[endpoint.path] = { ...inPlace[endpoint.path], [method]: operation(tag, endpoint, book) };
-    for (const code of errorsOf(endpoint)) codes.add(code);
+    const errors = inOrder(errorsOf(endpoint));
+    inPlace[endpoint.path] = { ...inPlace[endpoint.path], [method]: operation(tag, endpoint, errors, book) };
+    for (const error of errors) listedErrors.add(error);
   }
   const { paths, components } = withSharedParts(inPlace);
-  const listedCodes = Object.keys(errorCodes).filter((code): code is ErrorCode =>
-    codes.has(code as ErrorCode),
-  );
   return {
     openapi: '3.1.1',
     info,
@@ -68,7 +73,7 @@ export function openApi(groups: Record<string, Group>, events: SentEvents = {}) 
       schemas: book.components(),
       responses: components.responses,
       parameters: { ...components.parameters, ...(Object.keys(events).length > 0 && webhookHeaders) },
-      examples: Object.fromEntries(listedCodes.map((code) => [code, errorExample(code)])),
+      examples: Object.fromEntries(inOrder(listedErrors).map((error) => [error.code, errorExample(error)])),
       headers,
       securitySchemes,
     },
@@ -111,7 +116,7 @@ function nameSchemas(endpoints: readonly AnyEndpoint[], events: SentEvents): Sta
 const jsonResponses = (responses: Record<string, z.ZodType | RawResponse>) =>
   Object.entries(responses).filter((entry): entry is [string, z.ZodType] => !isRaw(entry[1]));
 
-function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
+function operation(tag: string, endpoint: AnyEndpoint, errors: readonly DeclaredError[], book: Book): Json {
   const { id, summary, auth, cors, responses, example } = endpoint;
   const body = bodySchemaOf(endpoint);
   const parameters = parametersOf(endpoint, book);
@@ -149,7 +154,7 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
           success(status, response, endpoint, book),
         ]),
       ),
-      errorResponses(endpoint, (schema) => book.ref(schema, 'output')),
+      errorResponses(endpoint, errors, (schema) => book.ref(schema, 'output')),
     ),
     'x-cors': cors,
     ...(isForOperators(tag, auth) && { 'x-audience': 'operators' }),

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Claims } from '#shared/accounts/tokens.ts';
+import { operatorErrors } from '#shared/operators/errors.ts';
 import type { DevUser } from '#shared/operators/store/dev-users.ts';
 import { latestAhead } from '#shared/values/ahead.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
@@ -43,7 +44,7 @@ export async function operatorOf(
   if (tokenId) return { by: { kind: 'operator_token', id: tokenId }, role: 'write' };
   const devUser = await operatorOfToken(token, deps);
   if (!devUser) return null;
-  if (operatorMfaRequired && !devUser.mfa) throw fail('mfa_enrollment_required');
+  if (operatorMfaRequired && !devUser.mfa) throw fail(operatorErrors.mfa_enrollment_required);
   return { by: { kind: 'operator', id: String(devUser.id) }, role: devUser.role ?? 'read' };
 }
 
@@ -52,7 +53,8 @@ export function assertMayOperate(
   actor: Actors[Auth],
 ): void {
   const isOperated = auth === 'operator' || auth === 'devToken';
-  if (isOperated && method !== 'GET' && (actor as Operator).role === 'read') throw fail('forbidden');
+  if (isOperated && method !== 'GET' && (actor as Operator).role === 'read')
+    throw fail(serviceErrors.forbidden);
 }
 
 function operatorTokenId(token: string | undefined, hashes: readonly string[]): string | null {

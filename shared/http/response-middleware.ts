@@ -4,7 +4,7 @@ import { log, metricLine } from '#shared/log.ts';
 import { SecretMissing } from '#shared/secrets.ts';
 import { Unstorable } from '#shared/store/store-errors.ts';
 import { UnknownForm } from '#shared/store/stored-form.ts';
-import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
+import { ApiError, fail, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { listedProblems, problemsAsText } from '#shared/values/problems.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
@@ -112,15 +112,15 @@ function apiErrorOf(thrown: unknown, method: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof Unstorable) {
     log.warn('value not storable', thrown);
-    return fail('validation_failed', { problems: [unstorable(method)], cause: thrown });
+    return fail(serviceErrors.validation_failed, { problems: [unstorable(method)], cause: thrown });
   }
   if (thrown instanceof Unavailable || thrown instanceof UnknownForm || thrown instanceof SecretMissing)
-    return fail('unavailable', { cause: thrown });
+    return fail(serviceErrors.unavailable, { cause: thrown });
   if (thrown instanceof VendorUnavailable) {
     const headers = { 'retry-after': String(thrown.retryAfterSeconds ?? 1) };
-    return fail('vendor_unavailable', { cause: thrown, headers });
+    return fail(serviceErrors.vendor_unavailable, { cause: thrown, headers });
   }
-  return fail('internal', { cause: thrown });
+  return fail(serviceErrors.internal, { cause: thrown });
 }
 
 /** A metric costs $0.30 a month, and Lambda measures functions for free, so only failures have a metric. */

@@ -1,3 +1,5 @@
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isFrontEnd } from './headers.ts';
 
@@ -20,7 +22,7 @@ export type Unrouted = (request: {
 }) => {
   status: number;
   headers: Record<string, string>;
-  error?: { code: 'not_found' | 'method_not_allowed' };
+  error?: DeclaredError;
 };
 
 export function unrouted(
@@ -47,14 +49,14 @@ export function unrouted(
     if (!route) {
       const page = segments.at(-1) === '' && routedAs(method) === 'GET' && routeOf(segments.slice(0, -1));
       if (page && isPage(page.item)) return { status: 308, headers: { location: `../${segments.at(-2)}` } };
-      return { status: 404, headers: {}, error: { code: 'not_found' } };
+      return { status: 404, headers: {}, error: serviceErrors.not_found };
     }
 
     const methods = Object.keys(route.item).flatMap((name) =>
       name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()],
     );
     if (method !== 'OPTIONS')
-      return { status: 405, headers: { allow: methods.join(', ') }, error: { code: 'method_not_allowed' } };
+      return { status: 405, headers: { allow: methods.join(', ') }, error: serviceErrors.method_not_allowed };
 
     const operation = route.item[routedAs(requestedMethod).toLowerCase()];
     const cors = operation?.['x-cors'] as Cors | undefined;

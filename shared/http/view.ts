@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { mayView } from '#shared/accounts/rules/view-other-users.ts';
-import { fail, type Problem } from '#shared/values/errors.ts';
+import { fail, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { once } from '#shared/values/once.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
@@ -74,14 +75,14 @@ export async function authorizeView(
   if (ownerId === undefined) return actor;
   const { users, managedClients, audit } = needed(deps, 'users', 'managedClients', 'audit');
   const operator = await operatorOf('x-svc-dev-token', { header }, deps);
-  if (assumed !== undefined && !operator) throw fail('forbidden');
+  if (assumed !== undefined && !operator) throw fail(serviceErrors.forbidden);
   if (ownerId === actor.userId) return actor;
 
   const isLinkedClient = !operator && (await managedClients.find(actor.userId, ownerId)) !== null;
-  if (!mayView(operator?.role, isLinkedClient, isRead)) throw fail('forbidden');
+  if (!mayView(operator?.role, isLinkedClient, isRead)) throw fail(serviceErrors.forbidden);
   const owner = await users.byId(ownerId);
-  if (!owner || (!operator && !owner.isActive)) throw fail('not_found');
-  if (!owner.isActive && !isRead) throw fail('account_inactive');
+  if (!owner || (!operator && !owner.isActive)) throw fail(serviceErrors.not_found);
+  if (!owner.isActive && !isRead) throw fail(accountErrors.account_inactive);
   await audit.record({
     actor: operator?.by ?? { kind: 'user', id: String(actor.userId) },
     action: 'view_account',

@@ -1,5 +1,5 @@
 import { rereadMs, SecretMissing, type Secrets, type VendorSecret } from '#shared/secrets.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { isSignedByBilling, isSignedByPartner } from './webhook-signatures.ts';
 
@@ -14,7 +14,7 @@ export async function signedByBilling(request: Credentials, deps: AuthDeps): Pro
   const secret = await configured('billing_webhook_secret', secrets);
   const header = firstOf(request, signatureHeaders.billing);
   if (!isSignedByBilling(header, { body: request.rawBody(), secret, now: now() }))
-    throw fail('bad_signature');
+    throw fail(serviceErrors.bad_signature);
   return null;
 }
 
@@ -26,7 +26,7 @@ export async function signedByPartner(request: Credentials, deps: AuthDeps): Pro
     signature: firstOf(request, signatureHeaders.partner),
   };
   if (!isSignedByPartner(headers, { body: request.rawBody(), secret, now: now() }))
-    throw fail('bad_signature');
+    throw fail(serviceErrors.bad_signature);
   return null;
 }
 
@@ -36,7 +36,10 @@ export async function configured(name: VendorSecret, secrets: Pick<Secrets, 'ofV
     return await secrets.ofVendor(name);
   } catch (error) {
     if (!(error instanceof SecretMissing)) throw error;
-    throw fail('not_configured', { cause: error, headers: { 'retry-after': String(rereadMs / 1000) } });
+    throw fail(serviceErrors.not_configured, {
+      cause: error,
+      headers: { 'retry-after': String(rereadMs / 1000) },
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import type { Consumed, EventLimit } from './event-limiter.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { RateLimit } from './rate-limits.ts';
@@ -12,7 +12,7 @@ export const eventPolicy = (name: string, { burst, perSecond }: EventLimit): Rat
 export function eventLimitHeaders(name: string, consumed: Consumed): Record<string, string> {
   const headers = rateLimitHeaders(eventPolicy(name, consumed.limit), consumed);
   if (consumed.isAllowed) return headers;
-  throw fail('too_many_requests', {
+  throw fail(serviceErrors.too_many_requests, {
     headers: { ...headers, 'retry-after': String(consumed.retryAfterSeconds) },
   });
 }

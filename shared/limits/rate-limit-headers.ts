@@ -1,4 +1,5 @@
-import { type ErrorCode, fail } from '#shared/values/errors.ts';
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import type { RateLimit, Taken } from './rate-limits.ts';
 
 type Left = Pick<Taken, 'remaining' | 'resetSeconds'>;
@@ -12,7 +13,11 @@ export const rateLimitHeaders = (
   ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
 });
 
-export const limitReached = (limit: RateLimit, remainder: Left, code: ErrorCode = 'too_many_requests') =>
-  fail(code, {
+export const limitReached = (
+  limit: RateLimit,
+  remainder: Left,
+  error: DeclaredError = serviceErrors.too_many_requests,
+) =>
+  fail(error, {
     headers: { ...rateLimitHeaders(limit, remainder), 'retry-after': String(remainder.resetSeconds) },
   });

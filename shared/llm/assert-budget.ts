@@ -1,5 +1,5 @@
 import type { LlmSpend } from '#shared/llm/store/llm-spend.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export type BudgetDeps = {
   llmSpend: Pick<LlmSpend, 'thisHour'>;
@@ -22,5 +22,7 @@ export async function assertBudget(
   if (users.some(({ paidStatus }) => paidStatus === 'active')) return;
   const exhausted = await budgetExhausted(deps);
   if (exhausted)
-    throw fail('budget_exhausted', { headers: { 'retry-after': String(exhausted.resetSeconds) } });
+    throw fail(serviceErrors.budget_exhausted, {
+      headers: { 'retry-after': String(exhausted.resetSeconds) },
+    });
 }

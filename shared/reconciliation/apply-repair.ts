@@ -1,8 +1,9 @@
 import { activity } from '#shared/activity/activity.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import type { ReconciliationDeps } from './deps.ts';
+import { reconciliationErrors } from './errors.ts';
 import { continueSeconds } from './order-reconciliation.ts';
 import { notLeased } from './rules/leases.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
@@ -32,7 +33,7 @@ export async function applyRepair(
     const preview = await deps.previews.byId(current, previewId);
     const isFresh = preview && preview.repair === repair && Date.parse(preview.expiresAt) > deps.now();
     const newest = (await deps.previews.newest(current))?.repairId ?? '';
-    if (!isFresh || preview.newest !== newest) throw fail('preview_stale');
+    if (!isFresh || preview.newest !== newest) throw fail(reconciliationErrors.preview_stale);
     // The message is sent first, so that a worker continues if this process dies.
     await deps.queues.send(reconciliationQueue, message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, changes: preview.counts.changes, environment };
@@ -47,20 +48,20 @@ export async function applyRepair(
     const also = [deps.previews.newestPart(current, repairKey, preview.newest)];
     const changed = await deps.reconciliations.change(current, changes, { effects: [activityEffect], also });
     const after = changed ?? (await deps.reconciliations.byId(accountId, environment, id));
-    if (!isStarted(after)) throw fail('preview_stale');
+    if (!isStarted(after)) throw fail(reconciliationErrors.preview_stale);
   }
   await deps.queues.send(reconciliationQueue, message);
   const storedReconciliation = await deps.reconciliations.byId(accountId, environment, id);
-  if (!storedReconciliation) throw fail('not_found');
+  if (!storedReconciliation) throw fail(serviceErrors.not_found);
   return storedReconciliation;
 }
 
 /** Throws 409 for a repair that was made and not undone. A failed `send_missing` may be repeated. */
 export function assertNotMade({ repairs }: Reconciliation, repair: RepairName): void {
   const run = repairs[repair];
-  if (run && isRepairing(run)) throw fail('still_running');
+  if (run && isRepairing(run)) throw fail(reconciliationErrors.still_running);
   const isRepeatable = run?.status === 'undone' || (run?.status === 'failed' && repair === 'send_missing');
-  if (run && !isRepeatable) throw fail('already_repaired');
+  if (run && !isRepeatable) throw fail(reconciliationErrors.already_repaired);
 }
 
 /** Two repairs of an account never run at once, so that each preview shows what its repair finds. */
@@ -72,6 +73,6 @@ export async function newestOf(
   const newest = await previews.newest(current);
   const repaired = newest && (await reconciliations.byId(accountId, environment, newest.reconciliationId));
   const run = repaired?.repairs[newest?.repair ?? 'send_missing'];
-  if (run && isRepairing(run)) throw fail('still_running');
+  if (run && isRepairing(run)) throw fail(reconciliationErrors.still_running);
   return newest?.repairId ?? '';
 }

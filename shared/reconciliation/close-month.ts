@@ -2,6 +2,7 @@ import { activity } from '#shared/activity/activity.ts';
 import { fail } from '#shared/values/errors.ts';
 import { monthIn } from '#shared/values/zone-calendar.ts';
 import type { ReconciliationDeps } from './deps.ts';
+import { reconciliationErrors } from './errors.ts';
 import { monthComparer } from './month-comparison.ts';
 import { listBudget, type MonthTotalDeps, monthTotals } from './month-totals.ts';
 import { fullestOf, type MonthRef, type ReconciledMonth } from './rules/months.ts';
@@ -34,8 +35,9 @@ export async function closeMonth(
   const stored = await deps.months.one(of);
   if (stored?.state === 'closed') return stored;
   const reconciliation = fullestOf(of.month, await reconciliationsOfMonths(of, deps));
-  if (!reconciliation) throw fail('month_not_compared');
-  if (of.month >= monthIn(reconciliation.timeZone, deps.now())) throw fail('month_not_over');
+  if (!reconciliation) throw fail(reconciliationErrors.month_not_compared);
+  if (of.month >= monthIn(reconciliation.timeZone, deps.now()))
+    throw fail(reconciliationErrors.month_not_over);
   const comparison = await monthComparer(reconciliation, deps)(of.month);
   const totals = await monthTotals(of, comparison, deps, listBudget());
   const effect = await activity('month_closed', of.accountId, {
@@ -52,7 +54,7 @@ export async function closeMonth(
 /** The call is idempotent: a month that is reopened keeps its reason. Throws 409 `month_not_closed`. */
 export async function reopenMonth(of: MonthRef, reason: string, deps: MonthDeps): Promise<ReconciledMonth> {
   const stored = await deps.months.one(of);
-  if (!stored) throw fail('month_not_closed');
+  if (!stored) throw fail(reconciliationErrors.month_not_closed);
   if (stored.state === 'reopened') return stored;
   const effect = await activity('month_reopened', of.accountId, {
     ...{ month: of.month, environment: of.environment },

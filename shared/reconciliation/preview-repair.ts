@@ -5,6 +5,7 @@ import { previewAdjusting, storedAdjusting } from './adjust-rows.ts';
 import { assertNotMade, newestOf } from './apply-repair.ts';
 import { sumOf } from './continue-repair.ts';
 import type { PreviewDeps } from './deps.ts';
+import { reconciliationErrors } from './errors.ts';
 import { partsOfRepair, readRows, rowsOfRepair } from './repaired-rows.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import { noRepairCounts, type Preview, type RepairCounts, type RepairName } from './rules/repairs.ts';
@@ -49,7 +50,7 @@ export const haveOtherIds = (similar: number, orders: number): boolean =>
   similar > 0 && 2 * similar >= orders;
 
 function assertIdsMatch(similar: number, { changes }: RepairCounts): void {
-  if (haveOtherIds(similar, changes)) throw fail('ids_do_not_match');
+  if (haveOtherIds(similar, changes)) throw fail(reconciliationErrors.ids_do_not_match);
 }
 
 async function countLive(

@@ -2,6 +2,7 @@ import { adjustEvents } from '#shared/adjustments/adjust-events.ts';
 import { addSigned } from '#shared/cells/rules/signed.ts';
 import { accept } from '#shared/conversions/accept.ts';
 import { clickNamed } from '#shared/conversions/click-named.ts';
+import { conversionErrors } from '#shared/conversions/errors.ts';
 import { netOf, newestAdjustment } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion, ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import { namesNothing } from '#shared/conversions/rules/placeholders.ts';
@@ -166,7 +167,8 @@ async function sendOrder(order: Order, current: Reconciliation, deps: PreviewDep
   };
   const { result } = await send(order.clickId ?? '').catch((error: unknown) => {
     // If the order's click belongs to another account, the order is sent without it.
-    if (error instanceof ApiError && error.code === 'click_id_out_of_scope') return send('');
+    if (error instanceof ApiError && error.code === conversionErrors.click_id_out_of_scope.code)
+      return send('');
     throw error;
   });
   return !result.duplicate;

@@ -5,6 +5,7 @@ import { fail } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { newestOf } from './apply-repair.ts';
 import type { ReconciliationDeps } from './deps.ts';
+import { reconciliationErrors } from './errors.ts';
 import { continueSeconds } from './order-reconciliation.ts';
 import { notLeased } from './rules/leases.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
@@ -25,8 +26,8 @@ export async function undoRepair(
   const { accountId, environment, id } = current;
   const message = { account_id: accountId, environment, reconciliation_id: id, repair };
   const run = current.repairs[repair];
-  if (!run) throw fail('not_repaired');
-  if (run.status === 'running') throw fail('still_running');
+  if (!run) throw fail(reconciliationErrors.not_repaired);
+  if (run.status === 'running') throw fail(reconciliationErrors.still_running);
   if (run.status === 'undone') return current;
   let latestReconciliation: Reconciliation | null = current;
   if (run.status === 'completed' || run.status === 'failed') {
@@ -50,7 +51,8 @@ export async function undoRepair(
       (await deps.reconciliations.change(current, changes, { effects: [activityEffect], also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));
     const status = latestReconciliation?.repairs[repair]?.status;
-    if (!latestReconciliation || (status !== 'undoing' && status !== 'undone')) throw fail('still_running');
+    if (!latestReconciliation || (status !== 'undoing' && status !== 'undone'))
+      throw fail(reconciliationErrors.still_running);
   }
   await deps.queues.send(reconciliationQueue, message);
   return latestReconciliation;

@@ -1,19 +1,6 @@
-import { accountErrors } from '#shared/accounts/rules/errors.ts';
-import { adErrors } from '#shared/ads/rules/errors.ts';
-import { apiKeyErrors } from '#shared/api-keys/rules/errors.ts';
-import { billingErrors } from '#shared/billing/rules/errors.ts';
-import { competitorErrors } from '#shared/competitors/rules/errors.ts';
-import { conversionErrors } from '#shared/conversions/rules/errors.ts';
-import { creditErrors } from '#shared/credits/rules/errors.ts';
-import { eventLogErrors } from '#shared/event-log/rules/errors.ts';
-import { licenceErrors } from '#shared/licences/rules/errors.ts';
-import { operatorErrors } from '#shared/operators/rules/errors.ts';
-import { reconciliationErrors } from '#shared/reconciliation/rules/errors.ts';
-import { spendErrors } from '#shared/spend/rules/errors.ts';
-import { webhookErrors } from '#shared/webhooks/rules/errors.ts';
-import type { ErrorTable, NextStep } from './error-table.ts';
+import { type DeclaredError, declaredErrors, type NextStep } from './declared-errors.ts';
 
-const serviceErrors = {
+export const serviceErrors = /* @__PURE__ */ declaredErrors({
   bad_request: [400, 'The request could not be read.'],
   bad_signature: [400, 'The signature is missing, wrong, or more than five minutes old.'],
   validation_failed: [422, 'The request is invalid.'],
@@ -51,39 +38,19 @@ const serviceErrors = {
   ],
   not_configured: [503, 'This webhook is not configured. Retry later.'],
   unavailable: [503, 'The service is temporarily unavailable. Retry the same request.'],
-} as const satisfies ErrorTable;
-
-/** esbuild keeps an unused object with spreads unless an annotation calls it pure. */
-export const errorCodes = /* @__PURE__ */ (() => ({
-  ...operatorErrors,
-  ...accountErrors,
-  ...serviceErrors,
-  ...apiKeyErrors,
-  ...conversionErrors,
-  ...eventLogErrors,
-  ...spendErrors,
-  ...reconciliationErrors,
-  ...competitorErrors,
-  ...adErrors,
-  ...billingErrors,
-  ...creditErrors,
-  ...webhookErrors,
-  ...licenceErrors,
-}))();
-
-export type ErrorCode = keyof typeof errorCodes;
+});
 
 export type Problem = { type: string; loc: (string | number)[]; msg: string };
 
 export class ApiError extends Error {
-  readonly code: ErrorCode;
+  readonly code: string;
   readonly status: number;
   readonly problems: readonly Problem[] | undefined;
   readonly headers: Record<string, string>;
   readonly more: Readonly<Record<string, string | number>>;
   readonly next: NextStep | undefined;
   constructor(
-    code: ErrorCode,
+    { code, status, sentence, next }: DeclaredError,
     options: ErrorOptions & {
       problems?: readonly Problem[];
       headers?: Record<string, string>;
@@ -92,7 +59,6 @@ export class ApiError extends Error {
       next?: NextStep;
     } = {},
   ) {
-    const [status, sentence, next]: ErrorTable[string] = errorCodes[code];
     super(options.detail ?? sentence, options);
     this.name = 'ApiError';
     this.code = code;
@@ -104,7 +70,7 @@ export class ApiError extends Error {
   }
 }
 
-export const fail = (code: ErrorCode, options?: ConstructorParameters<typeof ApiError>[1]) =>
-  new ApiError(code, options);
+export const fail = (error: DeclaredError, options?: ConstructorParameters<typeof ApiError>[1]) =>
+  new ApiError(error, options);
 
-export const invalid = (...problems: Problem[]) => fail('validation_failed', { problems });
+export const invalid = (...problems: Problem[]) => fail(serviceErrors.validation_failed, { problems });

@@ -4,7 +4,7 @@ import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { log } from '#shared/log.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 const shared = { auth: 'none', cors: 'none', summary: 'x', example: { responses: {} } } as const;
@@ -19,13 +19,13 @@ const answers: Record<string, () => unknown> = {
     throw new VendorUnavailable('llm', 'busy', { cause: new Error('10.0.0.7'), retryAfterSeconds: 20 });
   },
   conflict: () => {
-    throw fail('not_found', { headers: { 'x-more': '1' } });
+    throw fail(serviceErrors.not_found, { headers: { 'x-more': '1' } });
   },
   problems: () => {
     throw invalid({ type: 'a', loc: ['body', 'x'], msg: 'b' }, { type: 'c', loc: ['query'], msg: 'd' });
   },
   unset: () => {
-    throw fail('not_configured');
+    throw fail(serviceErrors.not_configured);
   },
   fine: () => ({ a: 1, hidden: 'secret' }),
   wrong: () => ({ a: 'not a number' }),

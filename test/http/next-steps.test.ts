@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { endpoints } from '#functions/groups.ts';
-import type { ErrorTable } from '#shared/values/error-table.ts';
-import { errorCodes } from '#shared/values/errors.ts';
+import { errors } from '#shared/registry/errors.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 describe('the next step after a refusal', () => {
   const operations = endpoints.map(({ id }) => String(id));
   const router = readFileSync('web/console/app/router.tsx', 'utf8');
 
-  const steps = Object.entries<ErrorTable[string]>(errorCodes).flatMap(([code, [, , step]]) =>
-    step ? [[code, step] as const] : [],
-  );
+  const steps = errors.flatMap(({ code, next }) => (next ? [[code, next] as const] : []));
 
   it.each(steps)(
     'the next step after a refusal of %s names an operation and a page that exist',

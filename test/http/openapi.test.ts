@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 import { endpoints } from '#functions/groups.ts';
 import { openApiDocument } from '#functions/openapi-document.ts';
-import { errorCodes } from '#shared/values/errors.ts';
+import { errors } from '#shared/registry/errors.ts';
 import { resolved } from './resolved.ts';
 
 type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema>; description?: string };
@@ -147,8 +147,9 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     });
 
     it('lists the errors it declares, each with an example', () => {
-      for (const code of endpoint.errors ?? []) {
-        const status = errorCodes[code as keyof typeof errorCodes][0];
+      for (const error of endpoint.errors ?? []) {
+        const { code, status } = error;
+        expect(errors).toContain(error);
         expect(operation.responses[status]?.content['application/json']?.examples).toHaveProperty(code);
       }
     });

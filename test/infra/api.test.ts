@@ -1,7 +1,7 @@
 // Slow: it builds the cloud's template or bundles.
 import { stageLimits } from '#lib/cloud/limits/stage-limits.ts';
 import { service } from '#lib/cloud/service-description.ts';
-import { errorCodes } from '#shared/values/errors.ts';
+import { errors } from '#shared/registry/errors.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords, text } = synthesised();
@@ -176,7 +176,7 @@ describe("the gateway's own answers", () => {
   it("the gateway's own answers use a code of ours only with its own status", () => {
     for (const answer of answers.values()) {
       const code: string = bodyOf(answer).code;
-      const status = errorCodes[code as keyof typeof errorCodes]?.[0];
+      const status = errors.find((error) => error.code === code)?.status;
       if (status && answer.statusCode) expect([code, Number(answer.statusCode)]).toEqual([code, status]);
     }
   });

@@ -1,5 +1,5 @@
 import { gatewayResponses } from '#lib/cloud/constructs/gateway-responses.ts';
-import { errorCodes } from '#shared/values/errors.ts';
+import { errors } from '#shared/registry/errors.ts';
 
 type Response = {
   statusCode?: string;
@@ -30,9 +30,9 @@ it.each([
     code,
     request_id: '$context.requestId',
   });
-  const known = errorCodes[code as keyof typeof errorCodes] as readonly unknown[] | undefined;
-  if (known && status) expect(Number(status)).toBe(known[0]);
-  if (known && status && !limit && status !== '504') expect(body.detail).toBe(known[1]);
+  const known = errors.find((error) => error.code === code);
+  if (known && status) expect(Number(status)).toBe(known.status);
+  if (known && status && !limit && status !== '504') expect(body.detail).toBe(known.sentence);
   expect(header(response, 'retry-after')).toBe(retryAfter && `'${retryAfter}'`);
   expect(header(response, 'ratelimit')).toBe(limit && `'"${limit}";r=0;t=${retryAfter}'`);
 });

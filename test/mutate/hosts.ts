@@ -74,8 +74,8 @@ export const hostMutations: readonly Mutation[] = [
   mutation(
     'a used code counts as a failure',
     'shared/accounts/second-factor/verify-mfa.ts',
-    "if (used === 'used') throw await attempt.refused('wrong_mfa_code');",
-    "if (used === 'used') throw await attempt.failed('wrong_mfa_code');",
+    "if (used === 'used') throw await attempt.refused(accountErrors.wrong_mfa_code);",
+    "if (used === 'used') throw await attempt.failed(accountErrors.wrong_mfa_code);",
     ['api/accounts/second-factor/mfa'],
   ),
   mutation(

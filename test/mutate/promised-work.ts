@@ -19,7 +19,7 @@ export const promisedWorkMutations: readonly Mutation[] = [
   mutation(
     'an operation is carried out although the credits do not suffice',
     'shared/credits/charge-for.ts',
-    "if (charged.outcome === 'insufficient') throw fail('insufficient_credits');",
+    "if (charged.outcome === 'insufficient') throw fail(creditErrors.insufficient_credits);",
     "if (charged.outcome === 'insufficient') return null;",
     ['api/credits/charge-for'],
   ),

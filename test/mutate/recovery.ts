@@ -39,7 +39,7 @@ export const recoveryMutations: readonly Mutation[] = [
   mutation(
     'an account that proved no address creates live endpoints',
     'functions/api/webhooks/create-webhook-endpoint.ts',
-    "if (environment === 'live' && !isVerified(user)) throw fail('verification_required');",
+    "if (environment === 'live' && !isVerified(user)) throw fail(accountErrors.verification_required);",
     '',
     ['api/accounts/deletion/recovery'],
   ),

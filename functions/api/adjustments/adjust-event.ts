@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { adjustEvents } from '#shared/adjustments/adjust-events.ts';
 import { adjustments } from '#shared/adjustments/needs.ts';
+import { conversionErrors } from '#shared/conversions/errors.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { conversions } from '#shared/conversions/needs.ts';
 import { namesNothingText } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { adjustmentLimitNeeds, adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
 import { AdjustmentAnswer, adjustmentAnswerOf, exampleAnswer, examplePending } from './adjustment-result.ts';
 import { AdjustmentRequest, EventId, historyText, newAdjustmentOf } from './adjustment-schema.ts';
@@ -30,7 +32,11 @@ export const adjustEvent = defineEndpoint({
     200: 'The adjustment is stored. `superseded: true`: a newer adjustment decides.',
     202: 'The event has not arrived. The adjustment is `pending`: it is applied when the event arrives, and ends after 90 days.',
   },
-  errors: ['click_id_out_of_scope', 'too_many_requests', 'account_inactive'],
+  errors: [
+    conversionErrors.click_id_out_of_scope,
+    serviceErrors.too_many_requests,
+    accountErrors.account_inactive,
+  ],
   rateLimit: adjustmentPolicy,
   example: {
     params: { event_id: exampleAnswer.event_id },
@@ -50,7 +56,7 @@ export const adjustEvent = defineEndpoint({
     const adjusted = await adjustEvents(scope, [newAdjustmentOf({ ...params, ...body })], deps);
     const problem =
       'problems' in adjusted ? adjusted.problems[0]?.code : (adjusted.results[0]?.refusal ?? undefined);
-    if (problem === 'click_id_out_of_scope') throw fail(problem);
+    if (problem === 'click_id_out_of_scope') throw fail(conversionErrors.click_id_out_of_scope);
     if (problem === 'event_id_incomplete')
       throw invalid({ type: problem, loc: ['path', 'event_id'], msg: namesNothingText });
     if (problem) throw invalid({ type: problem, loc: ['body', 'currency'], msg: currencyText });

@@ -3,6 +3,7 @@ import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { fileTypes, fileWarnings } from '#functions/api/file-fields.ts';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { type AdjustmentProblem, adjustEvents as adjust } from '#shared/adjustments/adjust-events.ts';
 import { adjustments } from '#shared/adjustments/needs.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
@@ -12,7 +13,7 @@ import { notesOf } from '#shared/files/file-notes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { invalid, type Problem } from '#shared/values/errors.ts';
+import { invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { currencyText } from './adjust-event.ts';
 import { type AdjustmentPlace, adjustmentsOfFile, adjustmentTable } from './adjustment-file.ts';
 import { adjustmentLimitNeeds, adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
@@ -64,7 +65,7 @@ export const adjustEvents = defineEndpoint({
     202: 'No event has arrived: all adjustments are `pending`.',
     207: 'Some adjustments are `pending`: see `results`.',
   },
-  errors: ['too_many_requests', 'account_inactive'],
+  errors: [serviceErrors.too_many_requests, accountErrors.account_inactive],
   rateLimit: adjustmentPolicy,
   example: {
     body: { adjustments: [{ event_id: exampleAnswer.event_id, net_value: '19.99', reason: 'refund' }] },

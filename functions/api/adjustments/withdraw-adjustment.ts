@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { AdjustmentRecord, exampleRecord } from '#functions/api/adjustment-record.ts';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { adjustments } from '#shared/adjustments/needs.ts';
 import { withdrawAdjustment as withdraw } from '#shared/adjustments/withdraw-adjustment.ts';
+import { conversionErrors } from '#shared/conversions/errors.ts';
 import { conversions } from '#shared/conversions/needs.ts';
 import { shownAdjustment } from '#shared/event-log/receipt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { adjustmentLimitNeeds, adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
 import { EventId, exampleEvent } from './adjustment-schema.ts';
 import { EventAdjustments, eventAdjustmentsOf, exampleAdjustments } from './event-adjustments.ts';
@@ -36,7 +38,12 @@ export const withdrawAdjustment = defineEndpoint({
     }).meta({ id: 'AdjustmentWithdrawal' }),
   },
   answers: { 200: 'The event as it is now. `withdrawn: null`: the call changed nothing.' },
-  errors: ['not_found', 'click_id_out_of_scope', 'too_many_requests', 'account_inactive'],
+  errors: [
+    serviceErrors.not_found,
+    conversionErrors.click_id_out_of_scope,
+    serviceErrors.too_many_requests,
+    accountErrors.account_inactive,
+  ],
   rateLimit: adjustmentPolicy,
   example: {
     params: { event_id: exampleEvent.event_id },
@@ -51,8 +58,8 @@ export const withdrawAdjustment = defineEndpoint({
     const headers = await consumeAdjustments(actor, 1, deps);
     const name = { eventId: params.event_id, adjustmentId: query.adjustment_id };
     const withdrawal = await withdraw(scope, name, deps);
-    if (withdrawal.kind === 'not_found') throw fail('not_found');
-    if (withdrawal.kind === 'out_of_scope') throw fail('click_id_out_of_scope');
+    if (withdrawal.kind === 'not_found') throw fail(serviceErrors.not_found);
+    if (withdrawal.kind === 'out_of_scope') throw fail(conversionErrors.click_id_out_of_scope);
     const { environment } = scope;
     return ok(
       {

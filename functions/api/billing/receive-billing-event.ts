@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { received } from '#shared/operators/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { storableText } from '#shared/values/plain-text.ts';
 import { processInvoiceNeeds } from './process-invoice.ts';
 import { processOnce } from './process-once.ts';
@@ -41,7 +42,7 @@ export const receiveBillingEvent = defineEndpoint({
   answers: {
     200: 'The event was received. `outcome` says how it was processed.',
   },
-  errors: ['vendor_unavailable'],
+  errors: [serviceErrors.vendor_unavailable],
   example: {
     body: {
       id: 'evt_1RkQ2bKcTn',

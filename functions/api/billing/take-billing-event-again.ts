@@ -5,7 +5,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { configured } from '#shared/http/webhook.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit, received } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { processInvoiceNeeds } from './process-invoice.ts';
 import { processOnce } from './process-once.ts';
 
@@ -29,7 +29,7 @@ export const takeBillingEventAgain = defineEndpoint({
       })
       .meta({ id: 'BillingEventTaken' }),
   },
-  errors: ['not_found', 'vendor_unavailable', 'not_configured'],
+  errors: [serviceErrors.not_found, serviceErrors.vendor_unavailable, serviceErrors.not_configured],
   example: {
     params: { event_id: 'evt_1RkQ2bKcTn' },
     body: { reason: 'The price is set right' },
@@ -44,7 +44,7 @@ export const takeBillingEventAgain = defineEndpoint({
     });
     await configured('billing_api_key', deps.secrets);
     const event = await deps.billing.event(event_id);
-    if (event?.id !== event_id) throw fail('not_found');
+    if (event?.id !== event_id) throw fail(serviceErrors.not_found);
     const { outcome, isDuplicate } = await processOnce(event, deps);
     await deps.received.record({
       ...{ source: 'billing', eventId: event_id, type: event.type, outcome, isDuplicate },

@@ -10,6 +10,7 @@ import { reclassification } from '#shared/reclassification/needs.ts';
 import { orderApplication } from '#shared/reclassification/order-application.ts';
 import type { ApplicationOrder } from '#shared/reclassification/rules/applications.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import {
   ApplyRules,
@@ -42,7 +43,7 @@ export const applyChannelRules = defineEndpoint({
     200: 'The application is complete, or the dry run is.',
     202: 'The application runs in the background. Poll `status_url`.',
   },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   rateLimit: limit,
   example: {
     body: { from: '2026-11-01' },

@@ -11,6 +11,7 @@ import { orderApplication } from '#shared/reclassification/order-application.ts'
 import type { ApplicationOrder } from '#shared/reclassification/rules/applications.ts';
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { ApplyRules } from './application-schema.ts';
 import { assertStored, assertStoredNeeds } from './assert-stored.ts';
@@ -47,7 +48,7 @@ export const applyTrafficRules = defineEndpoint({
     200: 'The application is complete, or the dry run is.',
     202: 'The application runs in the background. Poll `status_url`.',
   },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   rateLimit: limit,
   example: {
     body: { from: '2026-11-01' },

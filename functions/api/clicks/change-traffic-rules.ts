@@ -8,6 +8,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { holdsFrom, holdsFromField } from './rules-in-force.ts';
 import { dryRunOf, TrafficDryRun, trafficDryRunNeeds } from './traffic-dry-run.ts';
 import {
@@ -45,7 +46,7 @@ export const changeTrafficRules = defineEndpoint({
       would: TrafficDryRun.optional().meta({ description: 'Only for a dry run.' }),
     }).meta({ id: 'ChangedTrafficRules' }),
   },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   rateLimit: dryLimit,
   example: {
     body: { staff_networks: ['203.0.113.0/24'] },

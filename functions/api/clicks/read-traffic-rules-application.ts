@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reclassification } from '#shared/reclassification/needs.ts';
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import {
   exampleTrafficApplication,
   TrafficRulesApplication,
@@ -20,7 +20,7 @@ export const readTrafficRulesApplication = defineEndpoint({
     'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',
   params: z.object({ id: z.string().min(1).max(100) }),
   responses: { 200: TrafficRulesApplication },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { id: exampleTrafficApplication.application_id },
     responses: { 200: exampleTrafficApplication },
@@ -28,7 +28,7 @@ export const readTrafficRulesApplication = defineEndpoint({
 
   async handle({ params, actor }, { reclassification }) {
     const application = await reclassification.applications.byId(actor.accountId, params.id);
-    if (!application?.trafficRules) throw fail('not_found');
+    if (!application?.trafficRules) throw fail(serviceErrors.not_found);
     return ok(trafficApplicationAnswer(application as TrafficApplication));
   },
 });

@@ -1,13 +1,16 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
+import { adErrors } from '#shared/ads/errors.ts';
 import type { OwnPageParameters, OwnPageResult } from '#shared/ads/own-page-task.ts';
 import { saveOwnPage } from '#shared/ads/save-own-page.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { competitorErrors } from '#shared/competitors/errors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
 import { userTasks } from '#shared/tasks/needs.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { addressRefused } from '#shared/web/web.ts';
@@ -35,11 +38,11 @@ export const discoverOwnPage = defineEndpoint({
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   responses: { 200: OwnAds },
   errors: [
-    'on_waitlist',
-    'company_website_missing',
-    'ads_page_not_found',
-    'too_many_requests',
-    'vendor_unavailable',
+    accountErrors.on_waitlist,
+    competitorErrors.company_website_missing,
+    adErrors.ads_page_not_found,
+    serviceErrors.too_many_requests,
+    serviceErrors.vendor_unavailable,
   ],
   rateLimit: pageLookUps,
   example: { query: { limit: 50 }, responses: { 200: ownAdsExample } },
@@ -48,7 +51,7 @@ export const discoverOwnPage = defineEndpoint({
     assertNotWaitlisted(actor);
     const { country, active_status: status, limit } = query;
     const { companyWebsite: website, company } = actor.owner;
-    if (website === null) throw fail('company_website_missing');
+    if (website === null) throw fail(competitorErrors.company_website_missing);
     const startedAt = deps.now();
     const headers = await spend(pageLookUps, actor, deps);
     const task = await lookUp(actor.accountId, { website, company }, deps);
@@ -56,9 +59,9 @@ export const discoverOwnPage = defineEndpoint({
     const result = task.status === 'completed' ? (task.result as OwnPageResult) : { retryAfterSeconds: 5 };
     if ('retryAfterSeconds' in result) {
       const retryAfter = { 'retry-after': String(result.retryAfterSeconds) };
-      throw fail('vendor_unavailable', { headers: { ...headers, ...retryAfter } });
+      throw fail(serviceErrors.vendor_unavailable, { headers: { ...headers, ...retryAfter } });
     }
-    if (!result.found) throw fail('ads_page_not_found', { headers });
+    if (!result.found) throw fail(adErrors.ads_page_not_found, { headers });
     const page = await saveOwnPage(actor.accountId, result.found, deps);
     const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + maxMs - deps.now());
     const request = { country, status, limit, refresh: false };
@@ -82,6 +85,6 @@ function problemOf({ errorCode }: UserTask, headers: Record<string, string>) {
   };
   if (errorCode === 'address_refused') return invalid({ ...addressRefused, loc });
   if (errorCode === 'website_unreachable')
-    return fail('validation_failed', { headers, problems: [unreachable] });
-  return fail('vendor_unavailable', { headers: { ...headers, 'retry-after': '30' } });
+    return fail(serviceErrors.validation_failed, { headers, problems: [unreachable] });
+  return fail(serviceErrors.vendor_unavailable, { headers: { ...headers, 'retry-after': '30' } });
 }

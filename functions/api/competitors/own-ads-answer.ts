@@ -5,7 +5,7 @@ import { type OwnPage, pageFindings } from '#shared/ads/store/ad-pages.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { apiBaseUrl } from '#shared/aws/needs.ts';
 import type { Actors } from '#shared/http/actors.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { adBudgetNeeds, readAdsWithin } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, competitorAdsExample, pageAds, pageAdsFields } from './ads-answer.ts';
 
@@ -37,7 +37,9 @@ export async function ownAdsOf(
   const cachedAds = reads.get(handle);
   if (!cachedAds?.read) {
     const waitSeconds = cachedAds?.failure?.retryAfterSeconds ?? usualWaitSeconds;
-    throw fail('vendor_unavailable', { headers: { ...headers, 'retry-after': String(waitSeconds) } });
+    throw fail(serviceErrors.vendor_unavailable, {
+      headers: { ...headers, 'retry-after': String(waitSeconds) },
+    });
   }
   const at = deps.now();
   const answer = {

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { apiBaseUrl } from '#shared/aws/needs.ts';
+import { competitorErrors } from '#shared/competitors/errors.ts';
 import { competitors } from '#shared/competitors/needs.ts';
 import { pageNameOf } from '#shared/competitors/page-name-of.ts';
 import type { Competitor } from '#shared/competitors/rules/competitors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { adBudgetNeeds, readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
@@ -27,7 +28,7 @@ export const readCompetitorAds = defineEndpoint({
   responses: {
     200: CompetitorAds.extend(adsAnswerFields).meta({ id: 'OneCompetitorAds' }),
   },
-  errors: ['competitor_not_found', 'too_many_requests'],
+  errors: [competitorErrors.competitor_not_found, serviceErrors.too_many_requests],
   rateLimit: refreshes(30),
   example: {
     params: { competitor_name: 'Fjord Running' },
@@ -49,7 +50,7 @@ export const readCompetitorAds = defineEndpoint({
       params.competitor_name,
       await deps.competitors.ofUser(actor.accountId),
     );
-    if (!competitor) throw fail('competitor_not_found');
+    if (!competitor) throw fail(competitorErrors.competitor_not_found);
     const handle = pageNameOf(competitor);
     const request = { handles: handle ? [handle] : [], country, status, limit, refresh };
     const { reads, headers } = await readAdsWithin(request, actor, deps);

@@ -8,7 +8,7 @@ import type { DiscoveryResult } from '#shared/competitors/discover-competitors.t
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { userTasks } from '#shared/tasks/needs.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const readDiscovery = defineEndpoint({
   id: 'readDiscovery',
@@ -32,7 +32,7 @@ export const readDiscovery = defineEndpoint({
       })
       .meta({ id: 'DiscoveryTask' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { task_id: taskExample.task_id },
     responses: {
@@ -48,7 +48,7 @@ export const readDiscovery = defineEndpoint({
   async handle({ params, actor: { accountId } }, { tasks }) {
     const task = await tasks.current(params.task_id);
     if (task?.job !== 'discovery' || task.userId !== accountId)
-      throw fail('not_found', { detail: 'There is no such discovery of yours.' });
+      throw fail(serviceErrors.not_found, { detail: 'There is no such discovery of yours.' });
     if (task.status !== 'completed') return ok(taskRecord(task));
     const { competitors, note } = task.result as DiscoveryResult;
     const result = { competitors: competitors.map(competitorRecord), ...(note !== null && { note }) };

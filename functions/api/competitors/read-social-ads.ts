@@ -3,6 +3,7 @@ import { apiBaseUrl } from '#shared/aws/needs.ts';
 import { competitors } from '#shared/competitors/needs.ts';
 import { pageNameOf } from '#shared/competitors/page-name-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { adBudgetNeeds, readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
@@ -39,7 +40,7 @@ export const readSocialAds = defineEndpoint({
       })
       .meta({ id: 'AllCompetitorAds' }),
   },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   rateLimit: refreshes(30),
   example: {
     query: { country: 'DE', active_status: 'active', ads_per_competitor: 10 },

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
+import { adErrors } from '#shared/ads/errors.ts';
 import { saveOwnPage } from '#shared/ads/save-own-page.ts';
 import { withTimeout } from '#shared/ads/with-timeout.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { adPageHandle } from '#shared/values/ad-page-url.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { adBudgetNeeds, pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
 import { OwnAds, ownAdsAnswerNeeds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
@@ -40,7 +42,12 @@ export const setOwnPage = defineEndpoint({
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   body: z.object({ page_url: PageUrl }).meta({ id: 'SetOwnPageRequest' }),
   responses: { 200: OwnAds },
-  errors: ['on_waitlist', 'ads_page_not_found', 'too_many_requests', 'vendor_unavailable'],
+  errors: [
+    accountErrors.on_waitlist,
+    adErrors.ads_page_not_found,
+    serviceErrors.too_many_requests,
+    serviceErrors.vendor_unavailable,
+  ],
   rateLimit: pageLookUps,
   example: {
     query: { limit: 50 },
@@ -54,7 +61,7 @@ export const setOwnPage = defineEndpoint({
     const knownPage = (await deps.adPages.known([handle])).get(handle)?.page;
     const headers = knownPage ? {} : await spend(pageLookUps, actor, deps);
     const page = knownPage ?? (await withTimeout(deps.adLibrary.pageOf(handle), lookUpMs));
-    if (!page) throw fail('ads_page_not_found', { headers });
+    if (!page) throw fail(adErrors.ads_page_not_found, { headers });
     const ownPage = await saveOwnPage(actor.accountId, { page, foundBy: 'page_url' }, deps);
     const { answer } = await ownAdsOf(ownPage, { country, status, limit, refresh: false }, actor, deps);
     return ok(answer, headers);

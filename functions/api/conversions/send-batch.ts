@@ -4,6 +4,7 @@ import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { acceptByType } from '#shared/conversions/accept-by-type.ts';
 import type { Arrival } from '#shared/conversions/arrival.ts';
+import { conversionErrors } from '#shared/conversions/errors.ts';
 import { eventOfIncompleteId } from '#shared/conversions/known-event.ts';
 import { accountSettings, clicks, conversions, identities, logBudget } from '#shared/conversions/needs.ts';
 import { preview } from '#shared/conversions/preview.ts';
@@ -131,7 +132,7 @@ async function refuseBeforeAtomic(
     if (outcome !== 'out_of_scope') return;
     const earlier = await deps.conversions.byEventId(caller.accountId, caller.environment, event.eventId);
     if (!earlier || !mayRead(caller, earlier))
-      results[item.index] = refusalOf(item, fail('click_id_out_of_scope'));
+      results[item.index] = refusalOf(item, fail(conversionErrors.click_id_out_of_scope));
   });
 }
 

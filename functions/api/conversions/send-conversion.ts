@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { conversionErrors } from '#shared/conversions/errors.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
@@ -7,6 +8,7 @@ import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { oneOf } from '#shared/http/one-of.ts';
 import type { Problem } from '#shared/values/errors.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { misplacedAmount } from './batch-item.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
 import {
@@ -50,7 +52,11 @@ export const sendConversion = defineEndpoint({
     207: ConversionBatchResult,
     422: ConversionBatchResult,
   },
-  errors: ['click_id_out_of_scope', 'properties_too_large', 'too_many_requests'],
+  errors: [
+    conversionErrors.click_id_out_of_scope,
+    conversionErrors.properties_too_large,
+    serviceErrors.too_many_requests,
+  ],
   errorObject: (body) => /"events"\s*:/.test(body),
   rateLimit: ingestPolicy,
   answers: {

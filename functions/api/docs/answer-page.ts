@@ -1,5 +1,5 @@
 import { ok, raw } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { pagePolicy } from './page-shell.ts';
 import { pageAt } from './pages.ts';
 
@@ -29,7 +29,7 @@ export const pageHeaders = {
 export async function answeredPage(name: string, header: (name: string) => string | undefined) {
   const isMarkdown = name.endsWith('.md') || prefersMarkdown(header('accept'));
   const page = await pageAt(name.replace(/\.md$/, ''));
-  if (page === null) throw fail('not_found');
+  if (page === null) throw fail(serviceErrors.not_found);
   return isMarkdown
     ? ok(page.markdown, { 'content-type': markdownType, 'cache-control': 'no-cache', vary: 'Accept' })
     : ok(page.html, pageHeaders);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { assetNames, assetsVersion, readAsset } from './assets.ts';
 
 const year = 'public, max-age=31536000, immutable';
@@ -18,7 +18,7 @@ export const docsAsset = defineEndpoint({
     v: z.string().optional().meta({ description: 'The version, so that browsers can cache the file.' }),
   }),
   responses: { 200: raw('*/*', 'The file, with its own content type.') },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { name: 'page.js' },
     query: { v: '5b1c9e07a3d2' },
@@ -26,7 +26,7 @@ export const docsAsset = defineEndpoint({
   },
   async handle({ params, query }) {
     const asset = await readAsset(params.name);
-    if (!asset) throw fail('not_found');
+    if (!asset) throw fail(serviceErrors.not_found);
     return ok(asset.text, {
       'content-type': asset.contentType,
       // An old function may serve a new file's address, so only its own version is cached permanently.

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { answeredPage, html } from './answer-page.ts';
 import { allPages } from './pages.ts';
 
@@ -13,7 +14,7 @@ export const showGuide = defineEndpoint({
   params: z.object({ name: z.string().max(200).meta({ description: 'Name of the guide.' }) }),
   responses: { 200: html, 308: raw('text/plain; charset=utf-8', 'Redirects to the address of the page.') },
   answers: { 200: 'The page.' },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: { params: { name: 'express' }, responses: { 200: '<!doctype html>…', 308: '' } },
   async handle({ params, header }) {
     const [moved] =

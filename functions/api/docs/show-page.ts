@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { answeredPage, html } from './answer-page.ts';
 
 const page = z.string().max(200).meta({ description: 'Name of the page, or of its folder.' });
@@ -15,7 +16,7 @@ export const showPage = defineEndpoint({
   params: z.object({ page }),
   responses: { 200: html },
   answers: { 200: 'The page.' },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: { params: { page: 'webhooks' }, responses: { 200: '<!doctype html>…' } },
   handle: ({ params, header }) => answeredPage(params.page, header),
 });
@@ -31,7 +32,7 @@ export const showPageInFolder = defineEndpoint({
   params: z.object({ page, name: z.string().max(200).meta({ description: 'Name of the page.' }) }),
   responses: { 200: html },
   answers: { 200: 'The page.' },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: { params: { page: 'api', name: 'conversions' }, responses: { 200: '<!doctype html>…' } },
   handle: ({ params, header }) => answeredPage(`${params.page}/${params.name}`, header),
 });

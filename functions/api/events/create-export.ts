@@ -14,6 +14,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { exampleExportId, exportId, exportStatuses, statusUrl } from '../export-schema.ts';
 
@@ -63,7 +64,7 @@ export const createExport = defineEndpoint({
   answers: {
     202: 'The export was created and is written in the background. Poll `status_url`.',
   },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   rateLimit: limit,
   example: {
     body: { from: '2026-11-01', to: '2026-11-20', environment: 'live', format: 'ndjson' },

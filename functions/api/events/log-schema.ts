@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
+import { conversionErrors } from '#shared/conversions/errors.ts';
 import { shownIn } from '#shared/conversions/rules/shown-fields.ts';
 import { entryFactsOf, type LogEntry, logIdOf, outcomes } from '#shared/event-log/rules/event-log.ts';
 import type { LogPlace } from '#shared/event-log/store/log-pages.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { money } from '#shared/values/decimal.ts';
-import { errorCodes } from '#shared/values/errors.ts';
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { eventFacts } from './click-facts-schema.ts';
 
 export const Outcome = z.enum(outcomes).meta({
@@ -89,8 +91,8 @@ export const LogRecord = z
   .meta({ id: 'LogEntry' });
 
 const notStored = 'Another item of this atomic batch is invalid.';
-const messageOf = (code: string) =>
-  code in errorCodes ? errorCodes[code as keyof typeof errorCodes][1] : notStored;
+const errorsOfEvents: Readonly<Record<string, DeclaredError>> = { ...serviceErrors, ...conversionErrors };
+const messageOf = (code: string) => errorsOfEvents[code]?.sentence ?? notStored;
 
 export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
   const { error, matchedAt, conflict } = entry;
@@ -182,7 +184,7 @@ export const exampleEntries = [
     event_type: 'order_created',
     error: {
       code: 'validation_failed',
-      message: errorCodes.validation_failed[1],
+      message: serviceErrors.validation_failed.sentence,
       detail: [{ type: 'missing', loc: ['body', 'event_id'], msg: 'Field required' }],
     },
     counted: false,

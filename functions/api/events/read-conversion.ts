@@ -10,7 +10,7 @@ import { receiptsOf } from '#shared/event-log/click-facts.ts';
 import { conversionsOf } from '#shared/event-log/find-by-id.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { ClickFacts, eventFacts, exampleFacts } from './click-facts-schema.ts';
 
@@ -117,7 +117,7 @@ export const readConversion = defineEndpoint({
   }),
   query: z.object(scopeFields),
   responses: { 200: Receipt },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { event_id: 'order_created:10017' },
     responses: {
@@ -156,9 +156,9 @@ export const readConversion = defineEndpoint({
     const isOfPixel = await pixelFilter(actor.accountId, query, deps.keys);
     const events = await conversionsOf(params.event_id, { accountId: actor.accountId, environment }, deps);
     const conversion = events.find((event) => isOfPixel({ pixelKey: pixelOf(event) }));
-    if (!conversion) throw fail('not_found');
+    if (!conversion) throw fail(serviceErrors.not_found);
     const [receipt] = await receiptsOf([conversion], deps.clicks);
-    if (!receipt) throw fail('not_found');
+    if (!receipt) throw fail(serviceErrors.not_found);
     const logId = deps.eventLog.logIdOfAccepted(conversion);
     return ok({
       ...receipt,

@@ -3,7 +3,7 @@ import { Environment } from '#functions/api/key-schema.ts';
 import { objects } from '#shared/aws/needs.ts';
 import { exports } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { exampleExportFile, exampleExportId, exportId, exportStatuses, fileOf } from '../export-schema.ts';
 
 export const readExport = defineEndpoint({
@@ -39,7 +39,7 @@ export const readExport = defineEndpoint({
   answers: {
     200: 'Returns the export. Once `status` is `completed`, it holds the link to the file.',
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { id: exampleExportId },
     responses: {
@@ -57,7 +57,7 @@ export const readExport = defineEndpoint({
 
   async handle({ params, actor }, deps) {
     const order = await deps.exports.byId(actor.accountId, params.id);
-    if (!order || order.kind === 'account') throw fail('not_found');
+    if (!order || order.kind === 'account') throw fail(serviceErrors.not_found);
     const { id, environment, from, to, pixelKey, timeZone = 'UTC' } = order;
     const { status, ...file } = fileOf(order, `events-${environment}-${from}-${to}.ndjson.gz`, deps);
     return ok({

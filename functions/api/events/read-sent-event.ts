@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parsedPayload } from '#shared/event-log/kept-payload.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const readSentEvent = defineEndpoint({
   id: 'readSentEvent',
@@ -29,7 +29,7 @@ export const readSentEvent = defineEndpoint({
       })
       .meta({ id: 'SentEvent' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { event_id: 'live.1795253401000.r_9KdTq0ZkJ8vW2nRxLmP7aB' },
     responses: {
@@ -43,7 +43,7 @@ export const readSentEvent = defineEndpoint({
   async handle({ params, actor }, { eventLog }) {
     const entry = await eventLog.byLogId(actor.accountId, params.event_id);
     const payload = entry && (await eventLog.payloadOf(entry));
-    if (!payload) throw fail('not_found');
+    if (!payload) throw fail(serviceErrors.not_found);
     const { fields, externalUserHash } = parsedPayload(payload);
     return ok({ fields: shown(fields), has_external_user: externalUserHash !== undefined });
   },

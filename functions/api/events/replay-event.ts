@@ -3,12 +3,14 @@ import { conversionAnswer, matchedExample, unmatchedExample } from '#functions/a
 import { activity } from '#shared/activity/activity.ts';
 import { activityLog } from '#shared/activity/needs.ts';
 import { keys } from '#shared/api-keys/needs.ts';
+import { conversionErrors } from '#shared/conversions/errors.ts';
 import { accountSettings, clicks, conversions, identities } from '#shared/conversions/needs.ts';
+import { eventLogErrors } from '#shared/event-log/errors.ts';
 import { parsedPayload } from '#shared/event-log/kept-payload.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
 import { replayed } from '#shared/event-log/replayed.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const replayEvent = defineEndpoint({
   id: 'replayEvent',
@@ -35,7 +37,12 @@ export const replayEvent = defineEndpoint({
     .optional()
     .meta({ id: 'ReplayRequest' }),
   ...conversionAnswer,
-  errors: ['not_found', 'not_replayable', 'click_id_out_of_scope', 'properties_too_large'],
+  errors: [
+    serviceErrors.not_found,
+    eventLogErrors.not_replayable,
+    conversionErrors.click_id_out_of_scope,
+    conversionErrors.properties_too_large,
+  ],
   example: {
     params: { event_id: 'live.1795253401000.r_9KdTq0ZkJ8vW2nRxLmP7aB' },
     body: { event: { event_id: 'order_created:10017' } },
@@ -44,11 +51,14 @@ export const replayEvent = defineEndpoint({
 
   async handle({ params, body, actor, requestId }, deps) {
     const entry = await deps.eventLog.byLogId(actor.accountId, params.event_id);
-    if (!entry) throw fail('not_found');
+    if (!entry) throw fail(serviceErrors.not_found);
     const payload = await deps.eventLog.payloadOf(entry);
-    if (payload === null) throw fail('not_replayable');
+    if (payload === null) throw fail(eventLogErrors.not_replayable);
     const caller = await deps.keys.callerOf(actor.accountId, entry.keyId);
-    if (!caller) throw fail('not_replayable', { detail: 'The key that sent this event is no longer valid.' });
+    if (!caller)
+      throw fail(eventLogErrors.not_replayable, {
+        detail: 'The key that sent this event is no longer valid.',
+      });
     const { status, result } = await replayed(parsedPayload(payload), body?.event ?? {}, {
       caller,
       requestId,

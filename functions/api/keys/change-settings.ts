@@ -6,7 +6,7 @@ import { accountSettings } from '#shared/conversions/needs.ts';
 import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import type { AccountSettings } from '#shared/conversions/store/account-settings.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { resolvePixelScope } from './resolve-pixel-scope.ts';
 import { answerOf, exampleSettings, PixelQuery, Settings, settingsFields } from './settings-schema.ts';
 
@@ -62,7 +62,7 @@ export const changeSettings = defineEndpoint({
     })
     .meta({ id: 'ChangeSettingsRequest' }),
   responses: { 200: Settings },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     query: { pixel_key: exampleSettings.pixel_key },
     body: { click_window_days: 60 },
@@ -89,7 +89,7 @@ export const changeSettings = defineEndpoint({
       ...(body.click_window_days && { clickWindowDays: body.click_window_days }),
     };
     const settings = await keys.changeSettings(actor.accountId, pixelKey, ofPixel, [note]);
-    if (!settings) throw fail('not_found');
+    if (!settings) throw fail(serviceErrors.not_found);
     const ofAccount = {
       ...(body.identity_attribution && { identityAttribution: body.identity_attribution }),
       ...(typeof body.identity_window_days === 'number' && { identityWindowDays: body.identity_window_days }),

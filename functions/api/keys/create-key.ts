@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { apiKeyErrors } from '#shared/api-keys/errors.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import {
   type ApiKey,
@@ -16,7 +18,7 @@ import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { days } from '#shared/values/durations.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from '../key-schema.ts';
@@ -74,7 +76,12 @@ export const createKey = defineEndpoint({
       key: z.string().meta({ description: 'The key. Keep it: it is not shown again.' }),
     }).meta({ id: 'NewKey' }),
   },
-  errors: ['verification_required', 'too_many_keys', 'idempotency_key_reused', 'key_superseded'],
+  errors: [
+    accountErrors.verification_required,
+    apiKeyErrors.too_many_keys,
+    serviceErrors.idempotency_key_reused,
+    serviceErrors.key_superseded,
+  ],
   answers: {
     201: 'The key was created. This is the only response that holds a secret `key`: store it now.',
   },
@@ -116,7 +123,7 @@ export const createKey = defineEndpoint({
     if (completed) return await repeated(completed);
 
     if (kind === 'secret' && environment === 'live' && !isVerified(actor.user))
-      throw fail('verification_required');
+      throw fail(accountErrors.verification_required);
     if (body.pixel_key) {
       const pixel = await keys.ownPixel(actor.accountId, body.pixel_key);
       if (!pixel || pixel.revokedAt) throw problem('pixel_key', 'No such public key in this account');
@@ -154,8 +161,8 @@ export const createKey = defineEndpoint({
       await activity('key_created', actor.accountId, { key_id: record.id, kind, environment }),
     ];
     const issue = await keys.issue(record, settings, effects, request);
-    if (issue.outcome === 'session_ended') throw fail('unauthenticated', challenge);
-    if (issue.outcome === 'too_many') throw fail('too_many_keys');
+    if (issue.outcome === 'session_ended') throw fail(serviceErrors.unauthenticated, challenge);
+    if (issue.outcome === 'too_many') throw fail(apiKeyErrors.too_many_keys);
     if (issue.outcome === 'repeated') return await repeated(issue.completed);
     return reply(201, { ...keyRecordOf(record, now()), key });
   },

@@ -3,7 +3,7 @@ import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import type { CompletedKeyRequest, KeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { idempotencyHeaders, idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import type { Secrets } from '#shared/secrets.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { apiKeyOf, newApiKey, randomText, sha256 } from '#shared/values/ids.ts';
 
 export const keyRequestHeaders = idempotencyHeaders(
@@ -53,18 +53,18 @@ export async function repeatedSecret(
   { keys, secrets }: { keys: Pick<ApiKeys, 'ownKey'>; secrets: Pick<Secrets, 'macs'> },
 ): Promise<string> {
   if (!request) throw new Error('Only a request with an Idempotency-Key has a first one.');
-  if (fingerprint !== request.fingerprint) throw fail('idempotency_key_reused');
+  if (fingerprint !== request.fingerprint) throw fail(serviceErrors.idempotency_key_reused);
   const current = await keys.ownKey(request.accountId, key.id);
   if (!current || current.revokedAt) throw superseded(`${key.id} was revoked since`);
   if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
   const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
   const secret = derived.find((candidate) => sha256(candidate) === key.sha256);
   // The secret works, but the key that derived it was replaced, so it cannot be returned again.
-  if (!secret) throw fail('key_superseded');
+  if (!secret) throw fail(serviceErrors.key_superseded);
   return secret;
 }
 
 const superseded = (what: string) =>
-  fail('key_superseded', {
+  fail(serviceErrors.key_superseded, {
     detail: `The first request with this Idempotency-Key succeeded, but ${what}. Send a new request with a new Idempotency-Key.`,
   });

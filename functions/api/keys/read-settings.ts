@@ -1,7 +1,7 @@
 import { keys } from '#shared/api-keys/needs.ts';
 import { accountSettings } from '#shared/conversions/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { resolvePixelScope } from './resolve-pixel-scope.ts';
 import { answerOf, exampleSettings, PixelQuery, Settings } from './settings-schema.ts';
 
@@ -16,7 +16,7 @@ export const readSettings = defineEndpoint({
     'Returns the allowed origins, conversion event types and click window of a pixel, and the identity settings of its account.',
   query: PixelQuery,
   responses: { 200: Settings },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: { responses: { 200: exampleSettings } },
 
   async handle({ query, actor }, { keys, accountSettings }) {
@@ -25,7 +25,7 @@ export const readSettings = defineEndpoint({
       keys.settings(actor.accountId, pixelKey),
       accountSettings.read(actor.accountId),
     ]);
-    if (!settings) throw fail('not_found');
+    if (!settings) throw fail(serviceErrors.not_found);
     return ok(answerOf(pixelKey, settings, ofAccount));
   },
 });

@@ -1,5 +1,5 @@
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
 const maxNamed = 20;
@@ -14,7 +14,10 @@ export async function resolvePixelScope(
     kind === 'public' && environment === 'live' && !revokedAt && pixelKey ? [pixelKey] : [],
   );
   const [only, ...more] = pixels;
-  if (!only) throw fail('not_found', { detail: 'The account has no live pixel. Issue a public key first.' });
+  if (!only)
+    throw fail(serviceErrors.not_found, {
+      detail: 'The account has no live pixel. Issue a public key first.',
+    });
   if (more.length > 0)
     throw invalid({
       type: 'missing',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { activity } from '#shared/activity/activity.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from '../key-schema.ts';
 import { keyMail } from './key-mail.ts';
 
@@ -21,7 +21,7 @@ export const revokeKey = defineEndpoint({
   answers: {
     200: 'The key is revoked. It stops working within 60 seconds.',
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { id: exampleKey.id },
     responses: { 200: { ...exampleKey, revoked_at: '2026-11-21T10:00:00.000Z' } },
@@ -34,7 +34,7 @@ export const revokeKey = defineEndpoint({
       ...(revokedKey.kind !== 'public' ? [keyMail('secret_key_revoked', revokedKey, at)] : []),
       activityEffect,
     ]);
-    if (!key) throw fail('not_found');
+    if (!key) throw fail(serviceErrors.not_found);
     return ok(keyRecordOf(key, now()));
   },
 });

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { activity } from '#shared/activity/activity.ts';
+import { apiKeyErrors } from '#shared/api-keys/errors.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { type ApiKey, maxGraceSeconds } from '#shared/api-keys/rules/keys.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from '../key-schema.ts';
 import { rotationMail } from './key-mail.ts';
@@ -44,7 +45,13 @@ export const rotateKey = defineEndpoint({
   answers: {
     200: 'The key has a new secret. This is the only response that holds it: store it now.',
   },
-  errors: ['not_found', 'not_rotatable', 'rotated_meanwhile', 'idempotency_key_reused', 'key_superseded'],
+  errors: [
+    serviceErrors.not_found,
+    apiKeyErrors.not_rotatable,
+    apiKeyErrors.rotated_meanwhile,
+    serviceErrors.idempotency_key_reused,
+    serviceErrors.key_superseded,
+  ],
   example: {
     params: { id: exampleKey.id },
     body: { grace_seconds: 86_400 },
@@ -92,16 +99,16 @@ export const rotateKey = defineEndpoint({
       case 'repeated':
         return await repeated(rotation.completed);
       case 'not_found':
-        throw fail('not_found');
+        throw fail(serviceErrors.not_found);
       case 'changed':
-        throw fail('rotated_meanwhile');
+        throw fail(apiKeyErrors.rotated_meanwhile);
       case 'public':
-        throw fail('not_rotatable', {
+        throw fail(apiKeyErrors.not_rotatable, {
           detail:
             'A public key cannot be rotated: the pages that carry it would stop. Issue a new one, then revoke it.',
         });
       case 'revoked':
-        throw fail('not_rotatable', { detail: 'This key is revoked. Issue a new one.' });
+        throw fail(apiKeyErrors.not_rotatable, { detail: 'This key is revoked. Issue a new one.' });
     }
   },
 });

@@ -3,6 +3,7 @@ import { conversionAnswer, matchedExample, unmatchedExample } from '#functions/a
 import { activity } from '#shared/activity/activity.ts';
 import { activityLog } from '#shared/activity/needs.ts';
 import { keys } from '#shared/api-keys/needs.ts';
+import { conversionErrors } from '#shared/conversions/errors.ts';
 import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import {
@@ -18,7 +19,7 @@ import { eventLog } from '#shared/event-log/needs.ts';
 import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { exampleKey } from '../key-schema.ts';
 
 const policy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
@@ -45,7 +46,12 @@ export const sendWithKey = defineEndpoint({
   params: z.object({ id: z.string().max(100).meta({ description: 'The ID of a secret key (`k_…`).' }) }),
   body: ConversionEventBody,
   ...conversionAnswer,
-  errors: ['not_found', 'click_id_out_of_scope', 'properties_too_large', 'too_many_requests'],
+  errors: [
+    serviceErrors.not_found,
+    conversionErrors.click_id_out_of_scope,
+    conversionErrors.properties_too_large,
+    serviceErrors.too_many_requests,
+  ],
   rateLimit: policy,
   example: {
     params: { id: exampleKey.id },
@@ -63,7 +69,7 @@ export const sendWithKey = defineEndpoint({
 
   async handle({ params, body, actor, requestId }, deps) {
     const caller = await deps.keys.callerOf(actor.accountId, params.id);
-    if (!caller) throw fail('not_found');
+    if (!caller) throw fail(serviceErrors.not_found);
     const headers = eventLimitHeaders(
       policy.name,
       await deps.ingestLimiter.consume(caller.keyId, 1, caller.accountId),

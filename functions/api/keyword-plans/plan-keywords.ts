@@ -1,8 +1,11 @@
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { paidLimit } from '#shared/accounts/paid-limit.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { competitorErrors } from '#shared/competitors/errors.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
+import { creditErrors } from '#shared/credits/errors.ts';
 import { billingPortalUrl, creditCosts, credits } from '#shared/credits/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { keywordPlans } from '#shared/keyword-plans/needs.ts';
@@ -14,7 +17,7 @@ import { llmBudgetPerHour, llmSpend } from '#shared/llm/needs.ts';
 import { userTasks } from '#shared/tasks/needs.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 
 const needs = {
@@ -49,11 +52,11 @@ export const planKeywords = defineEndpoint({
     202: 'The plan is made in the background. Poll its status.',
   },
   errors: [
-    'on_waitlist',
-    'company_website_missing',
-    'insufficient_credits',
-    'too_many_requests',
-    'budget_exhausted',
+    accountErrors.on_waitlist,
+    competitorErrors.company_website_missing,
+    creditErrors.insufficient_credits,
+    serviceErrors.too_many_requests,
+    serviceErrors.budget_exhausted,
   ],
   rateLimit: planLimit({ perHour: 20, unverifiedPerDay: 3 }, { emailVerified: true }),
   example: {
@@ -67,7 +70,7 @@ export const planKeywords = defineEndpoint({
     const { accountId, owner, user } = actor;
     const website = owner.companyWebsite;
     const subject = website && siteDomain(website);
-    if (!website || !subject) throw fail('company_website_missing');
+    if (!website || !subject) throw fail(competitorErrors.company_website_missing);
     const next = await deps.tasks.next('keyword_plan', accountId, subject);
     if (next.running) return begun(next.running);
     await assertAffordable('keyword_plan', accountId, deps);

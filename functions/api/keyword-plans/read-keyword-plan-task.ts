@@ -3,7 +3,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { plans } from '#shared/keyword-plans/needs.ts';
 import { userTasks } from '#shared/tasks/needs.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { Plan, planRecord } from './plan-schema.ts';
 
 export const readKeywordPlanTask = defineEndpoint({
@@ -21,7 +21,7 @@ export const readKeywordPlanTask = defineEndpoint({
       .object({ ...taskFields, plan: Plan.optional().meta({ description: 'Of a completed task.' }) })
       .meta({ id: 'KeywordPlanTask' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { task_id: taskExample.task_id },
     responses: { 200: { ...taskExample, progress: { stage: 'planning', percent: 30 } } },
@@ -30,7 +30,7 @@ export const readKeywordPlanTask = defineEndpoint({
   async handle({ params, actor: { accountId } }, { tasks, plans }) {
     const task = await tasks.current(params.task_id);
     if (task?.job !== 'keyword_plan' || task.userId !== accountId)
-      throw fail('not_found', { detail: 'There is no such task of yours.' });
+      throw fail(serviceErrors.not_found, { detail: 'There is no such task of yours.' });
     const { version } = (task.result ?? {}) as { version?: number };
     const plan = version === undefined ? null : await plans.byVersion(accountId, version);
     return ok({ ...taskRecord(task), ...(plan && { plan: planRecord(plan) }) });

@@ -3,7 +3,7 @@ import { Bom, csvEndpoint, withBom } from '#shared/http/csv-endpoint.ts';
 import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { plans } from '#shared/keyword-plans/needs.ts';
 import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { Plan, planExample, planRecord } from './plan-schema.ts';
 
 const csv = raw('text/csv; charset=utf-8', 'The plan as a file for the desktop editor of the search engine.');
@@ -31,7 +31,7 @@ export const readKeywordPlan = defineEndpoint({
       .meta({ id: 'LatestKeywordPlan' }),
   },
   otherForms: [csv],
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: { query: {}, responses: { 200: { plan: planExample } } },
 
   async handle({ query: { format, version, bom }, actor: { accountId } }, { plans }) {
@@ -39,7 +39,7 @@ export const readKeywordPlan = defineEndpoint({
       ? plans.latest(accountId)
       : plans.byVersion(accountId, version));
     if (!plan && (version !== undefined || format === 'csv'))
-      throw fail('not_found', {
+      throw fail(serviceErrors.not_found, {
         detail: version ? 'There is no plan of this version.' : 'There is no plan yet.',
       });
     if (!plan || format === 'json') return ok({ plan: plan && planRecord(plan) });

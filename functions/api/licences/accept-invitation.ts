@@ -1,13 +1,19 @@
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { activityLog } from '#shared/activity/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { licenceErrors } from '#shared/licences/errors.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf } from '#shared/licences/licence-record.ts';
 import { membershipNotes } from '#shared/licences/membership-notes.ts';
 import { licences, teamSeats, teams } from '#shared/licences/needs.ts';
 import { seatsBy } from '#shared/licences/rules/seats.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './invitation-schema.ts';
 
-const refusals = { unknown: 'not_found', not_active: 'licence_not_active', full: 'team_full' } as const;
+const refusals = {
+  unknown: serviceErrors.not_found,
+  not_active: licenceErrors.licence_not_active,
+  full: licenceErrors.team_full,
+};
 
 export const acceptInvitation = defineEndpoint({
   id: 'acceptInvitation',
@@ -20,7 +26,12 @@ export const acceptInvitation = defineEndpoint({
     'Makes you a member of the team of the licence. The invitation must be to your verified e-mail address. Repeatable. Members receive no sign-up credits.',
   params: InvitationParams,
   responses: { 200: OwnLicence },
-  errors: ['not_found', 'verification_required', 'licence_not_active', 'team_full'],
+  errors: [
+    serviceErrors.not_found,
+    accountErrors.verification_required,
+    licenceErrors.licence_not_active,
+    licenceErrors.team_full,
+  ],
   example: { params: exampleInvitationParams, responses: { 200: { ...exampleLicence, role: 'member' } } },
 
   async handle({ params: { id }, actor: { user } }, deps) {

@@ -5,6 +5,7 @@ import { activityLog } from '#shared/activity/needs.ts';
 import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
 import { credits, monthlyCredits, partnerMonths } from '#shared/credits/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { licenceErrors } from '#shared/licences/errors.ts';
 import {
   exampleLicence,
   LicenceKey,
@@ -12,13 +13,13 @@ import {
   licenceRecordOf,
 } from '#shared/licences/licence-record.ts';
 import { licences } from '#shared/licences/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 const refusals = {
-  unknown: 'not_found',
-  taken: 'licence_taken',
-  deactivated: 'licence_not_active',
-} as const;
+  unknown: serviceErrors.not_found,
+  taken: licenceErrors.licence_taken,
+  deactivated: licenceErrors.licence_not_active,
+};
 
 export const activateLicence = defineEndpoint({
   id: 'activateLicence',
@@ -31,7 +32,7 @@ export const activateLicence = defineEndpoint({
     "Links a partner licence to your account by its key. Repeatable. The first account to activate the key owns it, with all keys of the same chain of upgrades; other accounts get `409`. A refunded licence is `409` too. The month's credits come at once, unless the month has paid them already; an upgrade adds the difference.",
   body: z.object({ license_key: LicenceKey }).meta({ id: 'ActivateLicenceRequest' }),
   responses: { 200: LicenceRecord },
-  errors: ['not_found', 'licence_taken', 'licence_not_active'],
+  errors: [serviceErrors.not_found, licenceErrors.licence_taken, licenceErrors.licence_not_active],
   example: {
     body: { license_key: exampleLicence.license_key },
     responses: { 200: exampleLicence },

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { teams } from '#shared/licences/needs.ts';
 import { digestOfAddress } from '#shared/licences/store/teams.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './invitation-schema.ts';
 
 export const declineInvitation = defineEndpoint({
@@ -23,7 +24,7 @@ export const declineInvitation = defineEndpoint({
       })
       .meta({ id: 'DeclinedInvitation' }),
   },
-  errors: ['not_found', 'verification_required'],
+  errors: [serviceErrors.not_found, accountErrors.verification_required],
   example: {
     params: exampleInvitationParams,
     responses: { 200: { invitation_id: exampleInvitationParams.id, status: 'declined' } },
@@ -32,7 +33,7 @@ export const declineInvitation = defineEndpoint({
   async handle({ params: { id }, actor: { user } }, { teams }) {
     assertOwnAddress(user);
     const outcome = await teams.decline(digestOfAddress(user.email), id);
-    if (outcome === 'unknown') throw fail('not_found');
+    if (outcome === 'unknown') throw fail(serviceErrors.not_found);
     return ok({ invitation_id: id, status: outcome });
   },
 });

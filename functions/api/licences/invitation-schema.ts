@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { fail } from '#shared/values/errors.ts';
 import { exampleInvited } from './team-schema.ts';
@@ -13,5 +14,5 @@ export const InvitationParams = z.object({
 export const exampleInvitationParams = { id: exampleInvited.invitation_id };
 
 export function assertOwnAddress({ emailVerified }: Pick<User, 'emailVerified'>): void {
-  if (!emailVerified) throw fail('verification_required');
+  if (!emailVerified) throw fail(accountErrors.verification_required);
 }

@@ -3,6 +3,7 @@ import { Email } from '#shared/accounts/fields.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { licenceErrors } from '#shared/licences/errors.ts';
 import { teamSeats, teams } from '#shared/licences/needs.ts';
 import { invitationDays } from '#shared/licences/rules/licences.ts';
 import { seatsBy } from '#shared/licences/rules/seats.ts';
@@ -10,16 +11,16 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleInvited, exampleTeam, TeamParams } from './team-schema.ts';
 
 const refusals = {
   // The error does not reveal that another user holds the licence.
-  not_held: 'not_found',
-  not_active: 'licence_not_active',
-  full: 'team_full',
-} as const;
+  not_held: serviceErrors.not_found,
+  not_active: licenceErrors.licence_not_active,
+  full: licenceErrors.team_full,
+};
 
 const limit: RateLimit = { name: 'team-invitations', limit: 30, windowSeconds: daysInSeconds(1) };
 
@@ -47,7 +48,12 @@ export const inviteTeamMember = defineEndpoint({
   params: TeamParams,
   body: z.object({ email: Email }).meta({ id: 'InviteTeamMemberRequest' }),
   responses: { 202: TeamInvitation },
-  errors: ['not_found', 'licence_not_active', 'team_full', 'too_many_requests'],
+  errors: [
+    serviceErrors.not_found,
+    licenceErrors.licence_not_active,
+    licenceErrors.team_full,
+    serviceErrors.too_many_requests,
+  ],
   rateLimit: limit,
   example: {
     params: { license_key: exampleTeam.license_key },
@@ -71,7 +77,7 @@ export const inviteTeamMember = defineEndpoint({
     const sessionEpoch = user.tokensValidAfter;
     const invitation = { holderId: userId, sessionEpoch, email, seats: seatsBy(deps), noted };
     const outcome = await deps.teams.invite(license_key, invitation);
-    if (outcome === 'session_ended') throw fail('unauthenticated', challenge);
+    if (outcome === 'session_ended') throw fail(serviceErrors.unauthenticated, challenge);
     if (typeof outcome === 'string') throw fail(refusals[outcome], { headers });
     const { id, expiresAt } = outcome;
     return reply(

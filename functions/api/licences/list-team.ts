@@ -1,4 +1,5 @@
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { exampleTeam, Team, TeamParams, teamAnswer, teamSchemaNeeds } from './team-schema.ts';
 
 export const listTeam = defineEndpoint({
@@ -11,7 +12,7 @@ export const listTeam = defineEndpoint({
   description: 'Returns the members of the team of your licence and the open invitations.',
   params: TeamParams,
   responses: { 200: Team },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: { params: { license_key: exampleTeam.license_key }, responses: { 200: exampleTeam } },
 
   handle: async ({ params: { license_key }, actor: { userId } }, deps) =>

@@ -5,7 +5,7 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { removalNotes } from '#shared/licences/membership-notes.ts';
 import { licences } from '#shared/licences/needs.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import {
   exampleInvited,
   exampleMember,
@@ -36,7 +36,7 @@ export const removeTeamMember = defineEndpoint({
     }),
   }),
   responses: { 200: Team },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { license_key: exampleTeam.license_key },
     query: { user_id: exampleMember.user_id },
@@ -58,7 +58,7 @@ export const removeTeamMember = defineEndpoint({
             { holderId: userId, memberId: user_id },
             await removalNotes(userId, user_id, deps.activityLog),
           );
-    if (outcome === 'not_held') throw fail('not_found');
+    if (outcome === 'not_held') throw fail(serviceErrors.not_found);
     return ok(await teamAnswer(license_key, userId, deps));
   },
 });

@@ -5,7 +5,7 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { exampleLicence, LicenceKey } from '#shared/licences/licence-record.ts';
 import { teamSeats, teams } from '#shared/licences/needs.ts';
 import { seatsBy } from '#shared/licences/rules/seats.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const teamSchemaNeeds = { teamSeats, teams, users };
 type Deps = DepsOf<typeof teamSchemaNeeds>;
@@ -63,7 +63,7 @@ export async function teamAnswer(
   deps: Pick<Deps, 'teams' | 'users' | 'teamSeats'>,
 ): Promise<z.input<typeof Team>> {
   const team = await deps.teams.read(licenceKey, holderId, seatsBy(deps));
-  if (!team) throw fail('not_found');
+  if (!team) throw fail(serviceErrors.not_found);
   const users = team.members.length > 0 ? await deps.users.byIds(team.members) : new Map<number, User>();
   return {
     license_key: licenceKey,

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { apiUrl, fetchOfHost, takeMessage } from '#functions/api/mcp/needs.ts';
 import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
+import { apiKeyErrors } from '#shared/api-keys/errors.ts';
 import { frontEndOrigins } from '#shared/aws/needs.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { isFrontEnd } from '#shared/http/headers.ts';
 import { eventPolicy } from '#shared/limits/event-limit.ts';
 import { rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { messageShare } from './needs.ts';
 
 const policy = eventPolicy('mcp', messageShare);
@@ -79,7 +80,7 @@ export const callMcp = defineEndpoint({
     400: 'The message is not one of the protocol, or of an unknown revision.',
     404: 'The protocol has no such method here.',
   },
-  errors: ['origin_not_allowed', 'too_many_requests', 'payload_too_large'],
+  errors: [apiKeyErrors.origin_not_allowed, serviceErrors.too_many_requests, serviceErrors.payload_too_large],
   rateLimit: policy,
   example: {
     query: { time_zone: 'Europe/Lisbon' },
@@ -106,7 +107,7 @@ export const callMcp = defineEndpoint({
   async handle({ query, body, header, actor }, deps) {
     const origin = header('origin');
     if (origin !== undefined && !isFrontEnd(origin, deps.frontEndOrigins))
-      throw fail('origin_not_allowed', {
+      throw fail(apiKeyErrors.origin_not_allowed, {
         detail: 'A page of this origin must not ask in the name of a key.',
       });
     const { taken: takenTokens, left: remainingTokens } = deps.takeMessage(actor.keyId, 1);
@@ -114,7 +115,8 @@ export const callMcp = defineEndpoint({
       remaining: remainingTokens,
       resetSeconds: Math.ceil((messageShare.burst - remainingTokens) / messageShare.perSecond),
     });
-    if (takenTokens < 1) throw fail('too_many_requests', { headers: { ...headers, 'retry-after': '1' } });
+    if (takenTokens < 1)
+      throw fail(serviceErrors.too_many_requests, { headers: { ...headers, 'retry-after': '1' } });
     const [{ answerMessage }, { mcpServer }, { keyReader }] = await Promise.all([
       import('./answer-message.ts'),
       import('#packages/cli/src/mcp/server.ts'),

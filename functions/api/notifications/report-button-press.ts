@@ -7,6 +7,7 @@ import { ctaTypes, emailTypes } from '#shared/messages/lifecycle-mails.ts';
 import { notifications } from '#shared/notifications/needs.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
@@ -33,7 +34,7 @@ export const reportButtonPress = defineEndpoint({
   answers: {
     200: 'The click was recorded.',
   },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   rateLimit: limit,
   example: {
     body: { email_type: 'welcome', cta_type: 'dashboard' },

@@ -5,6 +5,7 @@ import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-header
 import { notifications } from '#shared/notifications/needs.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
@@ -38,7 +39,7 @@ export const reportImageDownload = defineEndpoint({
   answers: {
     200: 'The download is recorded, or already was (`duplicate: true`).',
   },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   rateLimit: limit,
   example: {
     body: { ad_id: 'ad_7', image_url: 'https://images.example/ad_7/square.png' },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
+import { apiKeyErrors } from '#shared/api-keys/errors.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { networkKeys, readUserAgent } from '#shared/clicks/needs.ts';
 import { factsOf } from '#shared/clicks/rules/click-facts.ts';
@@ -10,6 +11,7 @@ import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
 import { days } from '#shared/values/durations.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { ClickId } from './click-id.ts';
@@ -80,7 +82,7 @@ export const createSession = defineEndpoint({
       })
       .meta({ id: 'NewSession' }),
   },
-  errors: ['origin_not_allowed', 'too_many_requests'],
+  errors: [apiKeyErrors.origin_not_allowed, serviceErrors.too_many_requests],
   rateLimit: pixelPolicy,
   answers: {
     201: 'The click was recorded. Keep `sid`: it is the click ID that conversions name.',

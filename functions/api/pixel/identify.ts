@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { apiKeyErrors } from '#shared/api-keys/errors.ts';
 import { ExternalUserId } from '#shared/conversions/event-fields.ts';
 import { Warnings } from '#shared/conversions/event-warnings.ts';
 import { clicks, identities } from '#shared/conversions/needs.ts';
 import { isTagged } from '#shared/conversions/rules/attribution.ts';
 import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { ClickId } from './click-id.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelLimitNeeds, pixelPolicy } from './pixel-limit.ts';
@@ -48,7 +49,7 @@ export const identify = defineEndpoint({
       .meta({ id: 'Identified' }),
   },
   answers: { 202: 'The request was valid. A link was stored unless the visit was organic, erased or full.' },
-  errors: ['origin_not_allowed', 'not_found', 'too_many_requests'],
+  errors: [apiKeyErrors.origin_not_allowed, serviceErrors.not_found, serviceErrors.too_many_requests],
   rateLimit: pixelPolicy,
   example: {
     body: { key: 'pk_live_EXAMPLE', sid: 's_4fTq0ZkJ8vW2nRxLmP7aBc', external_user_id: 'user-42' },
@@ -59,7 +60,7 @@ export const identify = defineEndpoint({
     const headers = await consumePixel(1, { actor, sourceIp }, deps);
     const { clicks, identities, secrets } = deps;
     const click = await clicks.byId(body.sid);
-    if (!click || !hasSameOwner(click, actor)) throw fail('not_found');
+    if (!click || !hasSameOwner(click, actor)) throw fail(serviceErrors.not_found);
     const accountId = userIdOf(body.external_user_id);
     if (accountId === null) {
       const warning = { code: 'placeholder_ignored' as const, fields: ['external_user_id'] };

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { apiKeyErrors } from '#shared/api-keys/errors.ts';
 import { clicks } from '#shared/conversions/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { interactionMs } from '#shared/traffic/rules/recent-clicks.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { ClickId } from './click-id.ts';
 import { consumePixel, pixelLimitNeeds, pixelPolicy } from './pixel-limit.ts';
 
@@ -35,7 +37,7 @@ export const reportInteraction = defineEndpoint({
       .meta({ id: 'InteractionAccepted' }),
   },
   answers: { 202: 'The request was valid.' },
-  errors: ['origin_not_allowed', 'too_many_requests'],
+  errors: [apiKeyErrors.origin_not_allowed, serviceErrors.too_many_requests],
   rateLimit: pixelPolicy,
   example: {
     body: { key: 'pk_live_EXAMPLE', sid: 's_4fTq0ZkJ8vW2nRxLmP7aBc' },

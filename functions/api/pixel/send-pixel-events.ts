@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { apiKeyErrors } from '#shared/api-keys/errors.ts';
 import { EventType, Properties } from '#shared/conversions/event-fields.ts';
 import { pageOf } from '#shared/conversions/rules/landing.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { pixelEvents } from '#shared/event-log/needs.ts';
 import type { PixelEvent } from '#shared/event-log/store/pixel-events.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { ClickId } from './click-id.ts';
 import { consumePixel, pixelLimitNeeds, pixelPolicy } from './pixel-limit.ts';
 
@@ -55,7 +57,7 @@ export const sendPixelEvents = defineEndpoint({
       .object({ accepted: z.int().meta({ description: 'Number of stored events: all of the request.' }) })
       .meta({ id: 'PixelEventsAccepted' }),
   },
-  errors: ['origin_not_allowed', 'too_many_requests'],
+  errors: [apiKeyErrors.origin_not_allowed, serviceErrors.too_many_requests],
   rateLimit: pixelPolicy,
   answers: {
     202: 'The events were accepted.',

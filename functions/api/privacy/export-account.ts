@@ -13,6 +13,7 @@ import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
 import { mailPreferences, suppressions } from '#shared/mail/needs.ts';
 import { days, daysInSeconds } from '#shared/values/durations.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 
 const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: daysInSeconds(1) };
@@ -43,7 +44,7 @@ export const exportAccount = defineEndpoint({
       .meta({ id: 'NewAccountExport' }),
   },
   answers: { 202: 'The export is written in the background. Poll `status_url`.' },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   rateLimit: limit,
   example: {
     responses: {

@@ -9,7 +9,7 @@ import {
 import { objects } from '#shared/aws/needs.ts';
 import { exports } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const readAccountExport = defineEndpoint({
   id: 'readAccountExport',
@@ -34,7 +34,7 @@ export const readAccountExport = defineEndpoint({
       })
       .meta({ id: 'AccountExport' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { id: exampleExportId },
     responses: {
@@ -48,7 +48,7 @@ export const readAccountExport = defineEndpoint({
 
   async handle({ params, actor }, deps) {
     const order = await deps.exports.byId(actor.accountId, params.id);
-    if (order?.kind !== 'account') throw fail('not_found');
+    if (order?.kind !== 'account') throw fail(serviceErrors.not_found);
     return ok({ export_id: order.id, ...fileOf(order, 'adtrail-account.ndjson.gz', deps) });
   },
 });

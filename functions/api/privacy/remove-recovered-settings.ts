@@ -13,7 +13,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reconciliationRules } from '#shared/reconciliation/needs.ts';
 import { defaultRules } from '#shared/reconciliation/rules/account-rules.ts';
 import { exchangeRates, spendAliases } from '#shared/spend/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { type AccountId, ownAccountOf } from '#shared/values/tenant.ts';
 
 const needs = { accountSettings, clickRules, exchangeRates, keys, reconciliationRules, spendAliases };
@@ -47,14 +47,14 @@ export const removeRecoveredSettings = defineEndpoint({
       })
       .meta({ id: 'RemovedSettings' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     body: { fields: ['traffic_rules', 'channel_rules'] },
     responses: { 200: { removed: ['traffic_rules', 'channel_rules'] } },
   },
 
   async handle({ body, actor: { user } }, deps) {
-    if (user.recoveredEpoch === undefined) throw fail('not_found');
+    if (user.recoveredEpoch === undefined) throw fail(serviceErrors.not_found);
     const removed = [...new Set(body.fields)];
     for (const field of removed) await removals[field](ownAccountOf(user.id), deps);
     return ok({ removed });

@@ -3,7 +3,7 @@ import type { Actors } from '#shared/http/actors.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { log } from '#shared/log.ts';
 import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { type Made, makePrompt, type makePromptNeeds, refusal } from './make-prompt.ts';
 import type { PromptOrder } from './prompt-order.ts';
@@ -30,9 +30,9 @@ export async function oncePerKey(
     case 'mine':
       return await inHand(claim.inHand);
     case 'busy':
-      throw fail('still_working', { headers: { 'retry-after': String(claim.seconds) } });
+      throw fail(serviceErrors.still_working, { headers: { 'retry-after': String(claim.seconds) } });
     case 'another':
-      throw fail('idempotency_key_reused');
+      throw fail(serviceErrors.idempotency_key_reused);
     case 'refused':
       throw refusal();
     case 'done': {

@@ -1,4 +1,6 @@
-import type { ErrorCode } from '#shared/values/errors.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
+import { creditErrors } from '#shared/credits/errors.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { promptLimit } from './prompt-limit.ts';
 import { PromptAnswer } from './prompt-record.ts';
 
@@ -11,14 +13,14 @@ export const promptEndpoint = {
   maxBodyBytes,
   responses: { 200: PromptAnswer },
   errors: [
-    'on_waitlist',
-    'too_many_requests',
-    'insufficient_credits',
-    'idempotency_key_reused',
-    'still_working',
-    'vendor_unavailable',
-    'budget_exhausted',
-  ] satisfies ErrorCode[],
+    accountErrors.on_waitlist,
+    serviceErrors.too_many_requests,
+    creditErrors.insufficient_credits,
+    serviceErrors.idempotency_key_reused,
+    serviceErrors.still_working,
+    serviceErrors.vendor_unavailable,
+    serviceErrors.budget_exhausted,
+  ],
   rateLimit: promptLimit({ perHour: 60, unverifiedPerDay: 10 }, { emailVerified: true }),
 } as const;
 

@@ -3,7 +3,7 @@ import { files } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/prompts/conversation-record.ts';
 import { conversations } from '#shared/prompts/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts';
 
 export const readPromptSession = defineEndpoint({
@@ -30,7 +30,7 @@ export const readPromptSession = defineEndpoint({
       })
       .meta({ id: 'PromptSession' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { session_id: examplePrompt.session_id },
     responses: {
@@ -51,7 +51,7 @@ export const readPromptSession = defineEndpoint({
   async handle({ params: { session_id }, actor: { accountId } }, { conversations, files }) {
     const stored = await conversations.withPrompts(session_id);
     if (stored?.conversation.userId !== accountId)
-      throw fail('not_found', { detail: 'There is no such conversation of yours.' });
+      throw fail(serviceErrors.not_found, { detail: 'There is no such conversation of yours.' });
     const { topic, title, messages, createdAt, updatedAt } = stored.conversation;
     return ok({
       ...{ session_id, topic, title, created_at: createdAt, updated_at: updatedAt },

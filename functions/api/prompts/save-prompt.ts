@@ -12,7 +12,7 @@ import type {
 } from '#shared/prompts/rules/conversations.ts';
 import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
-import { ApiError, fail } from '#shared/values/errors.ts';
+import { ApiError, fail, serviceErrors } from '#shared/values/errors.ts';
 import { newId, newNumericId } from '#shared/values/ids.ts';
 import type { PromptForm } from './prompt-forms.ts';
 import type { PromptOrder } from './prompt-order.ts';
@@ -44,7 +44,7 @@ export async function savePrompt(draft: Made, deps: Deps): Promise<StoredPrompt>
     return await retryOnConflict('rare', async (tries) => {
       // Other conversations rarely take an ID of the same millisecond, so after four conflicts a repeated
       // request has the claim.
-      if (tries > 4) throw fail('still_working', { headers: { 'retry-after': '1' } });
+      if (tries > 4) throw fail(serviceErrors.still_working, { headers: { 'retry-after': '1' } });
       const id = newNumericId(deps.now());
       const prompt = promptOf(draft, id, updatedAt);
       const completed = { ...session, imageConversationId: id, status: 'completed' as const, updatedAt };

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { reportLimit } from '#functions/api/call-limits.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { cellStates, cells } from '#shared/cells/needs.ts';
 import { plainField } from '#shared/conversions/event-fields.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { closeMonth as close } from '#shared/reconciliation/close-month.ts';
+import { reconciliationErrors } from '#shared/reconciliation/errors.ts';
 import { monthFacts } from '#shared/reconciliation/list-months.ts';
 import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
 import { spendDays } from '#shared/spend/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { exampleMonth, MonthRecord, monthAnswer, monthParams } from './month-answer.ts';
 import { environmentField } from './reconciliation-request.ts';
 
@@ -31,7 +34,12 @@ export const closeReconciliationMonth = defineEndpoint({
   query: z.object({ environment: environmentField }),
   body: z.object({ reason: reasonField.nullish() }).meta({ id: 'CloseMonthRequest' }),
   responses: { 200: MonthRecord },
-  errors: ['too_many_requests', 'month_not_compared', 'month_not_over', 'account_inactive'],
+  errors: [
+    serviceErrors.too_many_requests,
+    reconciliationErrors.month_not_compared,
+    reconciliationErrors.month_not_over,
+    accountErrors.account_inactive,
+  ],
   callLimit: reportLimit,
   example: {
     params: { month: '2026-10' },

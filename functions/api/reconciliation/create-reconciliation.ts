@@ -2,6 +2,7 @@ import { allChecked } from '#functions/api/all-checked.ts';
 import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { fileTypes } from '#functions/api/file-fields.ts';
 import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { objects, queues } from '#shared/aws/needs.ts';
 import { conversions } from '#shared/conversions/needs.ts';
@@ -25,7 +26,7 @@ import {
 } from '#shared/reconciliation/rules/account-rules.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
-import { fail, invalid, type Problem } from '#shared/values/errors.ts';
+import { fail, invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { assertInBody, factsOf, orderProblems } from './facts-of.ts';
 import {
   exampleReconciliation,
@@ -63,7 +64,7 @@ export const createReconciliation = defineEndpoint({
   maxBodyBytes,
   responses: { 202: ReconciliationRecord },
   answers: { 202: 'The reconciliation runs in the background. Poll `status_url`.' },
-  errors: ['too_many_requests', 'account_inactive'],
+  errors: [serviceErrors.too_many_requests, accountErrors.account_inactive],
   callLimit: parsedFilesLimit,
   rateLimit: limit,
   example: {
@@ -210,5 +211,5 @@ async function assertUploaded(key: string, uploadId: string, { objects }: Pick<D
       ...{ type: 'value_error', loc: ['body', 'upload_id'] },
       msg: 'No file was sent to the address of this upload',
     });
-  if (size > maxUploadBytes) throw fail('payload_too_large');
+  if (size > maxUploadBytes) throw fail(serviceErrors.payload_too_large);
 }

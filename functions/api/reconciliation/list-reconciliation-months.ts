@@ -7,6 +7,7 @@ import { listMonths } from '#shared/reconciliation/list-months.ts';
 import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
 import { monthForm } from '#shared/reconciliation/rules/months.ts';
 import { spendDays } from '#shared/spend/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { exampleMonth, MonthRecord, monthAnswer } from './month-answer.ts';
 import { environmentField } from './reconciliation-request.ts';
 
@@ -34,7 +35,7 @@ export const listReconciliationMonths = defineEndpoint({
       })
       .meta({ id: 'ReconciledMonths' }),
   },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   callLimit: reportLimit,
   example: { responses: { 200: { months: [exampleMonth], next_cursor: null } } },
 

@@ -7,12 +7,14 @@ import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { fittingCount } from '#shared/http/page-bytes.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { eventIdOf } from '#shared/orders/rules/order-id.ts';
+import { reconciliationErrors } from '#shared/reconciliation/errors.ts';
 import { parts, reconciliations } from '#shared/reconciliation/needs.ts';
 import { categories, differenceNames, type Placed } from '#shared/reconciliation/rules/categories.ts';
 import type { ArrivedEvent } from '#shared/reconciliation/rules/events.ts';
 import { rowsOfPart } from '#shared/reconciliation/rules/packed-rows.ts';
 import { csvOf } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { difference, exampleId, signedMoney } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
 import { environmentField } from './reconciliation-request.ts';
@@ -116,7 +118,12 @@ export const listReconciliationRows = defineEndpoint({
       .meta({ id: 'ReconciliationRows' }),
   },
   otherForms: [csvForm],
-  errors: ['too_many_requests', 'not_found', 'still_running', 'reconciliation_failed'],
+  errors: [
+    serviceErrors.too_many_requests,
+    serviceErrors.not_found,
+    reconciliationErrors.still_running,
+    reconciliationErrors.reconciliation_failed,
+  ],
   callLimit: reportLimit,
   example: {
     params: { id: exampleId },

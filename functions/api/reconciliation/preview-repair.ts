@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { reportLimit } from '#functions/api/call-limits.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { adjustments } from '#shared/adjustments/needs.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { accountSettings, clicks, conversions, identities } from '#shared/conversions/needs.ts';
 import { tombstones } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reconciliationErrors } from '#shared/reconciliation/errors.ts';
 import { parts, previews, reconciliations } from '#shared/reconciliation/needs.ts';
 import { previewRepair as previewOf } from '#shared/reconciliation/preview-repair.ts';
 import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
 import { money } from '#shared/values/decimal.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { exampleId, signedMoney, supersededText } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
 import { environmentField } from './reconciliation-request.ts';
@@ -83,13 +86,13 @@ export const previewRepair = defineEndpoint({
       .meta({ id: 'RepairPreview' }),
   },
   errors: [
-    'too_many_requests',
-    'not_found',
-    'still_running',
-    'reconciliation_failed',
-    'already_repaired',
-    'ids_do_not_match',
-    'account_inactive',
+    serviceErrors.too_many_requests,
+    serviceErrors.not_found,
+    reconciliationErrors.still_running,
+    reconciliationErrors.reconciliation_failed,
+    reconciliationErrors.already_repaired,
+    reconciliationErrors.ids_do_not_match,
+    accountErrors.account_inactive,
   ],
   callLimit: reportLimit,
   example: {

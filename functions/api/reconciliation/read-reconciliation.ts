@@ -5,6 +5,7 @@ import { parts, reconciliations } from '#shared/reconciliation/needs.ts';
 import { categories } from '#shared/reconciliation/rules/categories.ts';
 import { type Figures, noFigures } from '#shared/reconciliation/rules/figures.ts';
 import { findingsOf, orderFindingCodes } from '#shared/reconciliation/rules/findings.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import {
   amountsOf,
   CategoryAmounts,
@@ -68,7 +69,7 @@ export const readReconciliation = defineEndpoint({
       })
       .meta({ id: 'ReconciliationWithFigures' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { id: exampleId },
     responses: {

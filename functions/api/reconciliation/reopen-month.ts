@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { reportLimit } from '#functions/api/call-limits.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { cellStates, cells } from '#shared/cells/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reopenMonth as reopen } from '#shared/reconciliation/close-month.ts';
+import { reconciliationErrors } from '#shared/reconciliation/errors.ts';
 import { monthFacts } from '#shared/reconciliation/list-months.ts';
 import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
 import { spendDays } from '#shared/spend/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { reasonField, redacted } from './close-month.ts';
 import { exampleMonth, MonthRecord, monthAnswer, monthParams } from './month-answer.ts';
 import { environmentField } from './reconciliation-request.ts';
@@ -24,7 +27,11 @@ export const reopenReconciliationMonth = defineEndpoint({
   query: z.object({ environment: environmentField }),
   body: z.object({ reason: reasonField }).meta({ id: 'ReopenMonthRequest' }),
   responses: { 200: MonthRecord },
-  errors: ['too_many_requests', 'month_not_closed', 'account_inactive'],
+  errors: [
+    serviceErrors.too_many_requests,
+    reconciliationErrors.month_not_closed,
+    accountErrors.account_inactive,
+  ],
   callLimit: reportLimit,
   example: {
     params: { month: '2026-10' },

@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { reply } from '#shared/http/endpoint.ts';
 import { applyRepair } from '#shared/reconciliation/apply-repair.ts';
+import { reconciliationErrors } from '#shared/reconciliation/errors.ts';
 import { previews, reconciliations } from '#shared/reconciliation/needs.ts';
 import type { RepairName } from '#shared/reconciliation/rules/repairs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { examplePreviewId } from './preview-repair.ts';
 import {
@@ -32,12 +35,12 @@ export const repairFields = {
   body: RepairRequest,
   responses: { 202: ReconciliationRecord },
   errors: [
-    'not_found',
-    'still_running',
-    'reconciliation_failed',
-    'preview_stale',
-    'already_repaired',
-    'account_inactive',
+    serviceErrors.not_found,
+    reconciliationErrors.still_running,
+    reconciliationErrors.reconciliation_failed,
+    reconciliationErrors.preview_stale,
+    reconciliationErrors.already_repaired,
+    accountErrors.account_inactive,
   ],
 } as const;
 

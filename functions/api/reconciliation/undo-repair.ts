@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { reconciliationErrors } from '#shared/reconciliation/errors.ts';
 import { previews, reconciliations } from '#shared/reconciliation/needs.ts';
 import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
 import { undoRepair as undo } from '#shared/reconciliation/undo-repair.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import {
   exampleId,
   exampleReconciliation,
@@ -32,7 +35,13 @@ export const undoRepair = defineEndpoint({
     .meta({ id: 'UndoRepairRequest' }),
   responses: { 202: ReconciliationRecord },
   answers: { 202: 'The adjustments are withdrawn in the background. Poll `status_url`.' },
-  errors: ['not_found', 'still_running', 'reconciliation_failed', 'not_repaired', 'account_inactive'],
+  errors: [
+    serviceErrors.not_found,
+    reconciliationErrors.still_running,
+    reconciliationErrors.reconciliation_failed,
+    reconciliationErrors.not_repaired,
+    accountErrors.account_inactive,
+  ],
   example: {
     params: { id: exampleId },
     body: { repair: 'void_doubles' },

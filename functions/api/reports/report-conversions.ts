@@ -21,6 +21,7 @@ import {
 } from '#shared/reports/rules/totals.ts';
 import { csvOf } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { hasNames, reportFilters } from '../report-filters.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
 
@@ -137,7 +138,7 @@ export const reportConversions = defineEndpoint({
       .meta({ id: 'ConversionsReport' }),
   },
   otherForms: [csvForm],
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-30', group_by: 'campaign,event_type' },

@@ -21,6 +21,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { activity } from '#shared/reports/needs.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import { money } from '#shared/values/decimal.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { exampleFunnel } from './funnel-example.ts';
 import { logUrlOf } from './log-url.ts';
@@ -173,7 +174,7 @@ export const reportFunnel = defineEndpoint({
       .meta({ id: 'FunnelReport' }),
   },
   otherForms: [csvForm],
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-20' },

@@ -23,7 +23,7 @@ import {
 } from '#shared/performance/rules/sort.ts';
 import { exchangeRates, spendAliases, spendDays } from '#shared/spend/needs.ts';
 import { csvOf } from '#shared/values/csv.ts';
-import { fail, invalid, type Problem } from '#shared/values/errors.ts';
+import { fail, invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { ageBoundsOf, fileOf, leftOutOf, rowOf, totalOf } from './performance-answer.ts';
@@ -67,7 +67,7 @@ export const reportPerformance = defineEndpoint({
   query: PerformanceQuery,
   responses: { 200: PerformanceReport },
   otherForms: [csvForm],
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-30', group_by: 'ad_id' },
@@ -78,7 +78,7 @@ export const reportPerformance = defineEndpoint({
     hasProblems ? validQueryProblems(query as Record<string, unknown>, now()) : [],
 
   async handle({ query: asked, actor, header }, deps) {
-    if ('readKey' in actor && actor.readKey.scope !== 'performance') throw fail('forbidden');
+    if ('readKey' in actor && actor.readKey.scope !== 'performance') throw fail(serviceErrors.forbidden);
     const now = deps.now();
     const { cursor } = asked;
     const query = reportScope(actor, {

@@ -21,7 +21,7 @@ import {
   type TrafficRow,
   type TrafficSums,
 } from '#shared/traffic/rules/traffic-sums.ts';
-import { invalid } from '#shared/values/errors.ts';
+import { invalid, serviceErrors } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
 import { exampleTraffic } from './traffic-example.ts';
@@ -53,7 +53,7 @@ export const reportTraffic = defineEndpoint({
   }),
   responses: { 200: TrafficReport },
   otherForms: [csvForm],
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-30' },

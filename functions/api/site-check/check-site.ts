@@ -12,7 +12,7 @@ import { awaitTask } from '#shared/tasks/await-task.ts';
 import { userTasks } from '#shared/tasks/needs.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { pageOnThisMachine } from '#shared/web/this-machine.ts';
@@ -77,7 +77,7 @@ export const checkSite = defineEndpoint({
       })
       .meta({ id: 'SiteCheck' }),
   },
-  errors: ['too_many_requests', 'vendor_unavailable'],
+  errors: [serviceErrors.too_many_requests, serviceErrors.vendor_unavailable],
   rateLimit: siteChecks,
   example: {
     body: { url: 'https://shop.example/shoes' },
@@ -157,10 +157,10 @@ function problemOf({ status, error, errorCode }: UserTask, headers: Record<strin
   const loc = ['body', 'url'];
   if (errorCode === 'address_refused') return invalid({ ...addressRefused, loc });
   if (errorCode === 'website_unreachable')
-    return fail('validation_failed', {
+    return fail(serviceErrors.validation_failed, {
       headers,
       problems: [{ type: errorCode, loc, msg: error ?? errorCode }],
     });
   const wait = status === 'failed' ? '30' : '5';
-  return fail('vendor_unavailable', { headers: { ...headers, 'retry-after': wait } });
+  return fail(serviceErrors.vendor_unavailable, { headers: { ...headers, 'retry-after': wait } });
 }

@@ -4,6 +4,7 @@ import { fileTypes } from '#functions/api/file-fields.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
 import { rowProblems } from '#functions/api/row-problems.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
@@ -18,7 +19,7 @@ import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { exampleResult, pendingOf, resultOf, resultOfImport, SpendImportResult } from './import-result.ts';
 import { assertUploaded, orderInBackground, orderInBackgroundNeeds } from './order-in-background.ts';
 import {
@@ -61,7 +62,7 @@ export const createSpendImport = defineEndpoint({
     201: 'The import is complete and visible.',
     202: 'The import runs in the background. Poll `status_url`.',
   },
-  errors: ['too_many_requests', 'account_inactive'],
+  errors: [serviceErrors.too_many_requests, accountErrors.account_inactive],
   callLimit: parsedFilesLimit,
   rateLimit: limit,
   example: {
@@ -135,7 +136,7 @@ export const createSpendImport = defineEndpoint({
     if (applied.kind === 'mixed') throw mixed(applied.days);
     if (applied.kind === 'unchanged')
       return ok(resultOf(order, plan, content, applied.importId, false), headers);
-    if (applied.spendImport.status === 'failed') throw fail('unavailable');
+    if (applied.spendImport.status === 'failed') throw fail(serviceErrors.unavailable);
     return reply(201, resultOfImport(applied.spendImport, content), headers);
   },
 });

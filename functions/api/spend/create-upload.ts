@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { actorOf } from '#functions/api/owner-scope.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { activityLog } from '#shared/activity/needs.ts';
 import { objects } from '#shared/aws/needs.ts';
@@ -40,7 +41,7 @@ export const createUpload = defineEndpoint({
       .meta({ id: 'Upload' }),
   },
   rateLimit: limit,
-  errors: ['account_inactive'],
+  errors: [accountErrors.account_inactive],
   example: {
     body: { size_bytes: 12_000_000 },
     responses: {

@@ -12,7 +12,7 @@ import { bounds, windowsOf } from '#shared/performance/read-performance.ts';
 import { spendAliases, spendDays } from '#shared/spend/needs.ts';
 import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
-import { invalid } from '#shared/values/errors.ts';
+import { invalid, serviceErrors } from '#shared/values/errors.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 import { joined } from './joined.ts';
 
@@ -133,7 +133,7 @@ export const listSpendJoins = defineEndpoint({
       })
       .meta({ id: 'SpendJoins' }),
   },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   callLimit: reportLimit,
   example: {
     query: { from: '2026-11-01', to: '2026-11-30' },

@@ -5,7 +5,7 @@ import { spendImports } from '#shared/spend/needs.ts';
 import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { SpendFacts, SpendImportRequest } from './spend-request.ts';
 
@@ -41,7 +41,7 @@ export async function orderInBackground(
   });
   await spendImports.order(ordered, { status: 'pending' });
   const storedImport = await spendImports.byId(order.accountId, order.environment, order.id);
-  if (!storedImport) throw fail('unavailable');
+  if (!storedImport) throw fail(serviceErrors.unavailable);
   return storedImport;
 }
 
@@ -56,5 +56,5 @@ export async function assertUploaded(
       ...{ type: 'value_error', loc: ['body', 'upload_id'] },
       msg: 'No file was sent to the address of this upload',
     });
-  if (size > maxUploadBytes) throw fail('payload_too_large');
+  if (size > maxUploadBytes) throw fail(serviceErrors.payload_too_large);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { environmentField } from '#functions/api/owner-scope.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { continueAbandoned, continueAbandonedNeeds } from './continue-abandoned.ts';
 import {
   differenceFields,
@@ -46,7 +46,7 @@ export const readSpendImport = defineEndpoint({
       })
       .meta({ id: 'SpendImportWithDays' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { id: exampleImportId },
     responses: {
@@ -67,7 +67,7 @@ export const readSpendImport = defineEndpoint({
     const { spendImports } = deps;
     const { accountId, environment } = spendScope(actor, query);
     const storedImport = await spendImports.byId(accountId, environment, params.id);
-    if (!storedImport) throw fail('not_found');
+    if (!storedImport) throw fail(serviceErrors.not_found);
     await continueAbandoned([storedImport], deps);
     const days = await Array.fromAsync(spendImports.versions(storedImport));
     return ok({

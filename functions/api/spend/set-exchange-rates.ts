@@ -7,7 +7,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exchangeRates } from '#shared/spend/needs.ts';
 import { maxPairYears } from '#shared/spend/store/exchange-rates.ts';
 import { isCurrency } from '#shared/values/currencies.ts';
-import { invalid, type Problem } from '#shared/values/errors.ts';
+import { invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { exampleRate, Rate } from './rate-schema.ts';
 
 const maxRates = 5000;
@@ -65,7 +65,7 @@ export const setExchangeRates = defineEndpoint({
       .object({ rates: z.int().meta({ description: 'The number of rates in the request.' }) })
       .meta({ id: 'ExchangeRatesSet' }),
   },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   callLimit: listWritesLimit,
   example: { body: { rates: [exampleRate] }, responses: { 200: { rates: 1 } } },
 

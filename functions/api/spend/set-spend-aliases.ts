@@ -5,6 +5,7 @@ import { scopeFields } from '#functions/api/read-scope.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { spendAliases } from '#shared/spend/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { exampleAliases, SpendAliases, SpendAliasesRequest } from './alias-schema.ts';
 
 export const setSpendAliases = defineEndpoint({
@@ -21,7 +22,7 @@ export const setSpendAliases = defineEndpoint({
   query: z.object({ environment: scopeFields.environment }),
   body: SpendAliasesRequest,
   responses: { 200: SpendAliases },
-  errors: ['too_many_requests'],
+  errors: [serviceErrors.too_many_requests],
   callLimit: listWritesLimit,
   example: { body: exampleAliases, responses: { 200: exampleAliases } },
 

@@ -10,7 +10,7 @@ import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { maxRows } from '#shared/spend/rules/sent-rows.ts';
 import { uploadFile } from '#shared/spend/rules/upload-file.ts';
 import { sourceOfUpload, tableOfFile } from '#shared/spend/source-of-file.ts';
-import { fail, invalid, type Problem } from '#shared/values/errors.ts';
+import { fail, invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { assertUploaded, type orderInBackgroundNeeds } from './order-in-background.ts';
 import { type SpendFacts, type SpendImportQuery, SpendImportRequest } from './spend-request.ts';
@@ -90,7 +90,7 @@ export async function contentOfUpload(
 ): Promise<SpendContent | { problems: SpendProblem[] }> {
   await assertUploaded(accountId, uploadId, deps);
   const bytes = await deps.objects.get(uploadFile(accountId, uploadId));
-  if (!bytes) throw fail('unavailable');
+  if (!bytes) throw fail(serviceErrors.unavailable);
   const source = await sourceOfUpload(bytes, facts.columns ?? {});
   return 'problems' in source ? source : readContent(source, contentFacts(facts), deps.now());
 }

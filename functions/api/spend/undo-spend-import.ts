@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { actorOf, environmentField } from '#functions/api/owner-scope.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { spendErrors } from '#shared/spend/errors.ts';
 import { spendDays, spendStops } from '#shared/spend/needs.ts';
 import { spendImportQueue } from '#shared/spend/queues.ts';
 import { undoImport } from '#shared/spend/undo-import.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { continueAbandoned, continueAbandonedNeeds } from './continue-abandoned.ts';
 import { continueSeconds } from './create-spend-import.ts';
 import { exampleImport, exampleImportId, SpendImportRecord, spendImportRecordOf } from './spend-answer.ts';
@@ -23,7 +25,14 @@ export const undoSpendImport = defineEndpoint({
   params: z.object({ id: z.string().min(1).max(100) }),
   query: z.object({ environment: environmentField }),
   responses: { 200: SpendImportRecord },
-  errors: ['not_found', 'superseded', 'import_running', 'import_failed', 'undo_expired', 'account_inactive'],
+  errors: [
+    serviceErrors.not_found,
+    spendErrors.superseded,
+    spendErrors.import_running,
+    spendErrors.import_failed,
+    spendErrors.undo_expired,
+    accountErrors.account_inactive,
+  ],
   example: {
     params: { id: exampleImportId },
     responses: { 200: { ...exampleImport, status: 'undone', undone_at: '2026-11-21T10:00:00.000Z' } },
@@ -32,7 +41,7 @@ export const undoSpendImport = defineEndpoint({
   async handle({ params, query, actor }, deps) {
     const { accountId, environment } = spendScope(actor, query);
     const storedImport = await deps.spendImports.byId(accountId, environment, params.id);
-    if (!storedImport) throw fail('not_found');
+    if (!storedImport) throw fail(serviceErrors.not_found);
     await continueAbandoned([storedImport], deps);
     // The message is sent before the undo starts, so that a worker completes the undo if this process dies.
     if (storedImport.status === 'completed')

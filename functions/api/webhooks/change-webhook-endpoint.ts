@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import type { Changes } from '#shared/webhooks/store/endpoints.ts';
@@ -36,7 +37,7 @@ export const changeWebhookEndpoint = defineEndpoint({
     })
     .meta({ id: 'ChangeWebhookEndpointRequest' }),
   responses: { 200: WebhookEndpointRecord },
-  errors: ['not_found', 'verification_required'],
+  errors: [serviceErrors.not_found, accountErrors.verification_required],
   example: {
     params: { id: exampleEndpoint.id },
     body: { events: [], status: 'enabled' },
@@ -47,7 +48,7 @@ export const changeWebhookEndpoint = defineEndpoint({
     const { webhookEndpoints } = deps;
     if (body.status === 'enabled' && !isVerified(user)) {
       const { environment } = (await webhookEndpoints.find(accountId, id)) ?? {};
-      if (environment === 'live') throw fail('verification_required');
+      if (environment === 'live') throw fail(accountErrors.verification_required);
     }
     const changes: Changes = {
       ...(body.url !== undefined && { url: endpointUrl(body.url, deps) }),
@@ -65,7 +66,7 @@ export const changeWebhookEndpoint = defineEndpoint({
       endpoint = await webhookEndpoints.disable(endpoint, 'owner', activityEffect);
     if (endpoint?.status === 'disabled' && body.status === 'enabled')
       endpoint = await webhookEndpoints.enable(accountId, id, user.tokensValidAfter, activityEffect);
-    if (!endpoint) throw fail('not_found');
+    if (!endpoint) throw fail(serviceErrors.not_found);
     return ok(endpointRecordOf(endpoint));
   },
 });

@@ -1,13 +1,15 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { plainText } from '#shared/values/plain-text.ts';
+import { webhookErrors } from '#shared/webhooks/errors.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { maxEndpoints, secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { newWebhookSecret } from '#shared/webhooks/rules/signature.ts';
@@ -53,11 +55,11 @@ export const createWebhookEndpoint = defineEndpoint({
     201: 'The endpoint was created. This is the only response that holds its secret: store it now.',
   },
   errors: [
-    'verification_required',
-    'too_many_webhook_endpoints',
-    'idempotency_key_reused',
-    'key_superseded',
-    'too_many_requests',
+    accountErrors.verification_required,
+    webhookErrors.too_many_webhook_endpoints,
+    serviceErrors.idempotency_key_reused,
+    serviceErrors.key_superseded,
+    serviceErrors.too_many_requests,
   ],
   rateLimit: webhookLimits.create,
   example: {
@@ -83,7 +85,7 @@ export const createWebhookEndpoint = defineEndpoint({
     };
     const earlier = await repeated();
     if (earlier) return earlier;
-    if (environment === 'live' && !isVerified(user)) throw fail('verification_required');
+    if (environment === 'live' && !isVerified(user)) throw fail(accountErrors.verification_required);
 
     const headers = await consumeRateLimit(webhookLimits.create, String(accountId), limits);
     const id = newId('whe');
@@ -99,8 +101,8 @@ export const createWebhookEndpoint = defineEndpoint({
       environment,
     });
     const outcome = await webhookEndpoints.create(endpoint, request, activityEffect);
-    if (outcome === 'session_ended') throw fail('unauthenticated', challenge);
-    if (outcome === 'too_many') throw fail('too_many_webhook_endpoints');
+    if (outcome === 'session_ended') throw fail(serviceErrors.unauthenticated, challenge);
+    if (outcome === 'too_many') throw fail(webhookErrors.too_many_webhook_endpoints);
     if (outcome === 'created') return reply(201, { ...endpointRecordOf(endpoint), secret }, headers);
     const first = await repeated();
     if (!first)

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { EndpointId, exampleEndpoint } from './webhook-schema.ts';
 
@@ -20,7 +20,7 @@ export const deleteWebhookEndpoint = defineEndpoint({
       .object({ id: z.string(), deleted: z.literal(true).meta({ description: 'Always `true`.' }) })
       .meta({ id: 'DeletedWebhookEndpoint' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { id: exampleEndpoint.id },
     responses: { 200: { id: exampleEndpoint.id, deleted: true } },
@@ -28,7 +28,7 @@ export const deleteWebhookEndpoint = defineEndpoint({
 
   async handle({ params: { id }, actor: { accountId } }, { webhookEndpoints }) {
     const activityEffect = await activity('webhook_endpoint_deleted', accountId, { endpoint_id: id });
-    if (!(await webhookEndpoints.remove(accountId, id, activityEffect))) throw fail('not_found');
+    if (!(await webhookEndpoints.remove(accountId, id, activityEffect))) throw fail(serviceErrors.not_found);
     return ok({ id, deleted: true as const });
   },
 });

@@ -3,7 +3,7 @@ import { withLaneTime } from '#shared/deliveries/rules/lane.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import type { Delivery } from '#shared/webhooks/rules/delivery.ts';
 import {
@@ -50,7 +50,7 @@ export const listWebhookDeliveries = defineEndpoint({
       })
       .meta({ id: 'WebhookDeliveries' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { id: exampleEndpoint.id },
     query: { status: 'undelivered' },
@@ -62,7 +62,7 @@ export const listWebhookDeliveries = defineEndpoint({
     { webhookEndpoints, webhookDeliveries, now },
   ) {
     const endpoint = await webhookEndpoints.find(accountId, id);
-    if (!endpoint) throw fail('not_found');
+    if (!endpoint) throw fail(serviceErrors.not_found);
     const { status, event_type, limit, cursor } = query;
     const matches = (delivery: Delivery) =>
       (event_type === undefined || delivery.type === event_type) &&

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
+import { webhookErrors } from '#shared/webhooks/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { placeOfId } from '#shared/webhooks/rules/delivery.ts';
 import { webhookLimits } from './webhook-limits.ts';
@@ -26,7 +27,7 @@ export const replayWebhookDelivery = defineEndpoint({
   body: z.object({}).meta({ id: 'ReplayWebhookDeliveryRequest' }),
   responses: { 202: WebhookDelivery },
   answers: { 202: 'The event is on its way.' },
-  errors: ['not_found', 'webhook_endpoint_disabled', 'too_many_requests'],
+  errors: [serviceErrors.not_found, webhookErrors.webhook_endpoint_disabled, serviceErrors.too_many_requests],
   rateLimit: webhookLimits.replay,
   example: {
     params: { id: exampleEndpoint.id, delivery_id: exampleDelivery.id },
@@ -37,11 +38,11 @@ export const replayWebhookDelivery = defineEndpoint({
   async handle({ params, actor: { accountId } }, { webhookEndpoints, webhookDeliveries, limits }) {
     const endpoint = await webhookEndpoints.find(accountId, params.id);
     const place = placeOfId(params.delivery_id);
-    if (!endpoint || !place) throw fail('not_found');
-    if (endpoint.status === 'disabled') throw fail('webhook_endpoint_disabled');
+    if (!endpoint || !place) throw fail(serviceErrors.not_found);
+    if (endpoint.status === 'disabled') throw fail(webhookErrors.webhook_endpoint_disabled);
     const headers = await consumeRateLimit(webhookLimits.replay, String(accountId), limits);
     const delivery = await webhookDeliveries.replay(endpoint, place);
-    if (!delivery) throw fail('not_found');
+    if (!delivery) throw fail(serviceErrors.not_found);
     const { nextAttemptAt: _, deliveredAt: __, ...again } = delivery;
     return reply(202, deliveryRecordOf(again), headers);
   },

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
+import { webhookErrors } from '#shared/webhooks/errors.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import { EndpointId, exampleEndpoint } from './webhook-schema.ts';
@@ -32,7 +33,7 @@ export const replayWebhookEndpoint = defineEndpoint({
       .meta({ id: 'WebhookReplay' }),
   },
   answers: { 202: 'The replay has begun.' },
-  errors: ['not_found', 'webhook_endpoint_disabled', 'too_many_requests'],
+  errors: [serviceErrors.not_found, webhookErrors.webhook_endpoint_disabled, serviceErrors.too_many_requests],
   rateLimit: webhookLimits.replay,
   example: {
     params: { id: exampleEndpoint.id },
@@ -42,9 +43,10 @@ export const replayWebhookEndpoint = defineEndpoint({
 
   async handle({ params: { id }, body, actor: { accountId } }, { webhookEndpoints, limits }) {
     const since = new Date(body.since).toISOString();
-    if (!(await webhookEndpoints.find(accountId, id))) throw fail('not_found');
+    if (!(await webhookEndpoints.find(accountId, id))) throw fail(serviceErrors.not_found);
     const headers = await consumeRateLimit(webhookLimits.replay, String(accountId), limits);
-    if (!(await webhookEndpoints.replayFrom(accountId, id, since))) throw fail('webhook_endpoint_disabled');
+    if (!(await webhookEndpoints.replayFrom(accountId, id, since)))
+      throw fail(webhookErrors.webhook_endpoint_disabled);
     return reply(202, { id, since }, headers);
   },
 });

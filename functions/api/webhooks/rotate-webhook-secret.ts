@@ -3,7 +3,7 @@ import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { rotationHours, secretContext } from '#shared/webhooks/rules/endpoint.ts';
 import { newWebhookSecret } from '#shared/webhooks/rules/signature.ts';
@@ -27,7 +27,12 @@ export const rotateWebhookSecret = defineEndpoint({
   body: z.object({}).meta({ id: 'RotateWebhookSecretRequest' }),
   responses: { 200: NewWebhookEndpoint },
   answers: { 200: 'The endpoint has a new secret. This is the only response that holds it: store it now.' },
-  errors: ['not_found', 'idempotency_key_reused', 'key_superseded', 'too_many_requests'],
+  errors: [
+    serviceErrors.not_found,
+    serviceErrors.idempotency_key_reused,
+    serviceErrors.key_superseded,
+    serviceErrors.too_many_requests,
+  ],
   rateLimit: webhookLimits.rotate,
   example: {
     params: { id: exampleEndpoint.id },
@@ -55,7 +60,7 @@ export const rotateWebhookSecret = defineEndpoint({
     const rotated = await webhookEndpoints.rotate(accountId, id, sealed, request, activityEffect);
     const first = rotated === 'repeated' ? await repeated() : null;
     if (first) return first;
-    if (!rotated || rotated === 'repeated') throw fail('not_found');
+    if (!rotated || rotated === 'repeated') throw fail(serviceErrors.not_found);
     return ok({ ...endpointRecordOf(rotated), secret }, headers);
   },
 });

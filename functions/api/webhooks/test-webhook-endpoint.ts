@@ -4,7 +4,8 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { sampleEvent } from '#shared/registry/sample-event.ts';
 import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
+import { webhookErrors } from '#shared/webhooks/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { deliveryOf } from '#shared/webhooks/rules/delivery.ts';
 import { webhookLimits } from './webhook-limits.ts';
@@ -33,7 +34,7 @@ export const testWebhookEndpoint = defineEndpoint({
     .meta({ id: 'TestWebhookEndpointRequest' }),
   responses: { 202: WebhookDelivery },
   answers: { 202: 'The event is on its way.' },
-  errors: ['not_found', 'webhook_endpoint_disabled', 'too_many_requests'],
+  errors: [serviceErrors.not_found, webhookErrors.webhook_endpoint_disabled, serviceErrors.too_many_requests],
   rateLimit: webhookLimits.test,
   example: {
     params: { id: exampleEndpoint.id },
@@ -46,8 +47,8 @@ export const testWebhookEndpoint = defineEndpoint({
   async handle({ params: { id }, body, actor: { accountId }, requestId }, deps) {
     const { webhookEndpoints, webhookDeliveries, limits, now } = deps;
     const endpoint = await webhookEndpoints.find(accountId, id);
-    if (!endpoint) throw fail('not_found');
-    if (endpoint.status === 'disabled') throw fail('webhook_endpoint_disabled');
+    if (!endpoint) throw fail(serviceErrors.not_found);
+    if (endpoint.status === 'disabled') throw fail(webhookErrors.webhook_endpoint_disabled);
     const headers = await consumeRateLimit(webhookLimits.test, String(accountId), limits);
     const { environment } = endpoint;
     const event = sampleEvent(body.event_type, { accountId, environment, now: now(), nonce: requestId });

@@ -1,6 +1,6 @@
 import { idempotencyHeaders, idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import type { Secrets } from '#shared/secrets.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
@@ -34,9 +34,9 @@ export async function repeatedEndpoint(
   first: CompletedWebhookRequest,
   { webhookEndpoints, secrets }: Deps,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  if (first.fingerprint !== fingerprint) throw fail('idempotency_key_reused');
+  if (first.fingerprint !== fingerprint) throw fail(serviceErrors.idempotency_key_reused);
   const endpoint = await webhookEndpoints.find(accountId, first.endpointId);
-  if (endpoint?.secret !== first.secret) throw fail('key_superseded');
+  if (endpoint?.secret !== first.secret) throw fail(serviceErrors.key_superseded);
   const secret = await secrets.open(secretContext(accountId, endpoint.id), endpoint.secret, 'webhooks');
   return { endpoint, secret };
 }

@@ -1,6 +1,7 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { securityHeaders } from '#shared/http/headers.ts';
-import { errorCodes } from '#shared/values/errors.ts';
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 
 type GatewayAnswer = {
   type: ResponseType;
@@ -11,11 +12,7 @@ type GatewayAnswer = {
   limit?: string;
 };
 
-const errorOf = (code: keyof typeof errorCodes) => ({
-  status: errorCodes[code][0],
-  code,
-  sentence: errorCodes[code][1],
-});
+const answerOf = ({ status, code, sentence }: DeclaredError) => ({ status, code, sentence });
 const tooMany = {
   status: 429,
   code: 'too_many_requests',
@@ -28,17 +25,17 @@ const tooLate = {
 };
 
 const answers: readonly GatewayAnswer[] = [
-  { type: ResponseType.REQUEST_TOO_LARGE, ...errorOf('payload_too_large') },
+  { type: ResponseType.REQUEST_TOO_LARGE, ...answerOf(serviceErrors.payload_too_large) },
   { type: ResponseType.THROTTLED, ...tooMany, retryAfterSeconds: 1, limit: 'gateway' },
   { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, retryAfterSeconds: 60, limit: 'quota' },
   // API Gateway reports an unknown route as a missing signature, so this response is `not_found`.
-  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...errorOf('not_found') },
-  { type: ResponseType.RESOURCE_NOT_FOUND, ...errorOf('not_found') },
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...answerOf(serviceErrors.not_found) },
+  { type: ResponseType.RESOURCE_NOT_FOUND, ...answerOf(serviceErrors.not_found) },
   { type: ResponseType.INTEGRATION_TIMEOUT, ...tooLate },
-  { type: ResponseType.INTEGRATION_FAILURE, ...errorOf('unavailable'), retryAfterSeconds: 1 },
+  { type: ResponseType.INTEGRATION_FAILURE, ...answerOf(serviceErrors.unavailable), retryAfterSeconds: 1 },
   { type: ResponseType.WAF_FILTERED, ...tooMany, retryAfterSeconds: 60, limit: 'network' },
   { type: ResponseType.DEFAULT_4XX, code: 'bad_request', sentence: 'The request was refused.' },
-  { type: ResponseType.DEFAULT_5XX, code: 'internal', sentence: errorCodes.internal[1] },
+  { type: ResponseType.DEFAULT_5XX, code: 'internal', sentence: serviceErrors.internal.sentence },
 ];
 
 export const gatewayResponses = Object.fromEntries(

@@ -9,6 +9,7 @@ import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { fail } from '#shared/values/errors.ts';
+import { accountErrors } from '../errors.ts';
 
 export const attemptsLimit: RateLimit = {
   name: 'attempts',
@@ -30,10 +31,13 @@ export async function checkCode(
   const ipNetwork = await deps.ipNetworkId(sourceIp);
   const checked = await deps.codes.check({ purpose, address, ipNetwork }, guess);
   if (checked.isUnreportedGuessing) await reportGuessing({ purpose, address }, deps);
-  if (checked.outcome === 'closed') throw limitReached(attemptsLimit, checked.left, 'too_many_attempts');
+  if (checked.outcome === 'closed')
+    throw limitReached(attemptsLimit, checked.left, accountErrors.too_many_attempts);
   const headers = rateLimitHeaders(attemptsLimit, checked.left);
   if (checked.outcome === 'right') return { ...checked, headers };
-  throw fail(checked.outcome === 'expired' ? 'code_expired' : 'invalid_code', { headers });
+  throw fail(checked.outcome === 'expired' ? accountErrors.code_expired : accountErrors.invalid_code, {
+    headers,
+  });
 }
 
 async function reportGuessing(

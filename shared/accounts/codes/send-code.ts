@@ -6,6 +6,7 @@ import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-header
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
+import { accountErrors } from '../errors.ts';
 
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
 
@@ -23,7 +24,7 @@ export async function sendCode(
     throw limitReached(
       codesLimit,
       limitState,
-      issued.why === 'too_soon' ? 'code_sent_recently' : 'too_many_attempts',
+      issued.why === 'too_soon' ? accountErrors.code_sent_recently : accountErrors.too_many_attempts,
     );
   }
   try {
@@ -35,7 +36,7 @@ export async function sendCode(
       .withdraw(purpose, address, issued.generation)
       .catch((cause: Error) => log.warn('code not withdrawn', { purpose, error: cause }));
     // An `ApiError` from `send` is more precise than `message_not_sent`.
-    throw error instanceof ApiError ? error : fail('message_not_sent');
+    throw error instanceof ApiError ? error : fail(accountErrors.message_not_sent);
   }
   return rateLimitHeaders(codesLimit, { remaining: 0, resetSeconds: codeLimits.secondsBetween });
 }

@@ -1,5 +1,6 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 import { type ApiError, fail } from '#shared/values/errors.ts';
+import { accountErrors } from '../errors.ts';
 import type { Tokens } from '../tokens.ts';
 
 export async function mfaRequired(
@@ -8,5 +9,5 @@ export async function mfaRequired(
   headers: Record<string, string> = {},
 ): Promise<ApiError> {
   const { token } = await tokens.issue('mfa', id, { validAfter });
-  return fail('mfa_required', { headers, more: { mfa_token: token } });
+  return fail(accountErrors.mfa_required, { headers, more: { mfa_token: token } });
 }

@@ -4,11 +4,12 @@ import type { Secrets } from '#shared/secrets.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { service } from '#shared/values/service.ts';
+import { accountErrors } from '../errors.ts';
 import type { SignInLimit } from '../sign-in-attempt.ts';
 
 export const mfaLimit: SignInLimit = {
   ...{ name: 'mfa', perNetwork: 10, perEmail: 30, windowSeconds: hourInSeconds },
-  refusal: 'too_many_attempts',
+  refusal: accountErrors.too_many_attempts,
 };
 
 const recoveryCodesOfAccount = 10;

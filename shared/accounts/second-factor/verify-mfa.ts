@@ -3,10 +3,16 @@ import { isKnownNetwork, type KnownNetworks } from '#shared/accounts/rules/known
 import type { Mfa, PendingMfa } from '#shared/accounts/rules/mfa.ts';
 import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
+import { accountErrors } from '../errors.ts';
 import { type SignInAttempt, signInAttempt } from '../sign-in-attempt.ts';
 import { confirmedFactor, type Holder, mfaLimit, usedFactor } from './second-factor.ts';
 
-export const mfaErrors = ['wrong_mfa_code', 'too_many_attempts', 'too_many_requests'] as const;
+export const mfaErrors = [
+  accountErrors.wrong_mfa_code,
+  accountErrors.too_many_attempts,
+  serviceErrors.too_many_requests,
+] as const;
 
 export type MfaAccount = {
   email: string;
@@ -46,7 +52,7 @@ export async function verifyMfa(
   const used = mfa
     ? await usedFactor(mfa, code, holder, deps)
     : pendingMfa && (await confirmedFactor(pendingMfa, code, holder, deps));
-  if (used === 'used') throw await attempt.refused('wrong_mfa_code');
-  if (!used) throw await attempt.failed('wrong_mfa_code');
+  if (used === 'used') throw await attempt.refused(accountErrors.wrong_mfa_code);
+  if (!used) throw await attempt.failed(accountErrors.wrong_mfa_code);
   return { mfa: used, attempt };
 }

@@ -5,6 +5,7 @@ import type { Users } from '#shared/accounts/store/users.ts';
 import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { invalid } from '#shared/values/errors.ts';
+import { accountErrors } from '../errors.ts';
 import { MfaCode } from '../second-factor/mfa-code.ts';
 import { unusedSince } from '../second-factor/second-factor.ts';
 import { mfaErrors, verifyMfa } from '../second-factor/verify-mfa.ts';
@@ -67,6 +68,6 @@ async function useCode(user: User, guess: { code: string; sourceIp: string }, de
   const isFirst = await deps.users.transactOrConflict([
     deps.users.changePart(user.id, { mfa }, unusedSince(user.mfa)),
   ]);
-  if (!isFirst) throw await attempt.failed('wrong_mfa_code');
+  if (!isFirst) throw await attempt.failed(accountErrors.wrong_mfa_code);
   await attempt.succeeded();
 }

@@ -7,6 +7,7 @@ import {
   graceDays,
   isFreshSignIn,
 } from '#shared/accounts/deletion/rules/account-deletion.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
@@ -19,12 +20,13 @@ import {
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { billingErrors } from '#shared/billing/errors.ts';
 import { billingRecords } from '#shared/billing/needs.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
@@ -63,9 +65,9 @@ export const deleteAccount = defineEndpoint({
       .meta({ id: 'ScheduledDeletion' }),
   },
   errors: [
-    ...ownerErrors.filter((code) => code !== 'no_password'),
-    'recent_sign_in_required',
-    'billing_subscription_live',
+    ...ownerErrors.filter((error) => error !== accountErrors.no_password),
+    accountErrors.recent_sign_in_required,
+    billingErrors.billing_subscription_live,
   ],
   rateLimit: networkLimit(loginLimit),
   example: {
@@ -93,7 +95,7 @@ async function assertProven(
   deps: Deps,
 ): Promise<Record<string, string>> {
   if (user.passwordHash === null) {
-    if (!isFreshSignIn(signedInAt, deps.now())) throw fail('recent_sign_in_required');
+    if (!isFreshSignIn(signedInAt, deps.now())) throw fail(accountErrors.recent_sign_in_required);
     await requireSecondFactor(user, proof, deps);
     return {};
   }
@@ -104,16 +106,16 @@ async function scheduled(initialUser: User, deps: Deps): Promise<string> {
   const { now, users, billingRecords, accountDeletions } = deps;
   return await retryOnConflict('rare', async (tries) => {
     const user = tries === 1 ? initialUser : await users.byId(initialUser.id);
-    if (!user) throw fail('unavailable');
+    if (!user) throw fail(serviceErrors.unavailable);
     if (user.deletion) return user.deletion.eraseAt;
     // A change of the password or a sign-out ends this request's authentication.
     if (
       user.passwordHash !== initialUser.passwordHash ||
       user.tokensValidAfter !== initialUser.tokensValidAfter
     )
-      throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
+      throw fail(serviceErrors.unauthenticated, { headers: { 'www-authenticate': 'Bearer' } });
     const billing = await billingRecords.account(ownAccountOf(user.id));
-    if (billing.subscriptions.some(isLive)) throw fail('billing_subscription_live');
+    if (billing.subscriptions.some(isLive)) throw fail(billingErrors.billing_subscription_live);
     const deletion = deletionFrom(now());
     const id = `account_deletion#${user.id}#${deletion.requestedAt}`;
     const isDone = await accountDeletions.request(

@@ -3,6 +3,7 @@ import { signInWithIdpNeeds } from '#functions/api/accounts/sign-in/sign-in-with
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { accountDeletions } from '#shared/accounts/deletion/needs.ts';
 import { canRestore, whyInactive } from '#shared/accounts/deletion/rules/account-restore.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
@@ -16,7 +17,7 @@ import { activity } from '#shared/activity/activity.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { fail, type Problem } from '#shared/values/errors.ts';
+import { fail, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { idTokenErrors, idTokenFields, provenPerson } from '../sign-in/identity-request.ts';
@@ -51,14 +52,14 @@ export const restoreAccount = defineEndpoint({
   answers: { 200: 'The account is active. The body holds an access token and the user.' },
   errors: [
     ...idTokenErrors,
-    'invalid_credentials',
-    'mfa_required',
-    'account_not_found',
-    'account_inactive',
-    'restore_expired',
-    'identity_mismatch',
-    'too_many_failures',
-    'too_many_requests',
+    accountErrors.invalid_credentials,
+    accountErrors.mfa_required,
+    accountErrors.account_not_found,
+    accountErrors.account_inactive,
+    accountErrors.restore_expired,
+    accountErrors.identity_mismatch,
+    accountErrors.too_many_failures,
+    serviceErrors.too_many_requests,
   ],
   rateLimit: networkLimit(loginLimit),
   example: {
@@ -76,14 +77,14 @@ export const restoreAccount = defineEndpoint({
       // If a second factor was enabled in parallel, the write fails and the client's retry asks for that
       // factor.
       if (!(await deps.users.change(restored.id, changes, { ended, effects, ...withoutMfa })))
-        throw fail('unavailable');
+        throw fail(serviceErrors.unavailable);
       return ok(await signedIn(restored, id, deps), headers);
     }
     const person = await provenPerson({ id_token: id_token ?? '', nonce }, 'login', deps);
     const identityUser = await deps.users.byIdentity(person.identity);
     const user = identityUser ?? (await deps.users.byEmail(person.email));
-    if (!user) throw fail('account_not_found');
-    if (!identityUser && user.identity !== null) throw fail('identity_mismatch');
+    if (!user) throw fail(accountErrors.account_not_found);
+    if (!identityUser && user.identity !== null) throw fail(accountErrors.identity_mismatch);
     const restored = await activeAgain(user, deps);
     const started = await startOf(restored, identityUser !== null)(
       restored,
@@ -91,7 +92,7 @@ export const restoreAccount = defineEndpoint({
       { sourceIp, header },
       deps,
     );
-    if (!started) throw fail('id_token_used');
+    if (!started) throw fail(accountErrors.id_token_used);
     if (!started.session) throw await mfaRequired(restored, deps);
     return ok(await signedIn(restored, started.session.id, deps));
   },
@@ -119,7 +120,8 @@ async function byPassword(
 ): Promise<{ user: User; headers: Record<string, string> }> {
   const ipNetwork = await deps.ipNetworkId(sourceIp);
   const user = await deps.users.byEmail(email);
-  const canEnter = user !== null && (user.isActive || whyInactive(user, deps.now()) !== 'account_inactive');
+  const canEnter =
+    user !== null && (user.isActive || whyInactive(user, deps.now()) !== accountErrors.account_inactive);
   const isKnown = canEnter && isKnownNetwork(user.knownNetworks, ipNetwork, deps.now());
   const attempt = await signInAttempt(
     loginLimit,
@@ -155,5 +157,5 @@ async function activeAgain(
   ]);
   const user = await users.byId(initialUser.id);
   if (user?.isActive) return user;
-  throw fail(user ? whyInactive(user, now()) : 'account_inactive', { headers });
+  throw fail(user ? whyInactive(user, now()) : accountErrors.account_inactive, { headers });
 }

@@ -18,6 +18,7 @@ import { assertBudget } from '#shared/llm/assert-budget.ts';
 import { llm, llmBudgetPerHour, llmCalls, llmSpend, moderation } from '#shared/llm/needs.ts';
 import { log } from '#shared/log.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 
 const needs = {
   checksPerHour,
@@ -74,7 +75,7 @@ export const validateCompanyDescription = defineEndpoint({
       })
       .meta({ id: 'DescriptionVerdict' }),
   },
-  errors: ['too_many_requests', 'vendor_unavailable', 'budget_exhausted'],
+  errors: [serviceErrors.too_many_requests, serviceErrors.vendor_unavailable, serviceErrors.budget_exhausted],
   rateLimit: checks(60),
   example: {
     body: {

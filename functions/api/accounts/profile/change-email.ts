@@ -3,6 +3,7 @@ import { assertDeliverableNeeds } from '#functions/api/accounts/assert-deliverab
 import { codes } from '#shared/accounts/codes/needs.ts';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { codesLimit, sendCode } from '#shared/accounts/codes/send-code.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
@@ -20,7 +21,7 @@ import { emailTakenMail } from '#shared/mail/email-taken-mail.ts';
 import { mailer, mailLog } from '#shared/mail/needs.ts';
 import { operatorDomain } from '#shared/operators/needs.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { assertDeliverable } from '../assert-deliverable.ts';
 import { CodeSent } from '../code-sent.ts';
@@ -57,7 +58,7 @@ export const changeEmail = defineEndpoint({
     .meta({ id: 'ChangeEmailRequest' }),
   responses: { 200: CodeSent },
   answers: { 200: 'The new address receives a message. A code is valid for 10 minutes.' },
-  errors: [...ownerErrors, 'code_sent_recently', 'message_not_sent'],
+  errors: [...ownerErrors, accountErrors.code_sent_recently, accountErrors.message_not_sent],
   rateLimit: codesLimit,
   example: {
     body: { new_email: 'grace@northwind.example', password: 'correct horse battery staple' },
@@ -82,7 +83,7 @@ export const changeEmail = defineEndpoint({
       async (digits, generation) => {
         const effects = [await activity('email_change_requested', ownAccountOf(user.id))];
         if (!(await users.change(user.id, { pendingEmail: { email, generation } }, { effects })))
-          throw fail('unavailable');
+          throw fail(serviceErrors.unavailable);
         const outcome = await sendMessage({ email, isTaken, digits, generation }, deps);
         const template = isTaken ? 'email_taken' : 'email_change_code';
         await deps.mailLog.note(user.id, { id: `code#${generation}`, template, outcome });

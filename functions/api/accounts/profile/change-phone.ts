@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
@@ -36,7 +37,7 @@ export const changePhone = defineEndpoint({
   body: z.object({ phone: PhoneField, code: CodeGuess, ...ownerProof }).meta({ id: 'ChangePhoneRequest' }),
   responses: { 200: UserRecord },
   answers: { 200: 'The number was changed. The body holds the account.' },
-  errors: [...ownerErrors, 'invalid_code', 'code_expired', 'email_taken'],
+  errors: [...ownerErrors, accountErrors.invalid_code, accountErrors.code_expired, accountErrors.email_taken],
   rateLimit: attemptsLimit,
   example: {
     body: { phone: '+351 912 345 678', code: '042917', password: 'correct horse battery staple' },
@@ -56,7 +57,7 @@ export const changePhone = defineEndpoint({
     const current = await users.byId(user.id);
     if (current?.phone === number) return ok(userRecordOf(current), headers);
     const isTaken = change.changed.email !== user.email && (await users.isTaken(change.changed.email));
-    throw fail(isTaken ? 'email_taken' : 'invalid_code', { headers });
+    throw fail(isTaken ? accountErrors.email_taken : accountErrors.invalid_code, { headers });
   },
 });
 

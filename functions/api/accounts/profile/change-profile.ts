@@ -12,7 +12,7 @@ import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration/r
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
 const Profile = z
@@ -78,7 +78,7 @@ export const changeProfile = defineEndpoint({
       }),
     ];
     const changed = await users.change(user.id, changes, { effects });
-    if (!changed) throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
+    if (!changed) throw fail(serviceErrors.unauthenticated, { headers: { 'www-authenticate': 'Bearer' } });
     return ok(userRecordOf(changed));
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration/registration-effects.ts';
@@ -28,7 +29,12 @@ export const confirmEmail = defineEndpoint({
   body: z.object({ code: CodeGuess }).meta({ id: 'ConfirmEmailRequest' }),
   responses: { 200: UserRecord },
   answers: { 200: 'The address was changed. The body holds the account.' },
-  errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken'],
+  errors: [
+    accountErrors.invalid_code,
+    accountErrors.code_expired,
+    accountErrors.too_many_attempts,
+    accountErrors.email_taken,
+  ],
   rateLimit: attemptsLimit,
   example: {
     body: { code: '042917' },
@@ -38,11 +44,11 @@ export const confirmEmail = defineEndpoint({
   async handle({ body: { code }, actor: { user }, sourceIp }, deps) {
     const { users, codes } = deps;
     const { pendingEmail: pending } = user;
-    if (!pending) throw fail('invalid_code');
+    if (!pending) throw fail(accountErrors.invalid_code);
     const guess = { purpose: 'email_change', address: pending.email, guess: code, sourceIp } as const;
     const { generation, headers } = await checkCode(guess, deps);
     // The newest code of this address belongs to another account that requested it later.
-    if (generation !== pending.generation) throw fail('invalid_code', { headers });
+    if (generation !== pending.generation) throw fail(accountErrors.invalid_code, { headers });
     const moved = { ...user, email: pending.email, emailVerified: true, pendingEmail: null };
     const parts = [
       ...users.moveEmailParts(user, pending, {
@@ -57,7 +63,10 @@ export const confirmEmail = defineEndpoint({
     if (await users.transactOrConflict(parts)) return ok(userRecordOf(moved), headers);
     const current = await users.byId(user.id);
     if (current?.email === pending.email) return ok(userRecordOf(current), headers);
-    throw fail((await users.isTaken(pending.email)) ? 'email_taken' : 'invalid_code', { headers });
+    throw fail(
+      (await users.isTaken(pending.email)) ? accountErrors.email_taken : accountErrors.invalid_code,
+      { headers },
+    );
   },
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { identityRequestNeeds } from '#functions/api/accounts/sign-in/identity-request.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import {
   Company,
   CompanyShortDesc,
@@ -21,7 +22,7 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import {
   activeOnly,
   idTokenErrors,
@@ -68,7 +69,13 @@ export const completeIdpSignUp = defineEndpoint({
   answers: {
     200: 'The account is complete and signed in. The body holds an access token and the user.',
   },
-  errors: [...idTokenErrors, 'account_inactive', 'email_taken', 'too_many_requests', 'mfa_required'],
+  errors: [
+    ...idTokenErrors,
+    accountErrors.account_inactive,
+    accountErrors.email_taken,
+    serviceErrors.too_many_requests,
+    accountErrors.mfa_required,
+  ],
   rateLimit: registrationLimit(20),
   example: {
     body: {
@@ -95,7 +102,7 @@ export const completeIdpSignUp = defineEndpoint({
       const existingUser = await deps.users.byIdentity(person.identity);
       if (existingUser) {
         if (activeOnly(existingUser).mfa) {
-          if (!(await deps.usedTokens.use(person.use))) throw fail('id_token_used');
+          if (!(await deps.usedTokens.use(person.use))) throw fail(accountErrors.id_token_used);
           throw await mfaRequired(existingUser, deps);
         }
         const session = await signIn(existingUser, caller, 'identity', deps);
@@ -106,7 +113,7 @@ export const completeIdpSignUp = defineEndpoint({
         if (newAccount)
           return ok(await signedIn(newAccount.user, newAccount.sessionId, deps), newAccount.headers);
       }
-      if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
+      if (await deps.usedTokens.wasUsed(person.use)) throw fail(accountErrors.id_token_used);
       return conflict;
     });
   },
@@ -121,7 +128,7 @@ async function newAccountOf(
   const other = await deps.users.byEmail(email);
   if (other) {
     if (isBoundTo(other.identity, identity)) return null;
-    throw fail('email_taken');
+    throw fail(accountErrors.email_taken);
   }
   const { sourceIp } = caller;
   const headers = await takeRegistration({ email, sourceIp }, deps);

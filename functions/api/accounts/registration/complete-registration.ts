@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import {
   CodeGuess,
   Company,
@@ -26,7 +27,7 @@ import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { operatorDomain } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const completeRegistration = defineEndpoint({
   id: 'completeRegistration',
@@ -63,7 +64,13 @@ export const completeRegistration = defineEndpoint({
   answers: {
     200: 'The account was created and is signed in. The code is used up.',
   },
-  errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken', 'too_many_requests'],
+  errors: [
+    accountErrors.invalid_code,
+    accountErrors.code_expired,
+    accountErrors.too_many_attempts,
+    accountErrors.email_taken,
+    serviceErrors.too_many_requests,
+  ],
   rateLimit: attemptsLimit,
   example: {
     body: {
@@ -80,7 +87,7 @@ export const completeRegistration = defineEndpoint({
 
   async handle({ body, sourceIp, header }, deps) {
     const { email } = body;
-    if (await deps.users.isTaken(email)) throw fail('email_taken');
+    if (await deps.users.isTaken(email)) throw fail(accountErrors.email_taken);
     const phone = phoneOfEmail(email, deps.operatorDomain);
     const purpose = phone ? 'phone' : 'registration';
     const address = phone ?? email;
@@ -101,7 +108,10 @@ export const completeRegistration = defineEndpoint({
     const codeUse = deps.codes.usePart(purpose, address, generation);
     const creation = await createAccount(newAccount, { sourceIp, also: [codeUse] }, deps);
     if (creation.outcome !== 'created')
-      throw fail(creation.outcome === 'email_taken' ? 'email_taken' : 'invalid_code', { headers });
+      throw fail(
+        creation.outcome === 'email_taken' ? accountErrors.email_taken : accountErrors.invalid_code,
+        { headers },
+      );
     return ok(await signedIn(creation.user, session.id, deps), headers);
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { createAccount } from '#shared/accounts/registration/create-account.ts';
@@ -17,7 +18,7 @@ import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
 import { mailPreferences, suppressions } from '#shared/mail/needs.ts';
 import { operatorDomain } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const register = defineEndpoint({
   id: 'register',
@@ -52,7 +53,7 @@ export const register = defineEndpoint({
   answers: {
     200: 'The account was created and is signed in. The body holds an access token and the user.',
   },
-  errors: ['email_taken', 'too_many_requests'],
+  errors: [accountErrors.email_taken, serviceErrors.too_many_requests],
   rateLimit: registrationLimit(20),
   example: {
     body: { email: 'ada@northwind.example', password: 'correct horse battery', full_name: 'Ada Example' },
@@ -64,7 +65,7 @@ export const register = defineEndpoint({
 
   async handle({ body: { email, password, full_name }, sourceIp, header }, deps) {
     // This read costs less than hashing a password, so it precedes the hash.
-    if (await deps.users.isTaken(email)) throw fail('email_taken');
+    if (await deps.users.isTaken(email)) throw fail(accountErrors.email_taken);
     const headers = await takeRegistration({ email, sourceIp }, deps);
     const passwordHash = await hashPassword(password);
     const session = await firstSession({ sourceIp, header }, deps);
@@ -72,7 +73,7 @@ export const register = defineEndpoint({
     const refusal = await mailRefusalNow('code_registration', receiverOf(email), deps);
     const accountFields = { email, passwordHash, fullName: full_name, ...session.changes };
     const creation = await createAccount(accountFields, { sourceIp }, deps);
-    if (creation.outcome !== 'created') throw fail('email_taken');
+    if (creation.outcome !== 'created') throw fail(accountErrors.email_taken);
     const answer = await signedIn(creation.user, session.id, deps);
     return ok({ ...answer, verification_email: mailAnswerOf(refusal) }, headers);
   },

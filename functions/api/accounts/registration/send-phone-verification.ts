@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { codes, messenger, phoneCodes } from '#shared/accounts/codes/needs.ts';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { codesLimit, sendCode } from '#shared/accounts/codes/send-code.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
 import { emailOfPhone } from '#shared/accounts/rules/phone-accounts.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { operatorDomain } from '#shared/operators/needs.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { sendPhoneCode } from '../send-phone-code.ts';
 
 export const sendPhoneVerification = defineEndpoint({
@@ -36,12 +37,12 @@ export const sendPhoneVerification = defineEndpoint({
     200: 'The code was sent. It is valid for 10 minutes. The body holds the generated e-mail.',
   },
   errors: [
-    'email_taken',
-    'code_sent_recently',
-    'too_many_attempts',
-    'too_many_requests',
-    'message_not_sent',
-    'vendor_unavailable',
+    accountErrors.email_taken,
+    accountErrors.code_sent_recently,
+    accountErrors.too_many_attempts,
+    serviceErrors.too_many_requests,
+    accountErrors.message_not_sent,
+    serviceErrors.vendor_unavailable,
   ],
   rateLimit: codesLimit,
   example: {
@@ -58,7 +59,7 @@ export const sendPhoneVerification = defineEndpoint({
         msg: 'No codes are sent to numbers of this country',
       });
     const email = emailOfPhone(phone.number, deps.operatorDomain);
-    if (await deps.users.byEmail(email)) throw fail('email_taken');
+    if (await deps.users.byEmail(email)) throw fail(accountErrors.email_taken);
     const holder = { purpose: 'phone', address: phone.number, sourceIp } as const;
     const ipNetwork = await deps.ipNetworkId(sourceIp);
     const headers = await sendCode(

@@ -3,6 +3,7 @@ import { assertDeliverableNeeds } from '#functions/api/accounts/assert-deliverab
 import { codes } from '#shared/accounts/codes/needs.ts';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { codesLimit, sendCode } from '#shared/accounts/codes/send-code.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { registrationCodeId } from '#shared/accounts/registration/registration-effects.ts';
@@ -35,7 +36,12 @@ export const sendVerification = defineEndpoint({
   answers: {
     200: 'The code was sent. It is valid for 10 minutes.',
   },
-  errors: ['email_taken', 'code_sent_recently', 'too_many_attempts', 'message_not_sent'],
+  errors: [
+    accountErrors.email_taken,
+    accountErrors.code_sent_recently,
+    accountErrors.too_many_attempts,
+    accountErrors.message_not_sent,
+  ],
   rateLimit: codesLimit,
   example: {
     body: { email: 'ada@northwind.example' },
@@ -47,7 +53,7 @@ export const sendVerification = defineEndpoint({
 
   async handle({ body: { email }, actor, sourceIp }, deps) {
     const isOwn = actor?.user.email === email && !actor.user.emailVerified;
-    if (!isOwn && (await deps.users.isTaken(email))) throw fail('email_taken');
+    if (!isOwn && (await deps.users.isTaken(email))) throw fail(accountErrors.email_taken);
     await assertDeliverable(email, deps);
     const coveredBy = isOwn ? registrationCodeId(actor.user.id) : undefined;
     const code = { purpose: 'registration', address: email, sourceIp, coveredBy } as const;

@@ -1,4 +1,5 @@
 import { identityRequestNeeds } from '#functions/api/accounts/sign-in/identity-request.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { createAccount } from '#shared/accounts/registration/create-account.ts';
 import { registrationsPerHour, waitlist } from '#shared/accounts/registration/needs.ts';
@@ -8,7 +9,7 @@ import { tokens, usedTokens } from '#shared/accounts/sign-in/needs.ts';
 import { firstSession } from '#shared/accounts/sign-in/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { IdTokenRequest, idTokenErrors, provenPerson } from '../sign-in/identity-request.ts';
 
 export const signUpWithIdp = defineEndpoint({
@@ -35,7 +36,7 @@ export const signUpWithIdp = defineEndpoint({
   answers: {
     200: 'The account was created and is signed in. The body holds an access token and the user.',
   },
-  errors: [...idTokenErrors, 'email_taken', 'too_many_requests'],
+  errors: [...idTokenErrors, accountErrors.email_taken, serviceErrors.too_many_requests],
   rateLimit: registrationLimit(20),
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
@@ -45,7 +46,8 @@ export const signUpWithIdp = defineEndpoint({
   async handle({ body, sourceIp, header }, deps) {
     const { identity, email, fullName, use } = await provenPerson(body, 'signup', deps);
     const { users, usedTokens } = deps;
-    if ((await users.byIdentity(identity)) ?? (await users.byEmail(email))) throw fail('email_taken');
+    if ((await users.byIdentity(identity)) ?? (await users.byEmail(email)))
+      throw fail(accountErrors.email_taken);
     const headers = await takeRegistration({ email, sourceIp }, deps);
     const session = await firstSession({ sourceIp, header }, deps);
     const accountFields = { email, emailVerified: true, identity, fullName, ...session.changes };
@@ -55,7 +57,7 @@ export const signUpWithIdp = defineEndpoint({
       deps,
     );
     if (creation.outcome !== 'created')
-      throw fail(creation.outcome === 'refused' ? 'id_token_used' : 'email_taken');
+      throw fail(creation.outcome === 'refused' ? accountErrors.id_token_used : accountErrors.email_taken);
     return ok(await signedIn(creation.user, session.id, deps), headers);
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration/registration-effects.ts';
@@ -31,7 +32,7 @@ export const verifyCode = defineEndpoint({
   answers: {
     200: 'The code is right. It remains valid for `completeRegistration`, or the address of your account is now verified.',
   },
-  errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  errors: [accountErrors.invalid_code, accountErrors.code_expired, accountErrors.too_many_attempts],
   rateLimit: attemptsLimit,
   example: {
     body: { email: 'ada@northwind.example', code: '042917' },
@@ -69,7 +70,7 @@ async function verifyOwnAddress(
   );
   if (await users.transactOrConflict([verified, codes.usePart('registration', user.email, generation)]))
     return;
-  if (!(await isVerifiedNow(user, { users }))) throw fail('invalid_code');
+  if (!(await isVerifiedNow(user, { users }))) throw fail(accountErrors.invalid_code);
 }
 
 async function isVerifiedNow({ id, email }: User, { users }: Pick<Deps, 'users'>): Promise<boolean> {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
@@ -31,7 +32,7 @@ export const verifyPhoneCode = defineEndpoint({
   answers: {
     200: 'The code is right. It remains valid for `completeRegistration`.',
   },
-  errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  errors: [accountErrors.invalid_code, accountErrors.code_expired, accountErrors.too_many_attempts],
   rateLimit: attemptsLimit,
   example: {
     body: { phone: '+351 912 345 678', code: '042917' },

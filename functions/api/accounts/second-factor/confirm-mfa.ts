@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
 import { mfaLimit } from '#shared/accounts/second-factor/second-factor.ts';
@@ -29,13 +30,13 @@ export const confirmMfa = defineEndpoint({
   body: z.object({ code: MfaCode }).meta({ id: 'ConfirmMfaRequest' }),
   responses: { 200: Message },
   answers: { 200: 'The second factor is enabled.' },
-  errors: [...mfaErrors, 'mfa_enabled', 'mfa_not_enabled'],
+  errors: [...mfaErrors, accountErrors.mfa_enabled, accountErrors.mfa_not_enabled],
   rateLimit: networkLimit(mfaLimit),
   example: { body: { code: '492039' }, responses: { 200: { message } } },
 
   async handle({ body: { code }, actor: { user }, sourceIp }, deps) {
-    if (user.mfa) throw fail('mfa_enabled');
-    if (!user.pendingMfa) throw fail('mfa_not_enabled');
+    if (user.mfa) throw fail(accountErrors.mfa_enabled);
+    if (!user.pendingMfa) throw fail(accountErrors.mfa_not_enabled);
     const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const headers = await attempt.succeeded();
     const isSet = await deps.users.transactOrConflict([
@@ -58,7 +59,10 @@ export const confirmMfa = defineEndpoint({
         userId: ownAccountOf(user.id),
       }),
     ]);
-    if (!isSet) throw fail((await deps.users.byId(user.id))?.mfa ? 'mfa_enabled' : 'wrong_mfa_code');
+    if (!isSet)
+      throw fail(
+        (await deps.users.byId(user.id))?.mfa ? accountErrors.mfa_enabled : accountErrors.wrong_mfa_code,
+      );
     return ok({ message }, headers);
   },
 });

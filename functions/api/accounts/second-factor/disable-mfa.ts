@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor/second-factor.ts';
@@ -29,7 +30,7 @@ export const disableMfa = defineEndpoint({
   body: z.object({ password: z.string().max(1000), code: MfaCode }).meta({ id: 'DisableMfaRequest' }),
   responses: { 200: Message },
   answers: { 200: 'The second factor is disabled.' },
-  errors: [...passwordErrors, ...mfaErrors, 'mfa_not_enabled'],
+  errors: [...passwordErrors, ...mfaErrors, accountErrors.mfa_not_enabled],
   rateLimit: networkLimit(mfaLimit),
   example: {
     body: { password: 'correct horse battery staple', code: '492039' },
@@ -37,7 +38,7 @@ export const disableMfa = defineEndpoint({
   },
 
   async handle({ body: { password, code }, actor: { user }, sourceIp }, deps) {
-    if (!user.mfa) throw fail('mfa_not_enabled');
+    if (!user.mfa) throw fail(accountErrors.mfa_not_enabled);
     await verifyCurrentPassword(user, { password, sourceIp }, deps);
     const { attempt } = await verifyMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const headers = await attempt.succeeded();
@@ -59,7 +60,10 @@ export const disableMfa = defineEndpoint({
         userId: ownAccountOf(user.id),
       }),
     ]);
-    if (!isRemoved) throw fail((await deps.users.byId(user.id))?.mfa ? 'wrong_mfa_code' : 'mfa_not_enabled');
+    if (!isRemoved)
+      throw fail(
+        (await deps.users.byId(user.id))?.mfa ? accountErrors.wrong_mfa_code : accountErrors.mfa_not_enabled,
+      );
     return ok({ message }, headers);
   },
 });

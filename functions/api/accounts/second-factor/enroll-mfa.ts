@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { exampleNewMfa, NewMfa } from '#shared/accounts/second-factor/new-mfa.ts';
@@ -9,7 +10,7 @@ import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const enrollMfa = defineEndpoint({
   id: 'enrollMfa',
@@ -25,7 +26,12 @@ export const enrollMfa = defineEndpoint({
   body: z.object({ password: z.string().max(1000) }).meta({ id: 'EnrollMfaRequest' }),
   responses: { 200: NewMfa },
   answers: { 200: 'The second factor was created. Confirm it with a code of the authenticator app.' },
-  errors: [...passwordErrors, 'mfa_enabled', 'verification_required', 'too_many_requests'],
+  errors: [
+    ...passwordErrors,
+    accountErrors.mfa_enabled,
+    accountErrors.verification_required,
+    serviceErrors.too_many_requests,
+  ],
   rateLimit: networkLimit(loginLimit),
   example: {
     body: { password: 'correct horse battery staple' },
@@ -34,12 +40,13 @@ export const enrollMfa = defineEndpoint({
 
   async handle({ body: { password }, actor: { user }, sourceIp }, deps) {
     // An account created with another person's address must not lock that person out.
-    if (!isVerified(user)) throw fail('verification_required');
-    if (user.mfa) throw fail('mfa_enabled');
+    if (!isVerified(user)) throw fail(accountErrors.verification_required);
+    if (user.mfa) throw fail(accountErrors.mfa_enabled);
     const headers = await verifyCurrentPassword(user, { password, sourceIp }, deps);
     const holder = { holder: `user ${user.id}`, email: user.email } as const;
     const { pending: pendingMfa, shown } = await newSecondFactor(holder, deps);
-    if (!(await deps.users.change(user.id, { pendingMfa }))) throw fail('unauthenticated', challenge);
+    if (!(await deps.users.change(user.id, { pendingMfa })))
+      throw fail(serviceErrors.unauthenticated, challenge);
     return ok(shown, headers);
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor/second-factor.ts';
@@ -35,7 +36,7 @@ export const loginMfa = defineEndpoint({
     .meta({ id: 'LoginMfaRequest' }),
   responses: { 200: AuthResponse },
   answers: { 200: 'Signed in. The body holds an access token and the user.' },
-  errors: [...mfaErrors, 'invalid_mfa_token'],
+  errors: [...mfaErrors, accountErrors.invalid_mfa_token],
   rateLimit: networkLimit(mfaLimit),
   example: {
     body: { mfa_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example', code: '492039' },
@@ -46,13 +47,14 @@ export const loginMfa = defineEndpoint({
     const token = await deps.tokens.verify('mfa', mfa_token);
     const user = token && (await deps.users.byId(token.subject));
     if (!user?.isActive || !user.mfa || token?.validAfter !== user.tokensValidAfter)
-      throw fail('invalid_mfa_token');
+      throw fail(accountErrors.invalid_mfa_token);
     const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const session = await signIn(user, { sourceIp, header }, 'second_factor', deps);
     const { id, changes, ended, effects } = session;
     const options = { ended, effects, ...unusedSince(user.mfa) };
     const change = deps.users.changePart(user.id, { ...changes, mfa }, options);
-    if (!(await deps.users.transactOrConflict([change]))) throw await attempt.refused('wrong_mfa_code');
+    if (!(await deps.users.transactOrConflict([change])))
+      throw await attempt.refused(accountErrors.wrong_mfa_code);
     return ok(await signedIn(user, id, deps), await attempt.succeeded());
   },
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
@@ -13,7 +14,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { limits } from '#shared/limits/needs.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
@@ -65,7 +66,9 @@ export const changePassword = defineEndpoint({
     );
     if (await deps.users.transactOrConflict([change])) return ok({ message }, headers);
     const current = await deps.users.byId(user.id);
-    throw fail(current?.passwordHash === user.passwordHash ? 'unavailable' : 'wrong_password');
+    throw fail(
+      current?.passwordHash === user.passwordHash ? serviceErrors.unavailable : accountErrors.wrong_password,
+    );
   },
 });
 

@@ -7,7 +7,7 @@ import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
 const message = 'Every other session has ended.';
@@ -28,14 +28,14 @@ export const endOtherSessions = defineEndpoint({
   async handle({ actor: { user: initialUser, sessionId } }, { users, now }) {
     let user: User | null = initialUser;
     return await retryOnConflict('rare', async () => {
-      if (!user?.isActive) throw fail('unauthenticated', challenge);
+      if (!user?.isActive) throw fail(serviceErrors.unauthenticated, challenge);
       const { changes, ...options } = onlySession(user, sessionId, now());
       const effects = [await activity('session_ended', ownAccountOf(user.id), { sessions: 'others' })];
       if (await users.change(user.id, changes, { ...options, effects })) return ok({ message });
       // The write failed, perhaps because a parallel request ended the caller's own session.
       user = await users.byId(user.id);
       if (!user || sessionId === undefined || !hasSession(user, sessionId))
-        throw fail('unauthenticated', challenge);
+        throw fail(serviceErrors.unauthenticated, challenge);
       return conflict;
     });
   },

@@ -3,7 +3,7 @@ import { users } from '#shared/accounts/needs.ts';
 import { endSession as end } from '#shared/accounts/sign-in/end-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 const message = 'The session has ended.';
 
@@ -19,14 +19,14 @@ export const endSession = defineEndpoint({
   params: z.object({ id: z.string().max(100) }),
   responses: { 200: Message },
   answers: { 200: 'The session has ended. Its tokens stop working at once.' },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { id: 'session_4fTq0ZkJ8vW2nRxLmP7aBc' },
     responses: { 200: { message } },
   },
 
   async handle({ params: { id }, actor }, deps) {
-    if (!(await end(actor.user, id, deps))) throw fail('not_found');
+    if (!(await end(actor.user, id, deps))) throw fail(serviceErrors.not_found);
     return ok({ message });
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { identityProvider } from '#shared/accounts/sign-in/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -6,7 +7,7 @@ import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 /** Every request calls the identity provider, so requests are limited. */
 const exchangesLimit: RateLimit = { name: 'idp_codes', limit: 120, windowSeconds: hourInSeconds };
@@ -44,7 +45,12 @@ export const exchangeIdpCode = defineEndpoint({
       .meta({ id: 'IdToken' }),
   },
   answers: { 200: 'The id token. It is not verified before it is used.' },
-  errors: ['invalid_code', 'not_found', 'too_many_requests', 'vendor_unavailable'],
+  errors: [
+    accountErrors.invalid_code,
+    serviceErrors.not_found,
+    serviceErrors.too_many_requests,
+    serviceErrors.vendor_unavailable,
+  ],
   rateLimit: exchangesLimit,
   example: {
     body: {
@@ -56,13 +62,13 @@ export const exchangeIdpCode = defineEndpoint({
   },
 
   async handle({ body, sourceIp }, { identityProvider, limits, ipNetworkId }) {
-    if (!identityProvider) throw fail('not_found');
+    if (!identityProvider) throw fail(serviceErrors.not_found);
     const counted = await limits.take(exchangesLimit, await ipNetworkId(sourceIp));
     if (!counted.isAllowed) throw limitReached(exchangesLimit, counted);
     const headers = rateLimitHeaders(exchangesLimit, counted);
     const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body;
     const id_token = await identityProvider.exchange({ code, codeVerifier, redirectUri });
-    if (id_token === null) throw fail('invalid_code', { headers });
+    if (id_token === null) throw fail(accountErrors.invalid_code, { headers });
     return ok({ id_token }, headers);
   },
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { FullName } from '#shared/accounts/fields.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import type { Identity, User } from '#shared/accounts/rules/users.ts';
@@ -7,7 +8,7 @@ import { identityTokens } from '#shared/accounts/sign-in/needs.ts';
 import type { TokenUse } from '#shared/accounts/sign-in/store/used-tokens.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { operatorDomain } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const identityRequestNeeds = { identityTokens, operatorDomain };
 type Deps = DepsOf<typeof identityRequestNeeds>;
@@ -23,11 +24,11 @@ export const idTokenFields = {
 export const IdTokenRequest = z.object(idTokenFields).meta({ id: 'IdTokenRequest' });
 
 export const idTokenErrors = [
-  'invalid_id_token',
-  'id_token_used',
-  'email_not_verified',
-  'forbidden',
-  'vendor_unavailable',
+  accountErrors.invalid_id_token,
+  accountErrors.id_token_used,
+  accountErrors.email_not_verified,
+  serviceErrors.forbidden,
+  serviceErrors.vendor_unavailable,
 ] as const;
 
 /** The identity provider has verified `email`, which is normalised. */
@@ -44,11 +45,13 @@ export async function provenPerson(
   { identityTokens, operatorDomain }: Pick<Deps, 'identityTokens' | 'operatorDomain'>,
 ): Promise<ProvenPerson> {
   const token = await identityTokens.verify(id_token, { nonce: nonce ?? undefined });
-  if (!token) throw fail('invalid_id_token');
+  if (!token) throw fail(accountErrors.invalid_id_token);
   const { id, identity, email, emailVerified, fullName, expiresAt } = token;
-  if (!email || !emailVerified) throw fail('email_not_verified');
+  if (!email || !emailVerified) throw fail(accountErrors.email_not_verified);
   if (isReservedEmail(email, operatorDomain))
-    throw fail('forbidden', { detail: 'Accounts with this e-mail are not signed in to this way.' });
+    throw fail(serviceErrors.forbidden, {
+      detail: 'Accounts with this e-mail are not signed in to this way.',
+    });
   return {
     identity,
     email,
@@ -61,6 +64,6 @@ export const isBoundTo = (identity: Identity | null, { issuer, subject }: Identi
   identity?.issuer === issuer && identity.subject === subject;
 
 export function activeOnly(user: User): User {
-  if (!user.isActive) throw fail('account_inactive');
+  if (!user.isActive) throw fail(accountErrors.account_inactive);
   return user;
 }

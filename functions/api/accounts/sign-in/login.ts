@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { whyInactive } from '#shared/accounts/deletion/rules/account-restore.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
@@ -15,7 +16,7 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { log } from '#shared/log.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 const needs = { ipNetworkId, limits, tokens, users };
 type Deps = DepsOf<typeof needs>;
@@ -36,12 +37,12 @@ export const login = defineEndpoint({
     200: 'Signed in. The body holds an access token and the user.',
   },
   errors: [
-    'invalid_credentials',
-    'account_deletion_pending',
-    'restore_expired',
-    'mfa_required',
-    'too_many_failures',
-    'too_many_requests',
+    accountErrors.invalid_credentials,
+    accountErrors.account_deletion_pending,
+    accountErrors.restore_expired,
+    accountErrors.mfa_required,
+    accountErrors.too_many_failures,
+    serviceErrors.too_many_requests,
   ],
   rateLimit: networkLimit(loginLimit),
   example: {
@@ -62,7 +63,7 @@ export const login = defineEndpoint({
     );
     const { isRight, needsRehash } = await verifyPassword(
       password,
-      user && (user.isActive || whyInactive(user, deps.now()) !== 'account_inactive')
+      user && (user.isActive || whyInactive(user, deps.now()) !== accountErrors.account_inactive)
         ? user.passwordHash
         : null,
     );
@@ -81,7 +82,7 @@ export const login = defineEndpoint({
       async write() {
         // If a second factor was enabled in parallel, the write fails and the client's retry asks for that
         // factor.
-        if (!(await deps.users.change(user.id, changes, options))) throw fail('unavailable');
+        if (!(await deps.users.change(user.id, changes, options))) throw fail(serviceErrors.unavailable);
       },
     };
     const [headers, answer] = await Promise.all([

@@ -13,7 +13,7 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 const needs = { ipNetworkId, tokens, users };
@@ -46,7 +46,7 @@ export const refresh = defineEndpoint({
 
   async handle({ actor, sourceIp, header }, deps) {
     const { user, signedInAt } = actor;
-    if (deps.now() > signedInAt + refreshableMs) throw fail('unauthenticated', challenge);
+    if (deps.now() > signedInAt + refreshableMs) throw fail(serviceErrors.unauthenticated, challenge);
     const sessionId = await continuedSession(actor, { sourceIp, header }, deps);
     const { id, tokensValidAfter: validAfter } = user;
     const { token, expiresInSeconds } = await deps.tokens.issue('access', id, {
@@ -67,7 +67,7 @@ async function continuedSession(actor: Actors['user'], caller: Caller, deps: Dep
   const condition = { condition: 'attribute_exists(#stored)', names: { '#stored': id } };
   // The condition keeps this write from restoring a session that ended in parallel.
   if (!(await deps.users.change(user.id, { [id]: changed }, condition)))
-    throw fail('unauthenticated', challenge);
+    throw fail(serviceErrors.unauthenticated, challenge);
   return id;
 }
 
@@ -79,6 +79,7 @@ async function sessionOfOldToken(
   const digest = sha256(`${user.id} ${signedInAt}`).slice(0, 22);
   const session = { id: `session_${digest}`, createdAt: signedInAt } as const;
   const { id, changes, ended } = await startSession(user, caller, deps, session);
-  if (!(await deps.users.change(user.id, changes, { ended }))) throw fail('unauthenticated', challenge);
+  if (!(await deps.users.change(user.id, changes, { ended })))
+    throw fail(serviceErrors.unauthenticated, challenge);
   return id;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
 import { canRestore } from '#shared/accounts/deletion/rules/account-restore.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId } from '#shared/accounts/needs.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
@@ -41,7 +42,12 @@ export const resetPassword = defineEndpoint({
   answers: {
     200: 'The password was changed. All older access tokens stop working.',
   },
-  errors: ['invalid_reset_token', 'invalid_code', 'code_expired', 'too_many_attempts'],
+  errors: [
+    accountErrors.invalid_reset_token,
+    accountErrors.invalid_code,
+    accountErrors.code_expired,
+    accountErrors.too_many_attempts,
+  ],
   rateLimit: attemptsLimit,
   example: {
     body: {
@@ -58,7 +64,8 @@ export const resetPassword = defineEndpoint({
     const token = await tokens.verify('reset', reset_token);
     const user = token && (await users.byId(token.subject));
     const isOpen = user && (user.isActive || canRestore(user, deps.now()));
-    if (!token || !isOpen || user.email !== email || isEnded(token, user)) throw fail('invalid_reset_token');
+    if (!token || !isOpen || user.email !== email || isEnded(token, user))
+      throw fail(accountErrors.invalid_reset_token);
     const { generation, counters, headers } = await checkCode(
       { purpose: 'reset', address: email, guess: code, sourceIp },
       deps,
@@ -70,7 +77,7 @@ export const resetPassword = defineEndpoint({
       // Failed sign-ins of other people must not lock out the owner of the mailbox, so the reset clears them.
       ...clearFailuresParts(loginLimit, user, deps),
     ]);
-    if (!isSet) throw fail('invalid_code', { headers });
+    if (!isSet) throw fail(accountErrors.invalid_code, { headers });
     return ok({ message }, headers);
   },
 });

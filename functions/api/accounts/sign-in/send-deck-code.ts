@@ -3,6 +3,7 @@ import { assertDeliverableNeeds } from '#functions/api/accounts/assert-deliverab
 import { codes } from '#shared/accounts/codes/needs.ts';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { codesLimit, sendCode } from '#shared/accounts/codes/send-code.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { domainOf } from '#shared/accounts/rules/email.ts';
@@ -35,7 +36,12 @@ export const sendDeckCode = defineEndpoint({
   answers: {
     200: 'The code was sent. It is valid for 10 minutes.',
   },
-  errors: ['domain_not_allowed', 'code_sent_recently', 'too_many_attempts', 'message_not_sent'],
+  errors: [
+    accountErrors.domain_not_allowed,
+    accountErrors.code_sent_recently,
+    accountErrors.too_many_attempts,
+    accountErrors.message_not_sent,
+  ],
   rateLimit: codesLimit,
   example: {
     body: { email: 'sam@operator.example' },
@@ -45,7 +51,7 @@ export const sendDeckCode = defineEndpoint({
   async handle({ body: { email }, sourceIp }, deps) {
     const { operatorDomain, mailer } = deps;
     if (domainOf(email) !== operatorDomain.toLowerCase() || isReservedEmail(email, operatorDomain))
-      throw fail('domain_not_allowed');
+      throw fail(accountErrors.domain_not_allowed);
     await assertDeliverable(email, deps);
     const code = { purpose: 'salesdeck', address: email, sourceIp } as const;
     const headers = await sendCode(

@@ -1,4 +1,5 @@
 import { whyInactive } from '#shared/accounts/deletion/rules/account-restore.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { mfaRequired } from '#shared/accounts/second-factor/require-mfa.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
@@ -38,12 +39,12 @@ export const signInWithIdp = defineEndpoint({
   },
   errors: [
     ...idTokenErrors,
-    'account_not_found',
-    'account_inactive',
-    'account_deletion_pending',
-    'restore_expired',
-    'identity_mismatch',
-    'mfa_required',
+    accountErrors.account_not_found,
+    accountErrors.account_inactive,
+    accountErrors.account_deletion_pending,
+    accountErrors.restore_expired,
+    accountErrors.identity_mismatch,
+    accountErrors.mfa_required,
   ],
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
@@ -59,7 +60,7 @@ export const signInWithIdp = defineEndpoint({
       const started = account && (await startOf(account, boundUser !== null)(account, person, caller, deps));
       if (started?.session) return ok(await signedIn(started.user, started.session.id, deps));
       if (started) throw await mfaRequired(started.user, deps);
-      if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
+      if (await deps.usedTokens.wasUsed(person.use)) throw fail(accountErrors.id_token_used);
       return conflict;
     });
   },
@@ -89,9 +90,9 @@ async function unboundAccount(
   { users, now }: Pick<Deps, 'users' | 'now'>,
 ) {
   const user = await users.byEmail(email);
-  if (!user) throw fail('account_not_found');
+  if (!user) throw fail(accountErrors.account_not_found);
   if (!user.isActive) throw fail(whyInactive(user, now()));
   if (user.identity === null) return user;
-  if (!isBoundTo(user.identity, identity)) throw fail('identity_mismatch');
+  if (!isBoundTo(user.identity, identity)) throw fail(accountErrors.identity_mismatch);
   return null;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { deckTokens } from '#shared/accounts/sign-in/needs.ts';
@@ -35,7 +36,7 @@ export const verifyDeckCode = defineEndpoint({
   answers: {
     200: 'The code is right and used up. The body holds the deck token.',
   },
-  errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  errors: [accountErrors.invalid_code, accountErrors.code_expired, accountErrors.too_many_attempts],
   rateLimit: attemptsLimit,
   example: {
     body: { email: 'sam@operator.example', code: '042917' },
@@ -53,7 +54,8 @@ export const verifyDeckCode = defineEndpoint({
       { purpose: 'salesdeck', address: email, guess: code, sourceIp },
       deps,
     );
-    if (!(await deps.codes.use('salesdeck', email, generation))) throw fail('invalid_code', { headers });
+    if (!(await deps.codes.use('salesdeck', email, generation)))
+      throw fail(accountErrors.invalid_code, { headers });
     const { token, expiresInSeconds } = await deps.deckTokens.issue(sha256(email));
     return ok({ granted: true, deck_token: token, expires_in: expiresInSeconds }, headers);
   },

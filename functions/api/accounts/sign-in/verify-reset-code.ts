@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
 import { canRestore } from '#shared/accounts/deletion/rules/account-restore.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { tokens } from '#shared/accounts/sign-in/needs.ts';
@@ -31,7 +32,7 @@ export const verifyResetCode = defineEndpoint({
   answers: {
     200: 'The code is right. The body holds the reset token.',
   },
-  errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  errors: [accountErrors.invalid_code, accountErrors.code_expired, accountErrors.too_many_attempts],
   rateLimit: attemptsLimit,
   example: {
     body: { email: 'ada@northwind.example', code: '042917' },
@@ -43,7 +44,8 @@ export const verifyResetCode = defineEndpoint({
   async handle({ body: { email, code }, sourceIp }, deps) {
     const { headers } = await checkCode({ purpose: 'reset', address: email, guess: code, sourceIp }, deps);
     const user = await deps.users.byEmail(email);
-    if (!user || !(user.isActive || canRestore(user, deps.now()))) throw fail('invalid_code', { headers });
+    if (!user || !(user.isActive || canRestore(user, deps.now())))
+      throw fail(accountErrors.invalid_code, { headers });
     const { id, tokensValidAfter: validAfter } = user;
     const { token, expiresInSeconds } = await deps.tokens.issue('reset', id, { validAfter });
     return ok({ reset_token: token, expires_in: expiresInSeconds }, headers);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { users } from '#shared/accounts/needs.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
@@ -8,13 +9,15 @@ import {
   competitorRecord,
 } from '#shared/competitors/competitor-record.ts';
 import type { DiscoveryResult } from '#shared/competitors/discover-competitors.ts';
+import { competitorErrors } from '#shared/competitors/errors.ts';
 import { syncSeconds } from '#shared/competitors/needs.ts';
+import { creditErrors } from '#shared/credits/errors.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
-import { fail, type Problem } from '#shared/values/errors.ts';
+import { fail, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { ownerOf } from '#shared/values/tenant.ts';
@@ -66,11 +69,11 @@ export const discover = defineEndpoint({
     202: 'The discovery runs in the background. Poll `status_url`.',
   },
   errors: [
-    'on_waitlist',
-    'insufficient_credits',
-    'too_many_requests',
-    'discovery_failed',
-    'budget_exhausted',
+    accountErrors.on_waitlist,
+    creditErrors.insufficient_credits,
+    serviceErrors.too_many_requests,
+    competitorErrors.discovery_failed,
+    serviceErrors.budget_exhausted,
   ],
   rateLimit: discoveryLimit({ perHour: 30, unverifiedPerDay: 3 }, { emailVerified: true }),
   example: {
@@ -114,9 +117,10 @@ async function keepFirstWebsite({ accountId, owner }: Actors['view'], website: s
 }
 
 function failureOf({ error, errorCode }: UserTask, headers: Record<string, string>) {
-  if (!errorCode) return fail('discovery_failed', { headers, ...(error && { detail: error }) });
+  if (!errorCode)
+    return fail(competitorErrors.discovery_failed, { headers, ...(error && { detail: error }) });
   const problem = { type: errorCode, loc: ['body', 'company_website'], msg: error ?? errorCode };
-  return fail('validation_failed', { headers, problems: [problem] });
+  return fail(serviceErrors.validation_failed, { headers, problems: [problem] });
 }
 
 function websiteProblems(text: unknown): Problem[] {

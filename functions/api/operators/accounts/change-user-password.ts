@@ -3,6 +3,7 @@ import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user
 import { NewPassword } from '#shared/accounts/sign-in/new-password.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason } from '#shared/operators/given-reason.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { setPassword, setPasswordNeeds } from './set-password.ts';
 
 const message = 'The new password is set, and every session of the user has ended.';
@@ -22,7 +23,7 @@ export const changeUserPassword = defineEndpoint({
     .meta({ id: 'ChangeUserPasswordRequest' }),
   check: namesOneUser,
   responses: { 200: z.object({ message: z.string(), user_id: z.int() }).meta({ id: 'UserPasswordChanged' }) },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     body: { email: 'ada@northwind.example', new_password: 'correct horse battery staple' },
     responses: { 200: { message, user_id: 245_813_760_001_024 } },

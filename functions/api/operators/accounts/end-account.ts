@@ -6,13 +6,14 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import { invalidations } from '#shared/accounts/sign-in/needs.ts';
 import { activity } from '#shared/activity/activity.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { billingErrors } from '#shared/billing/errors.ts';
 import { billingRecords } from '#shared/billing/needs.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const endAccountNeeds = { audit, billingRecords, invalidations, users };
@@ -32,14 +33,14 @@ export async function endAccount(
   const { now, users, audit, billingRecords, invalidations } = deps;
   return await retryOnConflict('rare', async (tries) => {
     const user = tries === 1 ? initialUser : await users.byId(initialUser.id);
-    if (!user) throw fail('unavailable');
+    if (!user) throw fail(serviceErrors.unavailable);
     if (!user.isActive && isInvalidatedEmail(user.email)) return { user, isRepeat: true };
     const { id, email: original } = user;
     const [billing, newest] = await Promise.all([
       billingRecords.account(ownAccountOf(id)),
       invalidations.newest(original),
     ]);
-    if (billing.subscriptions.some(isLive)) throw fail('billing_subscription_live');
+    if (billing.subscriptions.some(isLive)) throw fail(billingErrors.billing_subscription_live);
     const number = await freeNumber(original, (newest?.number ?? 0) + 1, deps);
     const email = invalidatedEmail(original, number);
     const at = new Date(now()).toISOString();

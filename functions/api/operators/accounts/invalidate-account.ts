@@ -4,9 +4,10 @@ import { isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { billingErrors } from '#shared/billing/errors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason } from '#shared/operators/given-reason.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { endAccount, endAccountNeeds } from './end-account.ts';
 
 type Deps = DepsOf<typeof endAccountNeeds>;
@@ -32,7 +33,7 @@ export const invalidateAccount = defineEndpoint({
       })
       .meta({ id: 'InvalidatedAccount' }),
   },
-  errors: ['not_found', 'billing_subscription_live'],
+  errors: [serviceErrors.not_found, billingErrors.billing_subscription_live],
   example: {
     body: { user_id: exampleUser.id, reason: 'Requested by its owner' },
     responses: {
@@ -45,7 +46,7 @@ export const invalidateAccount = defineEndpoint({
 
   async handle({ body, actor }, deps) {
     const user = await accountMeant(body, deps);
-    if (!user) throw fail('not_found');
+    if (!user) throw fail(serviceErrors.not_found);
     const ended = await endAccount(user, { by: actor.by, reason: body.reason }, deps);
     return ok({ user: userRecordOf(ended.user), already: ended.isRepeat });
   },

@@ -5,6 +5,7 @@ import { activityLog } from '#shared/activity/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import {
   assertUsersExist,
   exampleManagedClient,
@@ -29,7 +30,7 @@ export const linkManagedClient = defineEndpoint({
     })
     .meta({ id: 'LinkManagedClientRequest' }),
   responses: { 200: ManagedClientRecord },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     body: { manager_user_id: 245_813_760_001_024, client_user_id: 245_813_760_003_391 },
     responses: { 200: exampleManagedClient },

@@ -11,7 +11,7 @@ import { activityLog } from '#shared/activity/needs.ts';
 import { activityCursor } from '#shared/http/activity-cursor.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const listAccountActivity = defineEndpoint({
@@ -28,14 +28,14 @@ export const listAccountActivity = defineEndpoint({
     cursor: activityCursor.field,
   }),
   responses: { 200: ActivityPage },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     query: { user_id: 245_813_760_001_024, limit: 20 },
     responses: { 200: exampleActivity },
   },
 
   async handle({ query: { user_id: userId, cursor, ...query }, actor: { by } }, deps) {
-    if (!(await deps.users.byId(userId))) throw fail('not_found');
+    if (!(await deps.users.byId(userId))) throw fail(serviceErrors.not_found);
     await deps.audit.record({ actor: by, action: 'read_activity', userId });
     const { entries, next } = await deps.activityLog.page({
       accountId: ownAccountOf(userId),

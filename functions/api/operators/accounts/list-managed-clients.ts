@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { managedClients, users } from '#shared/accounts/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import {
   assertUsersExist,
   exampleManagedClient,
@@ -28,7 +29,7 @@ export const listManagedClients = defineEndpoint({
       })
       .meta({ id: 'ManagedClients' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     query: { manager_user_id: 245_813_760_001_024 },
     responses: { 200: { managed_clients: [exampleManagedClient] } },

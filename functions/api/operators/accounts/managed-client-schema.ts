@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ManagedClient } from '#shared/accounts/store/managed-clients.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 
 export const ManagedClientRecord = z
   .object({
@@ -36,5 +36,5 @@ export async function assertUsersExist(
     });
   const ids = client === undefined ? [manager] : [manager, client];
   const accounts = await Promise.all(ids.map((id) => users.byId(id)));
-  if (accounts.some((user) => user === null)) throw fail('not_found');
+  if (accounts.some((user) => user === null)) throw fail(serviceErrors.not_found);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
@@ -6,7 +7,7 @@ import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-rec
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason } from '#shared/operators/given-reason.ts';
 import { operatorDomain } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { undoInvalidation, undoInvalidationNeeds } from './undo-invalidation.ts';
 
 export const reactivateAccount = defineEndpoint({
@@ -46,7 +47,7 @@ export const reactivateAccount = defineEndpoint({
       })
       .meta({ id: 'ReactivatedAccount' }),
   },
-  errors: ['not_found', 'email_taken'],
+  errors: [serviceErrors.not_found, accountErrors.email_taken],
   example: {
     body: { user_id: exampleUser.id, reason: 'Invalidated by mistake' },
     responses: { 200: { user: exampleUser, already: false, identity_restored: null } },
@@ -54,7 +55,7 @@ export const reactivateAccount = defineEndpoint({
 
   async handle({ body: { user_id, new_email, reason }, actor }, deps) {
     const user = await deps.users.byId(user_id);
-    if (!user || user.erasedAt) throw fail('not_found');
+    if (!user || user.erasedAt) throw fail(serviceErrors.not_found);
     const undone = await undoInvalidation(user, { newEmail: new_email ?? null, by: actor.by, reason }, deps);
     return ok({
       user: userRecordOf(undone.user),

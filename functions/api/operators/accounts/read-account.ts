@@ -18,7 +18,7 @@ import { licences } from '#shared/licences/needs.ts';
 import { mailLog } from '#shared/mail/needs.ts';
 import { mailOutcomes } from '#shared/mail/store/mail-log.ts';
 import { audit } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 const Key = z.object({
   id: z.string(),
@@ -122,7 +122,7 @@ export const readAccount = defineEndpoint({
       })
       .meta({ id: 'ManagedAccount' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { user_id: exampleUser.id },
     responses: {
@@ -167,7 +167,7 @@ export const readAccount = defineEndpoint({
       ...{ actor: by, action: 'read_account', userId: user_id },
       details: user ? {} : { found: false },
     });
-    if (!user) throw fail('not_found');
+    if (!user) throw fail(serviceErrors.not_found);
     const [ledger, keys, billing, licences, ads, limits, clients, mails] = await Promise.all([
       deps.credits.page(user_id, { limit: 1 }),
       deps.keys.list(user_id),

@@ -7,7 +7,7 @@ import { activity } from '#shared/activity/activity.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
@@ -38,7 +38,7 @@ export const removeMfa = defineEndpoint({
       })
       .meta({ id: 'MfaRemoved' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     body: { email: 'ada@northwind.example', reason: 'Phone lost, identity checked by video call' },
     responses: { 200: { user_id: 245_813_760_001_024, mfa_enabled: false } },
@@ -63,7 +63,7 @@ export const removeMfa = defineEndpoint({
         details: { ...redactPersonalData({ reason: body.reason }).properties },
       }),
     ]);
-    if (!isRemoved) throw fail('unavailable');
+    if (!isRemoved) throw fail(serviceErrors.unavailable);
     return ok({ user_id: id, mfa_enabled: false });
   },
 });

@@ -12,7 +12,7 @@ import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { audit } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
@@ -64,7 +64,7 @@ export const revokeKeys = defineEndpoint({
       })
       .meta({ id: 'RevokedKeys' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     body: { user_id: 245_813_760_001_024, reason: 'Key found in a public repository' },
     responses: {
@@ -86,7 +86,7 @@ export const revokeKeys = defineEndpoint({
     const ownKeys = body.key_id
       ? [await keys.ownKey(ownAccountOf(user.id), body.key_id)]
       : await keys.list(ownAccountOf(user.id));
-    if (ownKeys.includes(null)) throw fail('not_found');
+    if (ownKeys.includes(null)) throw fail(serviceErrors.not_found);
     const active = ownKeys.filter((key): key is ApiKey => key !== null && !key.revokedAt);
     const isRecorded = await users.transactOrConflict([
       ...(active.length > 0
@@ -102,7 +102,7 @@ export const revokeKeys = defineEndpoint({
         },
       }),
     ]);
-    if (!isRecorded) throw fail('unavailable');
+    if (!isRecorded) throw fail(serviceErrors.unavailable);
     const revoked: z.input<typeof RevokedKey>[] = [];
     for (const { id, kind, environment, prefix, last4 } of active) {
       const activityEffect = await activity('key_revoked', ownAccountOf(user.id), {

@@ -12,7 +12,7 @@ import { reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
@@ -28,7 +28,7 @@ export async function setPassword(
   const passwordHash = await hashPassword(password);
   await retryOnConflict('rare', async (tries) => {
     const user = tries === 1 ? initialUser : await users.byId(initialUser.id);
-    if (!user) throw fail('unavailable');
+    if (!user) throw fail(serviceErrors.unavailable);
     const at = now();
     const isSet = await users.transactOrConflict([
       users.changePart(

@@ -6,7 +6,7 @@ import { waitlist } from '#shared/accounts/registration/needs.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const setWaitlist = defineEndpoint({
@@ -34,7 +34,7 @@ export const setWaitlist = defineEndpoint({
       })
       .meta({ id: 'WaitlistSetting' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     body: {
       email: 'ada@northwind.example',
@@ -58,7 +58,7 @@ export const setWaitlist = defineEndpoint({
         details: { on_waitlist, reason },
       }),
     ]);
-    if (!isSet) throw fail('unavailable');
+    if (!isSet) throw fail(serviceErrors.unavailable);
     return ok({ user_id: id, on_waitlist });
   },
 });

@@ -1,5 +1,6 @@
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { accountDeletions } from '#shared/accounts/deletion/needs.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { users } from '#shared/accounts/needs.ts';
 import { emailsBeforeInvalidation, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import type { Identity, User } from '#shared/accounts/rules/users.ts';
@@ -11,7 +12,7 @@ import { reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
@@ -33,11 +34,11 @@ export async function undoInvalidation(
   const { now, users, audit, accountDeletions } = deps;
   return await retryOnConflict('rare', async (tries) => {
     const user = tries === 1 ? initialUser : await users.byId(initialUser.id);
-    if (!user || (tries > 1 && user.erasedAt)) throw fail('not_found');
+    if (!user || (tries > 1 && user.erasedAt)) throw fail(serviceErrors.not_found);
     if (!isInvalidatedEmail(user.email)) return { user, isRepeat: true, isIdentityRestored: null };
     const { id, deletion = null, invalidation = null } = user;
     const email = newEmail ?? invalidation?.email ?? (await earlierEmail(user, deps));
-    if (await users.isTaken(email)) throw fail('email_taken');
+    if (await users.isTaken(email)) throw fail(accountErrors.email_taken);
     const identity = await freeIdentity(invalidation?.identity ?? null, deps);
     const isIdentityRestored = invalidation?.identity ? identity !== null : null;
     const at = new Date(now()).toISOString();

@@ -5,6 +5,7 @@ import { activityLog } from '#shared/activity/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { assertUsersExist } from './managed-client-schema.ts';
 
 const UserId = z.coerce.number().int().min(1);
@@ -35,7 +36,7 @@ export const unlinkManagedClient = defineEndpoint({
   answers: {
     200: 'The link was removed, or did not exist (`removed: false`).',
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     query: { manager_user_id: 245_813_760_001_024, client_user_id: 245_813_760_003_391 },
     body: { reason: 'The agency no longer works for them' },

@@ -10,7 +10,7 @@ import { mailPreferences, suppressions } from '#shared/mail/needs.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
 import { SecretMissing, type Secrets } from '#shared/secrets.ts';
-import { fail, invalid } from '#shared/values/errors.ts';
+import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
 /** Vendors' keys have another form, so no operator stores a key here by mistake. */
@@ -69,7 +69,7 @@ export const toggleAssistantAds = defineEndpoint({
       })
       .meta({ id: 'AssistantAdsSetting' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     body: { email: 'ada@northwind.example', enabled: true, account_id: 'act_4711' },
     responses: {
@@ -109,7 +109,7 @@ export const toggleAssistantAds = defineEndpoint({
       }),
     ]);
     const current = isSet && (await assistantAds.byUser(ownAccountOf(id)));
-    if (!current) throw fail('not_found');
+    if (!current) throw fail(serviceErrors.not_found);
     return ok({
       user_id: id,
       assistant_ads_enabled: current.isEnabled,

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { billingErrors } from '#shared/billing/errors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason } from '#shared/operators/given-reason.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { pauseSubscriptions, pauseSubscriptionsNeeds } from './pause-subscriptions.ts';
 
 export const pauseBillingSubscription = defineEndpoint({
@@ -27,7 +29,7 @@ export const pauseBillingSubscription = defineEndpoint({
       })
       .meta({ id: 'PausedSubscription' }),
   },
-  errors: ['not_found', 'no_billing_subscription', 'vendor_unavailable'],
+  errors: [serviceErrors.not_found, billingErrors.no_billing_subscription, serviceErrors.vendor_unavailable],
   example: {
     body: { email: 'ada@northwind.example' },
     responses: {

@@ -1,5 +1,6 @@
 import { users } from '#shared/accounts/needs.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { billingErrors } from '#shared/billing/errors.ts';
 import { billing, billingRecords } from '#shared/billing/needs.ts';
 import {
   isEnded,
@@ -34,7 +35,7 @@ export async function pauseSubscriptions(
   return await retryOnConflict('rare', async () => {
     const account = await billingRecords.account(ownAccountOf(userId));
     const liveSubscriptions = account.subscriptions.filter((subscription) => !isEnded(subscription));
-    if (liveSubscriptions.length === 0) throw fail('no_billing_subscription');
+    if (liveSubscriptions.length === 0) throw fail(billingErrors.no_billing_subscription);
     const askedAt = Math.floor(now() / 1000);
     let subscriptions: readonly KnownSubscription[] = account.subscriptions;
     let isRepeat = true;
@@ -66,7 +67,7 @@ export async function pauseSubscriptions(
     ]);
     // An event was processed in parallel, and its state may be newer.
     if (!isWritten) return conflict;
-    if (!pausedAt) throw fail('no_billing_subscription');
+    if (!pausedAt) throw fail(billingErrors.no_billing_subscription);
     return { isRepeat, pausedAt };
   });
 }
@@ -77,12 +78,12 @@ async function paused(
   { billing, now }: PauseDeps,
 ): Promise<{ subscription: Subscription; wasLive: boolean }> {
   const current = await billing.subscription(id);
-  if (!current) throw fail('no_billing_subscription');
+  if (!current) throw fail(billingErrors.no_billing_subscription);
   if (!isLive(current)) return { subscription: current, wasLive: false };
   // The processor repeats its first response per key for a day, even a failure.
   const key = `pause-${id}-${generation}-${Math.floor(now() / keyMs)}`;
   const subscription = await billing.pause(id, key);
-  if (!subscription) throw fail('no_billing_subscription');
+  if (!subscription) throw fail(billingErrors.no_billing_subscription);
   if (isLive(subscription)) throw new VendorUnavailable('billing', 'unreadable');
   return { subscription, wasLive: true };
 }

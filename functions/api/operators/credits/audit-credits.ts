@@ -9,6 +9,7 @@ import {
 } from '#shared/credits/transaction-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
 export const auditCredits = defineEndpoint({
@@ -38,7 +39,7 @@ export const auditCredits = defineEndpoint({
       })
       .meta({ id: 'CreditAudit' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     query: { user_id: 245_813_760_001_024 },
     responses: {

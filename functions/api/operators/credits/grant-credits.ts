@@ -7,7 +7,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 
@@ -32,7 +32,7 @@ export const grantCredits = defineEndpoint({
   answers: {
     200: 'The credits were granted. The body holds the transaction.',
   },
-  errors: ['not_found', 'idempotency_key_reused'],
+  errors: [serviceErrors.not_found, serviceErrors.idempotency_key_reused],
   example: {
     body: { email: 'ada@northwind.example', amount: 100, reason: 'Thanks for the bug report' },
     responses: { 200: exampleChange },
@@ -58,7 +58,7 @@ export const grantCredits = defineEndpoint({
     if (granted.outcome === 'refused') throw new Error('An audit entry was refused.');
     const { transaction } = granted;
     if (transaction.userId !== accountId || transaction.amount !== amount || transaction.reason !== reason)
-      throw fail('idempotency_key_reused');
+      throw fail(serviceErrors.idempotency_key_reused);
     return ok(creditChangeOf(granted));
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
 import { runGrantsOnce, runGrantsOnceNeeds, runsOnce } from './run-grants-once.ts';
 
@@ -19,7 +20,7 @@ export const grantDailyCredits = defineEndpoint({
     .meta({ id: 'GrantDailyCreditsRequest' })
     .optional(),
   responses: { 200: GrantReport, 202: GrantsRunning },
-  errors: ['idempotency_key_reused'],
+  errors: [serviceErrors.idempotency_key_reused],
   example: { body: { credits_amount: 5 }, responses: grantExample('grant_daily_credits') },
 
   handle: ({ body, ...caller }, deps) =>

@@ -9,7 +9,7 @@ import {
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
 import { audit } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 const place = numberCursor();
 
@@ -35,7 +35,7 @@ export const listAccountCredits = defineEndpoint({
       })
       .meta({ id: 'AccountCredits' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     query: { user_id: 245_813_760_001_024 },
     responses: { 200: { balance: 105, transactions: [exampleTransaction], next_cursor: null } },
@@ -47,7 +47,7 @@ export const listAccountCredits = defineEndpoint({
       ...{ actor: by, action: 'read_account_credits', userId: user_id },
       details: user ? {} : { found: false },
     });
-    if (!user) throw fail('not_found');
+    if (!user) throw fail(serviceErrors.not_found);
     const { balance, transactions, next } = await credits.page(user_id, { limit, before: cursor });
     return ok({
       balance,

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { users } from '#shared/accounts/needs.ts';
+import { creditErrors } from '#shared/credits/errors.ts';
 import { credits } from '#shared/credits/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 
@@ -30,7 +31,7 @@ export const reverseCredits = defineEndpoint({
   answers: {
     200: 'The transaction was reversed. The body holds the new transaction.',
   },
-  errors: ['not_found', 'not_reversible'],
+  errors: [serviceErrors.not_found, creditErrors.not_reversible],
   example: {
     body: {
       user_id: 245_813_760_001_024,
@@ -67,9 +68,9 @@ export const reverseCredits = defineEndpoint({
         details: { transaction_id: body.transaction_id, ...reasonDetails(body.reason) },
       }),
     });
-    if (reversed.outcome === 'not_found') throw fail('not_found');
+    if (reversed.outcome === 'not_found') throw fail(serviceErrors.not_found);
     if (reversed.outcome === 'is_reversal' || reversed.outcome === 'insufficient')
-      throw fail('not_reversible');
+      throw fail(creditErrors.not_reversible);
     if (reversed.outcome === 'refused') throw new Error('An audit entry was refused.');
     return ok(creditChangeOf(reversed));
   },

@@ -16,7 +16,7 @@ import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { accountTasks } from '#shared/tasks/needs.ts';
 import { hasEnded } from '#shared/tasks/rules/tasks.ts';
 import { progressSum } from '#shared/tasks/sharded-task.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 
 export const runGrantsOnceNeeds = {
@@ -56,7 +56,7 @@ export async function runGrantsOnce(
   const task = await runGrants({ job, taskId, at: deps.now(), creditsAmount, dryRun, also }, deps);
   const run = runOf(task);
   if (run.dryRun !== dryRun || run.creditsAmount !== (creditsAmount ?? dailyGrant.amount))
-    throw fail('idempotency_key_reused');
+    throw fail(serviceErrors.idempotency_key_reused);
   const withDryRun = <R extends ReturnType<typeof reportOf>>(report: R) => ({
     ...report,
     ...(dryRun && { dry_run: true as const, would: wouldGrant(report) }),

@@ -4,6 +4,7 @@ import { users } from '#shared/accounts/needs.ts';
 import { defaultIngestLimit, ingestLimits } from '#shared/conversions/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
@@ -18,7 +19,7 @@ export const readIngestLimits = defineEndpoint({
     'Returns how many events each secret key of the account can send, and the values set for the account. Every access is recorded.',
   query: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: { 200: IngestLimitsRecord },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     query: { user_id: exampleIngestLimits.user_id },
     responses: { 200: exampleIngestLimits },

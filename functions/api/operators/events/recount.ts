@@ -9,6 +9,7 @@ import { audit } from '#shared/operators/needs.ts';
 import { recountJob, recountOrder } from '#shared/reports/order-recount.ts';
 import { accountTasks } from '#shared/tasks/needs.ts';
 import { startSingleRun } from '#shared/tasks/single-run.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
@@ -38,7 +39,7 @@ export const recount = defineEndpoint({
     .meta({ id: 'RecountRequest' }),
   check: namesOneUser,
   responses: { 202: TaskBegun },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     body: { email: 'ada@northwind.example', from: '2026-11-01', to: '2026-11-20' },
     responses: { 202: { task_id: exampleTaskId, status: 'running', message: begun } },

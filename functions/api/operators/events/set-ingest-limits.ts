@@ -5,7 +5,7 @@ import { defaultIngestLimit, ingestLimits } from '#shared/conversions/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
@@ -39,7 +39,7 @@ export const setIngestLimits = defineEndpoint({
     .meta({ id: 'SetIngestLimitsRequest' }),
   check: namesOneUser,
   responses: { 200: IngestLimitsRecord },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     body: {
       email: 'ada@northwind.example',
@@ -63,7 +63,7 @@ export const setIngestLimits = defineEndpoint({
         details: { events_per_second, burst, ...reasonDetails(reason) },
       }),
     ]);
-    if (!isSet) throw fail('unavailable');
+    if (!isSet) throw fail(serviceErrors.unavailable);
     return ok(ingestLimitsRecordOf(id, accountLimits, defaultIngestLimit));
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { exampleLicence, LicenceRecord, licenceRecordOf } from '#shared/licences/licence-record.ts';
 import type { Licences } from '#shared/licences/store/licences.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const LicenceDetail = z
   .object({
@@ -36,7 +36,7 @@ export async function licenceDetailOf(
     licences.team(licenceKey),
     licences.events(licenceKey),
   ]);
-  if (!licence) throw fail('not_found');
+  if (!licence) throw fail(serviceErrors.not_found);
   return {
     ...licenceRecordOf(licence),
     reported_tier: licence.reportedTier,

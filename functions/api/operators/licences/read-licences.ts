@@ -5,6 +5,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { licences } from '#shared/licences/needs.ts';
 import { audit } from '#shared/operators/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
 export const readLicences = defineEndpoint({
@@ -30,7 +31,7 @@ export const readLicences = defineEndpoint({
       .object({ licences: z.array(LicenceDetail).meta({ description: 'The licences.' }) })
       .meta({ id: 'LicenceDetails' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     query: { license_key: exampleLicenceDetail.license_key },
     responses: { 200: { licences: [exampleLicenceDetail] } },

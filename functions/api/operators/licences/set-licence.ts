@@ -10,6 +10,7 @@ import { LicenceKey, LicenceStatusName, TierNumber } from '#shared/licences/lice
 import { licences } from '#shared/licences/needs.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
@@ -47,7 +48,7 @@ export const setLicence = defineEndpoint({
     return [{ type: 'value_error', loc: ['body', 'user_id'], msg: 'Either `email` or `user_id`' }];
   },
   responses: { 200: LicenceDetail },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     body: {
       license_key: exampleLicenceDetail.license_key,

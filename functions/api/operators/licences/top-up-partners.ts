@@ -6,6 +6,7 @@ import {
 } from '#functions/api/operators/credits/run-grants-once.ts';
 import { DryRunRequest } from '#functions/api/operators/dry-run-request.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 
 export const topUpPartners = defineEndpoint({
   id: 'topUpPartners',
@@ -17,7 +18,7 @@ export const topUpPartners = defineEndpoint({
   description: `Grants the month's credits to holders of active partner licences: by the holder's highest tier, at most once per calendar month and once per licence. Holders whom an activation or a renewal has paid this month are skipped. Scheduled on the last day of the month. ${runsOnce}`,
   body: DryRunRequest,
   responses: { 200: GrantReport, 202: GrantsRunning },
-  errors: ['idempotency_key_reused'],
+  errors: [serviceErrors.idempotency_key_reused],
   example: { body: {}, responses: grantExample('partner_monthly_topup') },
 
   handle: ({ body, ...caller }, deps) =>

@@ -5,19 +5,21 @@ import { beforeLicenceMoves } from '#shared/credits/grants/before-licence-moves.
 import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
 import { credits, monthlyCredits, partnerMonths } from '#shared/credits/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { licenceErrors } from '#shared/licences/errors.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { licences } from '#shared/licences/needs.ts';
+import { operatorErrors } from '#shared/operators/errors.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
 const refusals = {
-  unknown: 'not_found',
-  not_active: 'licence_not_active',
-  inactive_user: 'user_inactive',
-} as const;
+  unknown: serviceErrors.not_found,
+  not_active: licenceErrors.licence_not_active,
+  inactive_user: operatorErrors.user_inactive,
+};
 
 export const transferLicence = defineEndpoint({
   id: 'transferLicence',
@@ -33,7 +35,7 @@ export const transferLicence = defineEndpoint({
     .meta({ id: 'TransferLicenceRequest' }),
   check: namesOneUser,
   responses: { 200: LicenceDetail },
-  errors: ['not_found', 'licence_not_active', 'user_inactive'],
+  errors: [serviceErrors.not_found, licenceErrors.licence_not_active, operatorErrors.user_inactive],
   example: {
     body: {
       license_key: exampleLicenceDetail.license_key,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -57,7 +58,7 @@ export const changeDevUserPassword = defineEndpoint({
         details: { operator_id: devUser.id },
       }),
     });
-    if (!isSet) throw fail('wrong_password', { headers });
+    if (!isSet) throw fail(accountErrors.wrong_password, { headers });
     return ok({ message }, headers);
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
 import { mfaLimit } from '#shared/accounts/second-factor/second-factor.ts';
@@ -25,13 +26,13 @@ export const confirmDevUserMfa = defineEndpoint({
   body: z.object({ code: MfaCode }).meta({ id: 'ConfirmDevUserMfaRequest' }),
   responses: { 200: Message },
   answers: { 200: 'The second factor is enabled. All older access tokens stop working.' },
-  errors: [...mfaErrors, 'mfa_enabled', 'mfa_not_enabled'],
+  errors: [...mfaErrors, accountErrors.mfa_enabled, accountErrors.mfa_not_enabled],
   rateLimit: networkLimit(mfaLimit),
   example: { body: { code: '492039' }, responses: { 200: { message } } },
 
   async handle({ body: { code }, actor: { devUser }, sourceIp }, deps) {
-    if (devUser.mfa) throw fail('mfa_enabled');
-    if (!devUser.pendingMfa) throw fail('mfa_not_enabled');
+    if (devUser.mfa) throw fail(accountErrors.mfa_enabled);
+    if (!devUser.pendingMfa) throw fail(accountErrors.mfa_not_enabled);
     const { mfa, attempt } = await verifyMfa(`operator ${devUser.id}`, devUser, { code, sourceIp }, deps);
     const headers = await attempt.succeeded();
     const changes = { mfa, pendingMfa: null, ...tokensEnded(devUser, deps.now()) };
@@ -46,7 +47,7 @@ export const confirmDevUserMfa = defineEndpoint({
         details: { operator_id: devUser.id },
       }),
     });
-    if (!isSet) throw fail('mfa_enabled', { headers });
+    if (!isSet) throw fail(accountErrors.mfa_enabled, { headers });
     return ok({ message }, headers);
   },
 });

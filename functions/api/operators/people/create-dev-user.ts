@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
@@ -33,7 +34,7 @@ export const createDevUser = defineEndpoint({
   answers: {
     201: 'The operator was created.',
   },
-  errors: ['email_taken'],
+  errors: [accountErrors.email_taken],
   example: {
     body: {
       email: 'grace@operator.example',
@@ -65,7 +66,7 @@ export const createDevUser = defineEndpoint({
         }),
       );
       if (outcome === 'created') return reply(201, devUserRecordOf(devUser));
-      if (outcome === 'email_taken') throw fail('email_taken');
+      if (outcome === 'email_taken') throw fail(accountErrors.email_taken);
       return conflict;
     });
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor/second-factor.ts';
 import { mfaErrors, verifyMfa } from '#shared/accounts/second-factor/verify-mfa.ts';
@@ -30,7 +31,7 @@ export const loginDevUserMfa = defineEndpoint({
     })
     .meta({ id: 'LoginDevUserMfaRequest' }),
   responses: { 200: DevAuthResponse },
-  errors: [...mfaErrors, 'invalid_mfa_token'],
+  errors: [...mfaErrors, accountErrors.invalid_mfa_token],
   rateLimit: networkLimit(mfaLimit),
   example: {
     body: { mfa_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example', code: '492039' },
@@ -41,11 +42,11 @@ export const loginDevUserMfa = defineEndpoint({
     const token = await deps.tokens.verify('operator_mfa', mfa_token);
     const devUser = token && (await deps.devUsers.byId(token.subject));
     if (!devUser?.isActive || !devUser.mfa || token?.validAfter !== (devUser.tokensValidAfter ?? 0))
-      throw fail('invalid_mfa_token');
+      throw fail(accountErrors.invalid_mfa_token);
     const { mfa, attempt } = await verifyMfa(`operator ${devUser.id}`, devUser, { code, sourceIp }, deps);
     const used = { changes: { mfa }, unused: unusedSince(devUser.mfa) };
     const answer = await signIn(devUser, sourceIp, used, deps);
-    if (!answer) throw await attempt.refused('wrong_mfa_code');
+    if (!answer) throw await attempt.refused(accountErrors.wrong_mfa_code);
     return ok(answer, await attempt.succeeded());
   },
 });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 import { DevAuthResponse, exampleDevAuthResponse, signIn, signInNeeds } from './sign-in.ts';
 
@@ -26,7 +27,12 @@ export const loginDevUser = defineEndpoint({
   responses: {
     200: DevAuthResponse,
   },
-  errors: ['invalid_credentials', 'mfa_required', 'too_many_failures', 'too_many_requests'],
+  errors: [
+    accountErrors.invalid_credentials,
+    accountErrors.mfa_required,
+    accountErrors.too_many_failures,
+    serviceErrors.too_many_requests,
+  ],
   rateLimit: networkLimit(operatorLoginLimit),
   example: {
     body: { email: 'grace@operator.example', password: 'correct horse battery staple' },
@@ -53,10 +59,10 @@ export const loginDevUser = defineEndpoint({
     if (devUser.mfa) {
       const { tokensValidAfter: validAfter = 0 } = devUser;
       const { token } = await tokens.issue('operator_mfa', devUser.id, { validAfter });
-      throw fail('mfa_required', { headers, more: { mfa_token: token } });
+      throw fail(accountErrors.mfa_required, { headers, more: { mfa_token: token } });
     }
     const answer = await signIn(devUser, sourceIp, {}, deps);
-    if (!answer) throw fail('unavailable');
+    if (!answer) throw fail(serviceErrors.unavailable);
     return ok(answer, headers);
   },
 });

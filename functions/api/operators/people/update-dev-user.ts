@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { operatorErrors } from '#shared/operators/errors.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit, devUsers } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { type DevUser, type OperatorRole, operatorRoles } from '#shared/operators/store/dev-users.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import type { Part } from '#shared/store/table.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 import { tokensEnded } from './tokens-ended.ts';
 
@@ -34,7 +35,7 @@ export const updateDevUser = defineEndpoint({
     })
     .meta({ id: 'UpdateDevUserRequest' }),
   responses: { 200: DevUserRecord },
-  errors: ['not_found', 'last_operator'],
+  errors: [serviceErrors.not_found, operatorErrors.last_operator],
   example: {
     body: { dev_user_id: 245_813_760_001_024, role: 'read' },
     responses: { 200: { ...exampleDevUser, role: 'read' } },
@@ -63,12 +64,12 @@ async function update(
   { devUsers, audit, now }: Pick<Deps, 'devUsers' | 'audit' | 'now'>,
 ): Promise<DevUser | null> {
   const devUser = await devUsers.byId(body.dev_user_id);
-  if (!devUser) throw fail('not_found');
+  if (!devUser) throw fail(serviceErrors.not_found);
   const { is_active, role, mfa_enabled, reason } = body;
   const losesWrite = is_active === false || role === 'read';
   // A stolen token must not remove protection, and operators must not lock themselves out.
   if (by.kind === 'operator' && by.id === String(devUser.id) && (losesWrite || mfa_enabled === false))
-    throw fail('forbidden', { detail: 'Another operator must do this to your account.' });
+    throw fail(serviceErrors.forbidden, { detail: 'Another operator must do this to your account.' });
   const changes = {
     ...(is_active !== undefined && { isActive: is_active }),
     ...(is_active === false && tokensEnded(devUser, now())),
@@ -90,7 +91,7 @@ async function update(
     const other = (await devUsers.all()).find(
       (candidate) => candidate.id !== devUser.id && mayWrite(candidate),
     );
-    if (!other) throw fail('last_operator');
+    if (!other) throw fail(operatorErrors.last_operator);
     // Two operators who remove each other must not both succeed.
     stays.push(devUsers.mayWritePart(other.id));
   }

@@ -8,7 +8,7 @@ import { recountJob } from '#shared/reports/order-recount.ts';
 import { accountTasks } from '#shared/tasks/needs.ts';
 import { hasEnded, taskStatuses } from '#shared/tasks/rules/tasks.ts';
 import { progressSum } from '#shared/tasks/sharded-task.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 const exampleTask = {
   task_id: 'task_4fTq0ZkJ8vW2nRxLb7YcHd',
@@ -66,12 +66,12 @@ export const readTask = defineEndpoint({
       })
       .meta({ id: 'Task' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: { params: { task_id: exampleTask.task_id }, responses: { 200: exampleTask } },
 
   async handle({ params }, { tasks }) {
     const task = await tasks.byId(params.task_id);
-    if (!task) throw fail('not_found');
+    if (!task) throw fail(serviceErrors.not_found);
     const parts = await tasks.progress(task);
     const doneShards = parts.filter(({ isDone }) => isDone).length;
     const lastStep = Math.max(Date.parse(task.updatedAt), ...parts.map(({ at }) => at));

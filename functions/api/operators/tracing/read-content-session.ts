@@ -3,7 +3,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
 import { Topic } from '#shared/prompts/conversation-record.ts';
 import { sessions } from '#shared/prompts/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 const Step = z.object({
   kind: z.enum(['instructions', 'input', 'model', 'tool']).meta({ description: 'Kind of the step.' }),
@@ -50,7 +50,7 @@ export const readContentSession = defineEndpoint({
       })
       .meta({ id: 'ContentSession' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { session_id: 'cs_4fTq0ZkJ8vW2nRxLmP7aBc' },
     responses: {
@@ -85,7 +85,7 @@ export const readContentSession = defineEndpoint({
       // The audit log must not store an unknown ID, which may be any text, such as an e-mail address.
       details: session ? { session_id } : { found: false },
     });
-    if (!session) throw fail('not_found');
+    if (!session) throw fail(serviceErrors.not_found);
     const { userId, topic, title, status, model } = session;
     return ok({
       ...{ session_id, user_id: userId, topic, title, status, model },

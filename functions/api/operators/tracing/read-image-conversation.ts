@@ -4,7 +4,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
 import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/prompts/conversation-record.ts';
 import { conversations } from '#shared/prompts/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const readImageConversation = defineEndpoint({
   id: 'readImageConversation',
@@ -34,7 +34,7 @@ export const readImageConversation = defineEndpoint({
       })
       .meta({ id: 'TracedImageConversation' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { session_id: 245_813_760_001_187 },
     responses: {
@@ -59,7 +59,7 @@ export const readImageConversation = defineEndpoint({
       userId: conversation?.conversation.userId ?? null,
       details: { session_id, ...(!conversation && { found: false }) },
     });
-    if (!conversation) throw fail('not_found');
+    if (!conversation) throw fail(serviceErrors.not_found);
     const { userId, topic, title, messages, contentSessionId, createdAt, updatedAt } =
       conversation.conversation;
     return ok({

@@ -4,7 +4,7 @@ import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-rec
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
 import { sessions } from '#shared/prompts/needs.ts';
-import { fail } from '#shared/values/errors.ts';
+import { fail, serviceErrors } from '#shared/values/errors.ts';
 
 export const readTracedUser = defineEndpoint({
   id: 'readTracedUser',
@@ -29,7 +29,7 @@ export const readTracedUser = defineEndpoint({
       })
       .meta({ id: 'TracedUser' }),
   },
-  errors: ['not_found'],
+  errors: [serviceErrors.not_found],
   example: {
     params: { user_id: exampleUser.id },
     responses: {
@@ -43,7 +43,7 @@ export const readTracedUser = defineEndpoint({
       ...{ actor: by, action: 'read_user', userId: user_id },
       details: user ? {} : { found: false },
     });
-    if (!user) throw fail('not_found');
+    if (!user) throw fail(serviceErrors.not_found);
     return ok({
       user: userRecordOf(user),
       session_counts: {

@@ -1,4 +1,5 @@
 import { endpoints } from '#functions/groups.ts';
+import { accountErrors } from '#shared/accounts/errors.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newModels } from '#test/kit/llm.ts';
@@ -290,7 +291,7 @@ describe('an account on the waitlist', () => {
 
   it('exactly the operations that start a discovery, plan or prompt and all of the own ads declare on_waitlist', () => {
     const declared = endpoints
-      .filter(({ errors = [] }) => errors.includes('on_waitlist'))
+      .filter(({ errors = [] }) => errors.includes(accountErrors.on_waitlist))
       .map(({ id }) => id);
     const ownAds = endpoints
       .filter(({ path }) => path.startsWith('/api/v1/competitors/my-ads'))

@@ -1,6 +1,6 @@
-import type { ErrorTable } from '#shared/values/error-table.ts';
+import { declaredErrors } from '#shared/values/declared-errors.ts';
 
-export const creditErrors = {
+export const creditErrors = /* @__PURE__ */ declaredErrors({
   insufficient_credits: [
     402,
     'The balance does not cover this operation.',
@@ -10,4 +10,4 @@ export const creditErrors = {
     409,
     'Reversals, and grants whose credits have been used, cannot be reversed. Make an adjustment instead.',
   ],
-} as const satisfies ErrorTable;
+});

@@ -1,6 +1,6 @@
-import type { ErrorTable } from '#shared/values/error-table.ts';
+import { declaredErrors } from '#shared/values/declared-errors.ts';
 
-export const apiKeyErrors = {
+export const apiKeyErrors = /* @__PURE__ */ declaredErrors({
   public_key_not_accepted: [
     401,
     'Public pixel keys (pk_…) are not accepted here. Use a secret key (sk_live_… or sk_test_…).',
@@ -16,4 +16,4 @@ export const apiKeyErrors = {
     'This account has reached the limit of 100 active keys. Revoke one, then retry the same request.',
     { operation: 'revokeKey', title: 'Revoke a key', page: '/console/keys' },
   ],
-} as const satisfies ErrorTable;
+});

@@ -1,6 +1,6 @@
-import type { ErrorTable } from '#shared/values/error-table.ts';
+import { declaredErrors } from '#shared/values/declared-errors.ts';
 
-export const accountErrors = {
+export const accountErrors = /* @__PURE__ */ declaredErrors({
   invalid_credentials: [401, 'E-mail or password is wrong.'],
   mfa_required: [
     401,
@@ -78,4 +78,4 @@ export const accountErrors = {
     403,
     'This operation acts on your own account only. It does not take client_user_id or x-assume-user-id.',
   ],
-} as const satisfies ErrorTable;
+});

@@ -1,6 +1,6 @@
-import type { ErrorTable } from '#shared/values/error-table.ts';
+import { declaredErrors } from '#shared/values/declared-errors.ts';
 
-export const operatorErrors = {
+export const operatorErrors = /* @__PURE__ */ declaredErrors({
   mfa_enrollment_required: [
     403,
     'Operators need a second factor here. Enroll one with dev-auth/mfa/enroll, then sign in again.',
@@ -11,4 +11,4 @@ export const operatorErrors = {
     'This is the last active operator that can change data. Add another one with the role `write` first.',
   ],
   user_inactive: [409, 'This user is not active. Reactivate the account, or name another one.'],
-} as const satisfies ErrorTable;
+});

@@ -1,6 +1,6 @@
-import type { ErrorTable } from '#shared/values/error-table.ts';
+import { declaredErrors } from '#shared/values/declared-errors.ts';
 
-export const reconciliationErrors = {
+export const reconciliationErrors = /* @__PURE__ */ declaredErrors({
   still_running: [
     409,
     'This reconciliation, or a repair of the account, is running. Poll its status_url and retry once it is done.',
@@ -25,4 +25,4 @@ export const reconciliationErrors = {
   ],
   month_not_over: [409, 'This month is not over in the time zone of its reconciliation.'],
   month_not_closed: [409, 'This month was never closed.'],
-} as const satisfies ErrorTable;
+});

@@ -1,10 +1,10 @@
-import type { ErrorTable } from '#shared/values/error-table.ts';
+import { declaredErrors } from '#shared/values/declared-errors.ts';
 
-export const billingErrors = {
+export const billingErrors = /* @__PURE__ */ declaredErrors({
   billing_subscription_live: [
     409,
     'The account has a live billing subscription. Cancel or pause it first, then retry the same request.',
     { operation: 'pauseBillingSubscription', title: 'Pause the subscription', page: null },
   ],
   no_billing_subscription: [409, 'This user has no subscription at the payment processor to pause.'],
-} as const satisfies ErrorTable;
+});

@@ -1,6 +1,6 @@
-import type { ErrorTable } from '#shared/values/error-table.ts';
+import { declaredErrors } from '#shared/values/declared-errors.ts';
 
-export const spendErrors = {
+export const spendErrors = /* @__PURE__ */ declaredErrors({
   superseded: [
     409,
     'A later import touched a day of this one. Undo the later import first, or import the days again.',
@@ -11,4 +11,4 @@ export const spendErrors = {
     'An import can be undone for 90 days. Import the days again with their former figures.',
   ],
   import_failed: [409, 'This import failed and changed nothing.'],
-} as const satisfies ErrorTable;
+});

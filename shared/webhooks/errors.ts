@@ -1,6 +1,6 @@
-import type { ErrorTable } from '#shared/values/error-table.ts';
+import { declaredErrors } from '#shared/values/declared-errors.ts';
 
-export const webhookErrors = {
+export const webhookErrors = /* @__PURE__ */ declaredErrors({
   too_many_webhook_endpoints: [
     409,
     'This account has reached the limit of 10 webhook endpoints. Delete one, then retry the same request.',
@@ -11,4 +11,4 @@ export const webhookErrors = {
     'This webhook endpoint is disabled. Enable it, then retry the same request.',
     { operation: 'changeWebhookEndpoint', title: 'Enable the webhook endpoint', page: '/console/webhooks' },
   ],
-} as const satisfies ErrorTable;
+});

@@ -1,6 +1,6 @@
-import type { ErrorTable } from '#shared/values/error-table.ts';
+import { declaredErrors } from '#shared/values/declared-errors.ts';
 
-export const adErrors = {
+export const adErrors = /* @__PURE__ */ declaredErrors({
   ads_page_not_found: [
     404,
     'No page was found in the ad library. Open your page there, copy its address and send it to my-ads/setup.',
@@ -11,4 +11,4 @@ export const adErrors = {
     'Your page in the ad library is not set. Use my-ads/auto-discover or my-ads/setup.',
     { operation: 'discoverOwnPage', title: 'Find your ads page', page: '/console/competitors' },
   ],
-} as const satisfies ErrorTable;
+});
