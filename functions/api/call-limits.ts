@@ -1,9 +1,6 @@
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 
-/** A report may read thousands of counters, and a read-only key is made to be given away. */
-export const reportLimit: RateLimit = { name: 'reports', limit: 600, windowSeconds: 60 };
-
 /** A file is work before anything is accepted, so refused files and dry runs count. */
 export const parsedFilesLimit: RateLimit = {
   ...{ name: 'parsed-files', limit: 120, windowSeconds: hourInSeconds },

@@ -196,8 +196,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'a report takes one day more than its limit',
     'functions/api/period.ts',
-    'Date.parse(to) - Date.parse(from) >= days(most)',
-    'Date.parse(to) - Date.parse(from) > days(most)',
+    'Date.parse(to) - Date.parse(from) >= days(max)',
+    'Date.parse(to) - Date.parse(from) > days(max)',
     ['limits/edges'],
   ),
   mutation(
@@ -503,9 +503,9 @@ export const edgeMutations: readonly Mutation[] = [
   ),
   mutation(
     'changes of webhook endpoints have a minute of 60 milliseconds',
-    'functions/api/webhooks/webhook-limits.ts',
-    'limit: 10, windowSeconds: 60 }',
-    'limit: 10, windowSeconds: 60 / 1000 }',
+    'shared/webhooks/rules/limits.ts',
+    'limit: 10, windowSeconds: minuteInSeconds }',
+    'limit: 10, windowSeconds: minuteInSeconds / 1000 }',
     ['limits/declared'],
   ),
   mutation(

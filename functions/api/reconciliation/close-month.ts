@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { reportLimit } from '#functions/api/call-limits.ts';
 import { cellStates, cells } from '#shared/cells/needs.ts';
 import { plainField } from '#shared/conversions/event-fields.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
@@ -7,6 +6,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { closeMonth as close } from '#shared/reconciliation/close-month.ts';
 import { monthFacts } from '#shared/reconciliation/list-months.ts';
 import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
+import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { spendDays } from '#shared/spend/needs.ts';
 import { exampleMonth, MonthRecord, monthAnswer, monthParams } from './month-answer.ts';
 import { environmentField } from './reconciliation-request.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { reportLimit } from '#functions/api/call-limits.ts';
 import { cellStates, cells } from '#shared/cells/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { listMonths } from '#shared/reconciliation/list-months.ts';
 import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
 import { monthForm } from '#shared/reconciliation/rules/months.ts';
+import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { spendDays } from '#shared/spend/needs.ts';
 import { exampleMonth, MonthRecord, monthAnswer } from './month-answer.ts';
 import { environmentField } from './reconciliation-request.ts';

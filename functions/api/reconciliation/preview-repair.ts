@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { reportLimit } from '#functions/api/call-limits.ts';
 import { adjustments } from '#shared/adjustments/needs.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { queues } from '#shared/aws/needs.ts';
@@ -9,6 +8,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { parts, previews, reconciliations } from '#shared/reconciliation/needs.ts';
 import { previewRepair as previewOf } from '#shared/reconciliation/preview-repair.ts';
 import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
+import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { money } from '#shared/values/decimal.ts';
 import { exampleId, signedMoney, supersededText } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';

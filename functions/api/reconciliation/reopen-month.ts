@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { reportLimit } from '#functions/api/call-limits.ts';
 import { cellStates, cells } from '#shared/cells/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reopenMonth as reopen } from '#shared/reconciliation/close-month.ts';
 import { monthFacts } from '#shared/reconciliation/list-months.ts';
 import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
+import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { spendDays } from '#shared/spend/needs.ts';
 import { reasonField, redacted } from './close-month.ts';
 import { exampleMonth, MonthRecord, monthAnswer, monthParams } from './month-answer.ts';

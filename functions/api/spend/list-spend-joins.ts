@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
-import { reportLimit } from '#functions/api/call-limits.ts';
-import { boundedRead, maxCountersRead, Period, periodOf } from '#functions/api/period.ts';
+import { boundedRead, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { cellStates, cells } from '#shared/cells/needs.ts';
@@ -9,7 +8,9 @@ import { readCells } from '#shared/cells/read-cells.ts';
 import { nameOf, type Series } from '#shared/cells/rules/cells.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { bounds, windowsOf } from '#shared/performance/read-performance.ts';
+import { maxCountersRead, reportLimit } from '#shared/reports/rules/limits.ts';
 import { spendAliases, spendDays } from '#shared/spend/needs.ts';
+import { maxJoinDays } from '#shared/spend/rules/limits.ts';
 import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { invalid } from '#shared/values/errors.ts';
@@ -171,7 +172,7 @@ export const listSpendJoins = defineEndpoint({
     const accountId = actor.accountId;
     const { environment, pixel_key: pixelKey, time_zone: zone } = query;
     const [{ from, to, days: reportDays }, isOfPixel] = await allChecked(
-      () => periodOf(query, now()),
+      () => periodOf(query, now(), { max: maxJoinDays }),
       () => pixelFilter(accountId, query, keys),
     );
     const add = counter();

@@ -9,9 +9,9 @@ import { fail, invalid } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
-import { maxEndpoints, secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { maxEndpoints, webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import { newWebhookSecret } from '#shared/webhooks/rules/signature.ts';
-import { webhookLimits } from './webhook-limits.ts';
 import { repeatedEndpoint, webhookRequestHeaders, webhookRequestOf } from './webhook-request.ts';
 import {
   EventTypes,

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { placeOfId } from '#shared/webhooks/rules/delivery.ts';
-import { webhookLimits } from './webhook-limits.ts';
+import { webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import { deliveryRecordOf, exampleDelivery, exampleEndpoint, WebhookDelivery } from './webhook-schema.ts';
 
 export const replayWebhookDelivery = defineEndpoint({

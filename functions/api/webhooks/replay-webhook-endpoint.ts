@@ -4,7 +4,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
-import { webhookLimits } from './webhook-limits.ts';
+import { webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import { EndpointId, exampleEndpoint } from './webhook-schema.ts';
 
 export const replayWebhookEndpoint = defineEndpoint({

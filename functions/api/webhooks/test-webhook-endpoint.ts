@@ -7,7 +7,7 @@ import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { fail } from '#shared/values/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { deliveryOf } from '#shared/webhooks/rules/delivery.ts';
-import { webhookLimits } from './webhook-limits.ts';
+import { webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import {
   deliveryRecordOf,
   EndpointId,
