@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
 import { adjustEvents } from '#shared/adjustments/adjust-events.ts';
 import { adjustments } from '#shared/adjustments/needs.ts';
+import { pendingDays } from '#shared/adjustments/rules/limits.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { conversions } from '#shared/conversions/needs.ts';
 import { namesNothingText } from '#shared/conversions/rules/placeholders.ts';
@@ -28,7 +29,7 @@ export const adjustEvent = defineEndpoint({
   responses: { 200: AdjustmentAnswer, 202: AdjustmentAnswer },
   answers: {
     200: 'The adjustment is stored. `superseded: true`: a newer adjustment decides.',
-    202: 'The event has not arrived. The adjustment is `pending`: it is applied when the event arrives, and ends after 90 days.',
+    202: `The event has not arrived. The adjustment is \`pending\`: it is applied when the event arrives, and ends after ${pendingDays} days.`,
   },
   errors: ['click_id_out_of_scope', 'too_many_requests', 'account_inactive'],
   rateLimit: adjustmentPolicy,

@@ -7,6 +7,10 @@ export const usualEventDays = 7;
 /** A report links to at most this many days of the event log. */
 export const maxLinkedDays = 31;
 
+export const replayableDays = 14;
+/** The stored JSON of a rejected event has at most this many bytes. */
+export const maxKeptBytes = 8192;
+
 /** A worker writes an account's exports in sequence, so this limit bounds their queue. */
 export const eventExportsLimit: RateLimit = {
   name: 'event-exports',
