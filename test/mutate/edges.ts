@@ -496,9 +496,9 @@ export const edgeMutations: readonly Mutation[] = [
   ),
   mutation(
     'the invitations of a day may be sent in an hour',
-    'functions/api/licences/invite-team-member.ts',
-    "name: 'team-invitations', limit: 30, windowSeconds: daysInSeconds(1)",
-    "name: 'team-invitations', limit: 30, windowSeconds: daysInSeconds(1) / 24",
+    'shared/licences/rules/limits.ts',
+    'limit: 30,\n  windowSeconds: dayInSeconds',
+    'limit: 30,\n  windowSeconds: dayInSeconds / 24',
     ['limits/declared'],
   ),
   mutation(

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { fileTypes, fileWarnings } from '#functions/api/file-fields.ts';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
@@ -13,6 +12,7 @@ import { notesOf } from '#shared/files/file-notes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
+import { parsedFilesLimit } from '#shared/limits/parsed-files.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { inDigits } from '#shared/values/number-texts.ts';
 import { currencyText } from './adjust-event.ts';

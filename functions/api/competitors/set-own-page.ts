@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import { saveOwnPage } from '#shared/ads/save-own-page.ts';
 import { withTimeout } from '#shared/ads/with-timeout.ts';
+import { pageLookUpsLimit } from '#shared/competitors/rules/limits.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { fail } from '#shared/values/errors.ts';
-import { adBudgetNeeds, pageLookUps, spend } from './ad-budget.ts';
+import { adBudgetNeeds, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
 import { OwnAds, ownAdsAnswerNeeds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
@@ -41,7 +42,7 @@ export const setOwnPage = defineEndpoint({
   body: z.object({ page_url: PageUrl }).meta({ id: 'SetOwnPageRequest' }),
   responses: { 200: OwnAds },
   errors: ['on_waitlist', 'ads_page_not_found', 'too_many_requests', 'vendor_unavailable'],
-  rateLimit: pageLookUps,
+  rateLimit: pageLookUpsLimit,
   example: {
     query: { limit: 50 },
     body: { page_url: 'https://www.facebook.com/ads/library/?view_all_page_id=104000000101303' },
@@ -52,7 +53,7 @@ export const setOwnPage = defineEndpoint({
     assertNotWaitlisted(actor);
     const { country, active_status: status, limit } = query;
     const knownPage = (await deps.adPages.known([handle])).get(handle)?.page;
-    const headers = knownPage ? {} : await spend(pageLookUps, actor, deps);
+    const headers = knownPage ? {} : await spend(pageLookUpsLimit, actor, deps);
     const page = knownPage ?? (await withTimeout(deps.adLibrary.pageOf(handle), lookUpMs));
     if (!page) throw fail('ads_page_not_found', { headers });
     const ownPage = await saveOwnPage(actor.accountId, { page, foundBy: 'page_url' }, deps);

@@ -1,5 +1,4 @@
 import { allChecked } from '#functions/api/all-checked.ts';
-import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { fileTypes } from '#functions/api/file-fields.ts';
 import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
@@ -9,6 +8,7 @@ import type { PlainTable } from '#shared/files/file-text.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
+import { parsedFilesLimit } from '#shared/limits/parsed-files.ts';
 import { addReadableRows, addRows } from '#shared/orders/rules/json-orders.ts';
 import { maxOrders } from '#shared/orders/rules/order.ts';
 import { type OrderReader, orderReader } from '#shared/orders/rules/order-reader.ts';

@@ -1,5 +1,4 @@
 import { allChecked } from '#functions/api/all-checked.ts';
-import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { fileTypes } from '#functions/api/file-fields.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
@@ -8,6 +7,7 @@ import { keys } from '#shared/api-keys/needs.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
+import { parsedFilesLimit } from '#shared/limits/parsed-files.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
 import { currencyWarnings } from '#shared/spend/currency-warning.ts';
 import { spendDays, spendStops } from '#shared/spend/needs.ts';

@@ -4,7 +4,7 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
-import { webhookLimits } from '#shared/webhooks/rules/limits.ts';
+import { deliveryDays, webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import { EndpointId, exampleEndpoint } from './webhook-schema.ts';
 
 export const replayWebhookEndpoint = defineEndpoint({
@@ -23,7 +23,7 @@ export const replayWebhookEndpoint = defineEndpoint({
     .object({
       since: z.iso
         .datetime({ offset: true })
-        .meta({ description: 'Time of the first event. At most 30 days ago counts.' }),
+        .meta({ description: `Time of the first event. At most ${deliveryDays} days ago counts.` }),
     })
     .meta({ id: 'ReplayWebhookEndpointRequest' }),
   responses: {

@@ -11,6 +11,12 @@ export const maxRowsInRequest = 2000;
 export const maxImportBytes = 5 * 1_048_576;
 export const uploadLinkMinutes = 15;
 
+/** Each of these writes replaces lists of up to some megabytes. */
+export const listWritesLimit: RateLimit = {
+  name: 'list-writes',
+  limit: 120,
+  windowSeconds: hourInSeconds,
+};
 export const spendImportsLimit: RateLimit = {
   name: 'spend-imports',
   limit: 20,

@@ -1,6 +1,8 @@
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { minuteInSeconds } from '#shared/values/durations.ts';
 
+/** A delivery and its log are stored for this number of days. */
+export const deliveryDays = 30;
 export const maxEndpoints = 10;
 
 const perMinute = (name: string): RateLimit => ({ name, limit: 10, windowSeconds: minuteInSeconds });
