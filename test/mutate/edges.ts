@@ -175,15 +175,15 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'mail to many stops above the rate of bounces, not at it',
     'shared/mail/rules/bulk-mail.ts',
-    '(bounceRate ?? 0) >= mostBounces',
-    '(bounceRate ?? 0) > mostBounces',
+    '(bounceRate ?? 0) >= maxBounces',
+    '(bounceRate ?? 0) > maxBounces',
     ['limits/edges'],
   ),
   mutation(
     'mail to many stops above the rate of complaints, not at it',
     'shared/mail/rules/bulk-mail.ts',
-    '(complaintRate ?? 0) >= mostComplaints',
-    '(complaintRate ?? 0) > mostComplaints',
+    '(complaintRate ?? 0) >= maxComplaints',
+    '(complaintRate ?? 0) > maxComplaints',
     ['limits/edges'],
   ),
   mutation(
@@ -259,8 +259,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'an invitation is sent again a millisecond early',
     'shared/licences/store/teams.ts',
-    'at - Date.parse(before.sentAt) < resendMs',
-    'at - Date.parse(before.sentAt) < resendMs - 1',
+    'at - Date.parse(before.sentAt) < minutes(resendMinutes)',
+    'at - Date.parse(before.sentAt) < minutes(resendMinutes) - 1',
     ['api/licences/teams'],
   ),
   mutation(
@@ -489,7 +489,7 @@ export const edgeMutations: readonly Mutation[] = [
   ),
   mutation(
     'an account checks ten times as many pages as it may',
-    'functions/api/site-check/check-site.ts',
+    'shared/site-check/rules/limits.ts',
     "name: 'site-checks', limit: 60,",
     "name: 'site-checks', limit: 600,",
     ['limits/declared'],

@@ -1,5 +1,5 @@
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { hourInSeconds } from '#shared/values/durations.ts';
+import { dayInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 
 export const maxSessions = 20;
 /** The tokens of a session can be refreshed for this number of days after its sign-in. */
@@ -10,6 +10,12 @@ export const emailChangesLimit: RateLimit = {
   name: 'email_changes',
   limit: 5,
   windowSeconds: hourInSeconds,
+};
+/** An address gets a mail about wrong codes at most once a day. */
+export const guessingMailsLimit: RateLimit = {
+  name: 'guessing_mails',
+  limit: 1,
+  windowSeconds: dayInSeconds,
 };
 /** Every request calls the identity provider, so requests are limited. */
 export const idpCodesLimit: RateLimit = { name: 'idp_codes', limit: 120, windowSeconds: hourInSeconds };
