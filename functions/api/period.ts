@@ -1,21 +1,19 @@
 import * as z from 'zod';
-import { defaultReportDays } from '#shared/reports/rules/activity.ts';
+import { defaultReportDays } from '#shared/reports/rules/limits.ts';
 import { days, hours } from '#shared/values/durations.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { type ReportDays, reportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
-/** Files and lists of the event log cover at most a quarter of a year. */
-export const maxDays = 92;
-export const maxLogDays = 31;
-export const maxReportDays = 731;
-export const maxCountersRead = 100_000;
 const firstDay = '0001-01-01';
 /** The calendar code supports time zones only in these years. */
 const zonedYears = { from: '1900-01-01', to: '9998-12-31' };
 
 export const Period = z.object({
-  from: z.iso.date().optional().meta({ description: 'First day. 30 days before `to` if omitted.' }),
+  from: z.iso
+    .date()
+    .optional()
+    .meta({ description: `First day. ${defaultReportDays} days before \`to\` if omitted.` }),
   to: z.iso.date().optional().meta({ description: 'Last day, included. Today if omitted.' }),
 });
 
@@ -24,11 +22,15 @@ type Asked = { from?: string | undefined; to?: string | undefined; time_zone: st
 export function periodOf(
   { from, to, time_zone: zone }: Asked,
   now: number,
-  { most = maxDays, usual = defaultReportDays + 1, isOneDay = false } = {},
+  {
+    max,
+    usual = defaultReportDays + 1,
+    isOneDay = false,
+  }: { max: number; usual?: number; isOneDay?: boolean },
 ): { from: string; to: string; days: ReportDays } {
   const { from: first, to: last } = datesOf({ from, to, time_zone: zone }, now, isOneDay ? 1 : usual);
   const problems = [
-    ...periodProblems(first, last, 'query', { most, zone }),
+    ...periodProblems(first, last, 'query', { max, zone }),
     ...(isOneDay && first !== last ? [notOneDay] : []),
   ];
   if (problems.length > 0) throw invalid(...problems);
@@ -53,11 +55,11 @@ export function periodProblems(
   from: string,
   to: string,
   where: 'query' | 'body',
-  { most = maxDays, zone = 'UTC' } = {},
+  { max, zone = 'UTC' }: { max: number; zone?: string },
 ): Problem[] {
   const problem = (msg: string) => [{ type: 'value_error', loc: [where, 'to'], msg }];
   if (to < from) return problem('`to` is before `from`');
-  if (Date.parse(to) - Date.parse(from) >= days(most)) return problem(`At most ${most} days at a time`);
+  if (Date.parse(to) - Date.parse(from) >= days(max)) return problem(`At most ${max} days at a time`);
   if (zone !== 'UTC' && (from < zonedYears.from || to > zonedYears.to))
     return problem('With a time zone, days from 1900 to 9998');
   return [];
@@ -66,16 +68,16 @@ export function periodProblems(
 export async function boundedRead<C>(
   counters: AsyncIterable<C>,
   wanted: (counter: C) => boolean,
-  most: number | null,
+  max: number | null,
 ): Promise<C[]> {
   const wantedCounters: C[] = [];
   let readCount = 0;
   for await (const counter of counters) {
-    if (most !== null && ++readCount > most)
+    if (max !== null && ++readCount > max)
       throw invalid({
         type: 'value_error',
         loc: ['query', 'from'],
-        msg: `More than ${most} totals in this period. Choose fewer days`,
+        msg: `More than ${max} totals in this period. Choose fewer days`,
       });
     if (wanted(counter)) wantedCounters.push(counter);
   }

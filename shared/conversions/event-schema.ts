@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
 import { clickIdOf, storedClickId } from '#shared/conversions/rules/click-id.ts';
 import type { EventFieldName } from '#shared/conversions/rules/fields.ts';
+import { maxAheadHours, maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
 import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/values/decimal.ts';
 import { epochOf } from '#shared/values/iso-date.ts';
 import { isRawNumber } from '#shared/values/json.ts';
+import { inDigits } from '#shared/values/number-texts.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 import { EventType, ExternalUserId, Properties, plainField } from './event-fields.ts';
 import { Warnings } from './event-warnings.ts';
@@ -103,7 +105,7 @@ export const ConversionEventBody = z
         'Stable and unique. Send the same id when you retry: it counts once, forever. An id that ends with `:` lacks its last part and is 422.',
     }),
     occurred_at: OccurredAt.nullish().meta({
-      description: 'ISO 8601; UTC if it has no zone. At most 24 hours in the future.',
+      description: `ISO 8601; UTC if it has no zone. At most ${maxAheadHours} hours in the future.`,
     }),
     external_user_id: ExternalUserId.nullish().meta({
       description:
@@ -120,8 +122,7 @@ export const ConversionEventBody = z
       .nullish()
       .meta({ description: 'Default: `USD`.' }),
     properties: SentProperties.nullish().meta({
-      description:
-        'Properties without personal data, at most 32,768 bytes as compact JSON. An empty array means no properties.',
+      description: `Properties without personal data, at most ${inDigits(maxPropertiesBytes)} bytes as compact JSON. An empty array means no properties.`,
     }),
     validate_only: z.boolean().nullish().meta({ description: '`true` checks the event and stores nothing.' }),
   } satisfies Record<EventFieldName | 'validate_only', z.ZodType>)

@@ -3,6 +3,7 @@ import { clickIdOf } from '#shared/conversions/rules/click-id.ts';
 import { eventFields, fieldsIn } from '#shared/conversions/rules/fields.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
+import { maxKeptBytes } from '#shared/event-log/rules/limits.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { readText, type TextForm } from '#shared/store/stored-form.ts';
 import type { Problem } from '#shared/values/errors.ts';
@@ -17,8 +18,6 @@ export type KeptPayload = {
   fromBatch?: true;
 };
 
-/** The stored JSON has at most this many bytes. */
-const maxBytes = 8192;
 const maxDepth = 40;
 /** The payload keeps only a hash of the user. */
 const loggedNames = fieldsIn('inReplay').filter((name) => eventFields[name].personal !== 'hashed');
@@ -54,7 +53,7 @@ const forms: TextForm<KeptPayload>[] = [{ form: 1, read: (text) => parseExactly(
 
 export const parsedPayload = (text: string): KeptPayload => readText(forms, text, 'a rejected event');
 
-const isTooLong = (text: string) => Buffer.byteLength(text) > maxBytes;
+const isTooLong = (text: string) => Buffer.byteLength(text) > maxKeptBytes;
 
 function masked(name: string, value: unknown): unknown {
   if (name === 'value' && (typeof value === 'number' || isRawNumber(value))) return value;

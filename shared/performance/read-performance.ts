@@ -9,8 +9,8 @@ import type { SpendDays } from '#shared/spend/store/spend-days.ts';
 import { reportDays } from '#shared/values/quarter-hours.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
-import { joinDays } from './rules/click-book.ts';
 import { type CollectOptions, collector, unconvertedIn } from './rules/collect.ts';
+import { joinDays } from './rules/limits.ts';
 import type { ReportPeriod } from './rules/periods.ts';
 import { converterTo, missingRates } from './rules/rates.ts';
 

@@ -1,3 +1,4 @@
+import { maxLiveRows } from '#shared/reconciliation/rules/limits.ts';
 import { hours } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
@@ -17,8 +18,6 @@ type Deps = PreviewDeps & {
   previews: Previews;
 };
 
-/** A request reads at most this many rows again. A larger preview shows the state at the reconciliation. */
-const rowsRead = 2000;
 const previewMs = hours(1);
 
 /** Throws 409 for a repair that was made, and while another repair runs. */
@@ -29,7 +28,7 @@ export async function previewRepair(
 ): Promise<Preview & { asOf: string }> {
   assertNotMade(current, repair);
   const newest = await newestOf(current, deps);
-  const isLive = rowsOfRepair(current, repair) <= rowsRead;
+  const isLive = rowsOfRepair(current, repair) <= maxLiveRows;
   const tally = statusTally();
   const counts = isLive
     ? await countLive(current, { repair, tally }, deps)

@@ -10,7 +10,7 @@ export type PageDone = {
   counts: Counts;
   failures: readonly number[];
   notes?: readonly unknown[];
-  owed?: readonly DeferredWork[];
+  deferred?: readonly DeferredWork[];
 };
 
 export type ShardedWork<S> = {
@@ -52,7 +52,7 @@ type After = Omit<Progress, 'shard' | 'version' | 'at'>;
 async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork<S>): Promise<After> {
   const { subjects, next } = await work.page(shard, progress.cursor ?? undefined);
   const pageDone = await work.processPage(subjects);
-  const deferredWork = [...(progress.owed ?? []), ...(pageDone.owed ?? [])];
+  const deferredWork = [...(progress.owed ?? []), ...(pageDone.deferred ?? [])];
   // A shard's progress, with its deferred subjects, is one item of the store.
   if (deferredWork.length > maxDeferred)
     throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
@@ -69,9 +69,9 @@ async function afterDeferred<S>(progress: Progress, work: ShardedWork<S>): Promi
   const all = progress.owed ?? [];
   const turn = all.slice(0, deferredAtOnce);
   const pageDone = (await work.retryDeferred?.(turn)) ?? { counts: {}, failures: [] };
-  const deferred = pageDone.owed ?? [];
+  const deferred = pageDone.deferred ?? [];
   if (deferred.length > 0 && deferred.length === turn.length)
-    throw new StoreUnavailable(new Error(`${all.length} cases are still owed.`));
+    throw new StoreUnavailable(new Error(`${all.length} cases are still deferred.`));
   const deferredWork = [...all.slice(deferredAtOnce), ...deferred];
   return {
     ...sumAfter(progress, pageDone),

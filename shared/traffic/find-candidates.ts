@@ -1,4 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { flood } from '#shared/clicks/rules/limits.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
@@ -10,12 +11,12 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import {
   crowdFrom,
-  flood,
   floodedIn,
+  floodMs,
   isShared,
   merged,
   type RecentClick,
-  sharedId,
+  sharedIdMs,
 } from './rules/recent-clicks.ts';
 import { type RecentMemory, recentMemory } from './rules/recent-memory.ts';
 import { ipNetworkWithin, networkAndAdOf } from './rules/subjects.ts';
@@ -24,9 +25,9 @@ import type { RecentClicks } from './store/recent-clicks.ts';
 /** A candidate waits for twice a queue's longest delay, 15 minutes. */
 export const waitSeconds = 900;
 const messageSize = 100;
-const mostOthers = 40;
+const maxOthers = 40;
 /** A stored item with this many clicks is smaller than 1 KB. */
-const mostStored = { flood: 20, sharedId: 12 };
+const maxStored = { flood: flood.clicks, sharedId: 12 };
 /** A process writes a flood's item at most once a second. */
 const rewriteMs = 1000;
 const subjectsAtOnce = 16;
@@ -41,14 +42,14 @@ export type CandidateDeps = {
 };
 type Verdicts = Omit<MessageOf<typeof verdictsQueue>, 'wait'>;
 
-const mostSubjects = 20_000;
+const maxSubjects = 20_000;
 export type FloodMemory = {
   recent: RecentMemory;
   storedAt: Map<string, number>;
   sent: Map<string, ReadonlySet<string>>;
 };
 export const floodMemory = (): FloodMemory => ({
-  recent: recentMemory({ withinMs: flood.withinMs, most: messageSize, subjects: mostSubjects }),
+  recent: recentMemory({ withinMs: floodMs, most: messageSize, subjects: maxSubjects }),
   storedAt: new Map(),
   sent: new Map(),
 });
@@ -78,7 +79,7 @@ export async function findCandidates(changes: readonly Change[], deps: Candidate
       deps.floods.sent,
       subject,
       new Set(clicks.slice(-messageSize).map(({ sid }) => sid)),
-      mostSubjects,
+      maxSubjects,
     );
 }
 
@@ -106,7 +107,7 @@ async function sharedIds(changes: readonly Change[], deps: CandidateDeps): Promi
     const more = [...sids].flatMap((sid) => recentOf(clicks.get(sid), subject));
     if (more.length === 0) return;
     const owner = { accountId: Number(account), environment: environment as Environment };
-    const bounds = { withinMs: sharedId.withinMs, most: mostStored.sharedId };
+    const bounds = { withinMs: sharedIdMs, most: maxStored.sharedId };
     const recent = await deps.recentClicks.add({ ...owner, subject }, more, bounds);
     if (!isShared(recent)) return;
     const newIds = more.map(({ sid }) => sid);
@@ -151,7 +152,7 @@ function messagesOf({ subject, clicks }: Flood, { sent: sentIds }: FloodMemory):
   const others = ids.filter((sid) => earlier?.has(sid));
   return inMessages('click_flood', newIds).map((message, at) => ({
     ...message,
-    other_ids: [...others, ...newIds.slice(0, at * messageSize)].slice(-mostOthers),
+    other_ids: [...others, ...newIds.slice(0, at * messageSize)].slice(-maxOthers),
   }));
 }
 
@@ -163,9 +164,9 @@ async function recentOfSubject(
   const knownClicks = recent.add(subject, more);
   const wasStored = now() - (storedAt.get(subject) ?? 0) < rewriteMs;
   if (knownClicks.length < crowdFrom || (wasStored && floodedIn(knownClicks).length > 0)) return knownClicks;
-  const bounds = { withinMs: flood.withinMs, most: mostStored.flood };
+  const bounds = { withinMs: floodMs, most: maxStored.flood };
   const storedClicks = await recentClicks.add({ accountId, environment, subject }, knownClicks, bounds);
-  setBounded(storedAt, subject, now(), mostSubjects);
+  setBounded(storedAt, subject, now(), maxSubjects);
   recent.add(subject, storedClicks);
   return merged(storedClicks, knownClicks, bounds);
 }

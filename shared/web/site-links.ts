@@ -5,7 +5,7 @@ import type { PageContent } from './page-content.ts';
 const builders = new Set(
   'godaddy shopify squarespace webflow wix wordpress wordpresscom weebly prestashop'.split(' '),
 );
-const most = 5;
+const maxLinks = 5;
 const instagram = /^https?:\/\/(?:www\.)?instagram\.com\/([A-Za-z0-9._]{2,30})\/?(?:[?#]|$)/;
 const instagramPaths = new Set(
   'about accounts ar developer directory explore legal p reel reels share stories tv web'.split(' '),
@@ -47,7 +47,7 @@ const ranked = (handles: Handles, name: string) =>
   [...handles.values()]
     .map(({ handle, weight }) => ({ handle, weight: weight + (isLike(plainName(handle), name) ? 5 : 0) }))
     .sort((x, y) => y.weight - x.weight)
-    .slice(0, most)
+    .slice(0, maxLinks)
     .map(({ handle }) => handle);
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');

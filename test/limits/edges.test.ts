@@ -298,9 +298,9 @@ describe('e-mail to many', () => {
 });
 
 describe('a report', () => {
-  const problems = (most: number) => (count: number) =>
+  const problems = (max: number) => (count: number) =>
     periodProblems('2026-01-01', iso(Date.parse('2026-01-01') + days(count - 1)).slice(0, 10), 'query', {
-      most,
+      max,
     }).length;
   type Counts = Record<string, number>;
   const found = (counts: { outcome?: Counts; currency?: Counts; duplicate?: Counts; rejected?: Counts }) => {

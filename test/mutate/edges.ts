@@ -175,15 +175,15 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'mail to many stops above the rate of bounces, not at it',
     'shared/mail/rules/bulk-mail.ts',
-    '(bounceRate ?? 0) >= mostBounces',
-    '(bounceRate ?? 0) > mostBounces',
+    '(bounceRate ?? 0) >= maxBounces',
+    '(bounceRate ?? 0) > maxBounces',
     ['limits/edges'],
   ),
   mutation(
     'mail to many stops above the rate of complaints, not at it',
     'shared/mail/rules/bulk-mail.ts',
-    '(complaintRate ?? 0) >= mostComplaints',
-    '(complaintRate ?? 0) > mostComplaints',
+    '(complaintRate ?? 0) >= maxComplaints',
+    '(complaintRate ?? 0) > maxComplaints',
     ['limits/edges'],
   ),
   mutation(
@@ -196,8 +196,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'a report takes one day more than its limit',
     'functions/api/period.ts',
-    'Date.parse(to) - Date.parse(from) >= days(most)',
-    'Date.parse(to) - Date.parse(from) > days(most)',
+    'Date.parse(to) - Date.parse(from) >= days(max)',
+    'Date.parse(to) - Date.parse(from) > days(max)',
     ['limits/edges'],
   ),
   mutation(
@@ -259,8 +259,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'an invitation is sent again a millisecond early',
     'shared/licences/store/teams.ts',
-    'at - Date.parse(before.sentAt) < resendMs',
-    'at - Date.parse(before.sentAt) < resendMs - 1',
+    'at - Date.parse(before.sentAt) < minutes(resendMinutes)',
+    'at - Date.parse(before.sentAt) < minutes(resendMinutes) - 1',
     ['api/licences/teams'],
   ),
   mutation(
@@ -489,23 +489,23 @@ export const edgeMutations: readonly Mutation[] = [
   ),
   mutation(
     'an account checks ten times as many pages as it may',
-    'functions/api/site-check/check-site.ts',
+    'shared/site-check/rules/limits.ts',
     "name: 'site-checks', limit: 60,",
     "name: 'site-checks', limit: 600,",
     ['limits/declared'],
   ),
   mutation(
     'the invitations of a day may be sent in an hour',
-    'functions/api/licences/invite-team-member.ts',
-    "name: 'team-invitations', limit: 30, windowSeconds: daysInSeconds(1)",
-    "name: 'team-invitations', limit: 30, windowSeconds: daysInSeconds(1) / 24",
+    'shared/licences/rules/limits.ts',
+    'limit: 30,\n  windowSeconds: dayInSeconds',
+    'limit: 30,\n  windowSeconds: dayInSeconds / 24',
     ['limits/declared'],
   ),
   mutation(
     'changes of webhook endpoints have a minute of 60 milliseconds',
-    'functions/api/webhooks/webhook-limits.ts',
-    'limit: 10, windowSeconds: 60 }',
-    'limit: 10, windowSeconds: 60 / 1000 }',
+    'shared/webhooks/rules/limits.ts',
+    'limit: 10, windowSeconds: minuteInSeconds }',
+    'limit: 10, windowSeconds: minuteInSeconds / 1000 }',
     ['limits/declared'],
   ),
   mutation(

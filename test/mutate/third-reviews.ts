@@ -24,7 +24,7 @@ export const thirdReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'joins add spend of two currencies up',
-    'functions/api/spend/joined.ts',
+    'shared/performance/rules/join-sides.ts',
     'JSON.stringify([network, adAccount, pixelKey, currency, isJoined, rowKey(row)])',
     'JSON.stringify([network, adAccount, pixelKey, isJoined, rowKey(row)])',
     ['api/spend/joins'],

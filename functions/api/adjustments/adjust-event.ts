@@ -3,6 +3,7 @@ import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scop
 import { accountErrors } from '#shared/accounts/errors.ts';
 import { adjustEvents } from '#shared/adjustments/adjust-events.ts';
 import { adjustments } from '#shared/adjustments/needs.ts';
+import { pendingDays } from '#shared/adjustments/rules/limits.ts';
 import { conversionErrors } from '#shared/conversions/errors.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { conversions } from '#shared/conversions/needs.ts';
@@ -30,7 +31,7 @@ export const adjustEvent = defineEndpoint({
   responses: { 200: AdjustmentAnswer, 202: AdjustmentAnswer },
   answers: {
     200: 'The adjustment is stored. `superseded: true`: a newer adjustment decides.',
-    202: 'The event has not arrived. The adjustment is `pending`: it is applied when the event arrives, and ends after 90 days.',
+    202: `The event has not arrived. The adjustment is \`pending\`: it is applied when the event arrives, and ends after ${pendingDays} days.`,
   },
   errors: [
     conversionErrors.click_id_out_of_scope,

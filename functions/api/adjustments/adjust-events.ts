@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { fileTypes, fileWarnings } from '#functions/api/file-fields.ts';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
 import { accountErrors } from '#shared/accounts/errors.ts';
 import { type AdjustmentProblem, adjustEvents as adjust } from '#shared/adjustments/adjust-events.ts';
 import { adjustments } from '#shared/adjustments/needs.ts';
+import { maxAdjustmentBytes, maxAdjustmentsInRequest } from '#shared/adjustments/rules/limits.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { conversions } from '#shared/conversions/needs.ts';
 import { namesNothingText } from '#shared/conversions/rules/placeholders.ts';
@@ -13,12 +13,14 @@ import { notesOf } from '#shared/files/file-notes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
+import { parsedFilesLimit } from '#shared/limits/parsed-files.ts';
 import { invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
+import { inDigits } from '#shared/values/number-texts.ts';
 import { currencyText } from './adjust-event.ts';
 import { type AdjustmentPlace, adjustmentsOfFile, adjustmentTable } from './adjustment-file.ts';
 import { adjustmentLimitNeeds, adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
 import { AdjustmentAnswer, adjustmentAnswerOf, exampleAnswer, examplePending } from './adjustment-result.ts';
-import { AdjustmentItem, EventId, maxItems, newAdjustmentOf } from './adjustment-schema.ts';
+import { AdjustmentItem, EventId, newAdjustmentOf } from './adjustment-schema.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
 const Results = z
@@ -47,18 +49,22 @@ export const adjustEvents = defineEndpoint({
   auth: 'viewOrKey',
   needs: { ...adjustmentLimitNeeds, adjustments, conversions, limits },
   unknownFields: 'refused',
-  summary: 'Adjust the values of up to 1,000 events',
+  summary: `Adjust the values of up to ${inDigits(maxAdjustmentsInRequest)} events`,
   description:
-    `Does what \`adjustEvent\` does for 1 to ${maxItems} adjustments. The body is JSON, or a CSV file or an Excel workbook with the columns \`event_id\`, \`net_value\` and \`reason\`, and if you like \`currency\`, \`effective_at\` and \`note\`.\n\n` +
+    `Does what \`adjustEvent\` does for 1 to ${maxAdjustmentsInRequest} adjustments. The body is JSON, or a CSV file or an Excel workbook with the columns \`event_id\`, \`net_value\` and \`reason\`, and if you like \`currency\`, \`effective_at\` and \`note\`.\n\n` +
     'If anything is wrong, the response is 422 with every problem, and nothing is stored. An event that is there more than once needs `effective_at` each time. A retry of the same request is safe.',
   query: z.object({ environment: environmentField }),
   body: z
     .object({
-      adjustments: z.array(AdjustmentItem).min(1).max(maxItems).meta({ description: 'The adjustments.' }),
+      adjustments: z
+        .array(AdjustmentItem)
+        .min(1)
+        .max(maxAdjustmentsInRequest)
+        .meta({ description: 'The adjustments.' }),
     })
     .meta({ id: 'AdjustmentsRequest' }),
   files: fileTypes,
-  maxBodyBytes: 2 * 1_048_576,
+  maxBodyBytes: maxAdjustmentBytes,
   responses: { 200: Results, 202: Results, 207: Results },
   answers: {
     200: 'All adjustments are stored with their events.',

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { maxAdjustmentsInRequest } from '#shared/adjustments/rules/limits.ts';
 import { orderOf } from '#shared/files/dates.ts';
 import type { PlainTable } from '#shared/files/file-text.ts';
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from '#shared/files/file-text.ts';
@@ -12,7 +13,7 @@ import { maxTitleLines } from '#shared/spend/rules/files/table-headings.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { epochOf } from '#shared/values/iso-date.ts';
 import { problemsOf } from '#shared/values/problems.ts';
-import { AdjustmentItem, maxItems } from './adjustment-schema.ts';
+import { AdjustmentItem } from './adjustment-schema.ts';
 
 export type AdjustmentPlace = (string | number)[];
 const needed = ['event_id', 'net_value', 'reason'];
@@ -40,7 +41,7 @@ export function adjustmentsOfFile(
   more: (item: unknown, at: AdjustmentPlace) => Problem[],
   moreOfAll: (items: readonly unknown[], placeOf: (index: number) => AdjustmentPlace) => Problem[],
 ): { items: z.output<typeof AdjustmentItem>[]; placeOf(index: number): AdjustmentPlace } {
-  const [heading, ...lines] = firstLines(bytes, maxItems + 2);
+  const [heading, ...lines] = firstLines(bytes, maxAdjustmentsInRequest + 2);
   const names = (heading?.cells ?? []).map((name) => name.trim().toLowerCase());
   const problem = (type: string, at: AdjustmentPlace, msg: string): Problem => ({
     type,
@@ -57,7 +58,9 @@ export function adjustmentsOfFile(
         : [problem('extra_forbidden', ['column', at + 1], `Any of ${columns.join(', ')}, each once`)],
     ),
     ...(lines.length === 0 ? [problem('too_short', [], 'At least one line below the headings')] : []),
-    ...(lines.length > maxItems ? [problem('too_long', [], `At most ${maxItems} lines`)] : []),
+    ...(lines.length > maxAdjustmentsInRequest
+      ? [problem('too_long', [], `At most ${maxAdjustmentsInRequest} lines`)]
+      : []),
   ];
   if (problems.length > 0) throw invalid(...problems);
   const placeOf = (index: number) => ['body', 'line', lines[index]?.line ?? 0];
@@ -135,7 +138,7 @@ const unclearDate = 'It is not clear which number is the month: write 2026-11-29
 const hasCells = ({ cells }: Line) => cells.some((cell) => cell.trim() !== '');
 
 /** Blank lines are work too, and a workbook may have a million. */
-const maxLines = 10 * maxItems;
+const maxLines = 10 * maxAdjustmentsInRequest;
 
 /** The first lines with cells. */
 function firstLines(bytes: Uint8Array, count: number): Line[] {

@@ -1,12 +1,13 @@
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { ingestLimiter } from '#shared/conversions/needs.ts';
+import { ingestLimit } from '#shared/conversions/rules/limits.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
 
 export const adjustmentLimitNeeds = { ingestLimiter };
 type Deps = DepsOf<typeof adjustmentLimitNeeds>;
 
-export const adjustmentPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
+export const adjustmentPolicy = eventPolicy('ingest', ingestLimit);
 
 export async function consumeAdjustments(
   actor: Actors['viewOrKey'],

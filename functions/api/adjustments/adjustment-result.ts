@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AdjustmentRecord, exampleRecord } from '#functions/api/adjustment-record.ts';
 import type { AdjustmentResult } from '#shared/adjustments/adjust-events.ts';
+import { pendingDays } from '#shared/adjustments/rules/limits.ts';
 import { refusals } from '#shared/adjustments/store/adjustments.ts';
 import { netOf } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
@@ -13,7 +14,7 @@ export const AdjustmentAnswer = z
     ...eventFields,
     adjustment: AdjustmentRecord.meta({ description: 'The adjustment.' }),
     pending: z.boolean().meta({
-      description: '`true`: the event has not arrived. The adjustment waits for it for 90 days.',
+      description: `\`true\`: the event has not arrived. The adjustment waits for it for ${pendingDays} days.`,
     }),
     superseded: z.boolean().meta({
       description: '`true`: a newer adjustment decides, so this one does not change `net_value`.',

@@ -4,9 +4,8 @@ import type { NewAdjustment } from '#shared/adjustments/adjust-events.ts';
 import { plainField } from '#shared/conversions/event-fields.ts';
 import { OccurredAt, Value } from '#shared/conversions/event-schema.ts';
 import { adjustmentReasons, maxAdjustments } from '#shared/conversions/rules/adjustments.ts';
+import { maxAheadHours } from '#shared/conversions/rules/limits.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
-
-export const maxItems = 1000;
 
 export const EventId = plainField(256).meta({ description: 'The `event_id` of the event, as it was sent.' });
 
@@ -23,8 +22,7 @@ const fields = {
     .meta({ description: 'The currency of the event, which is the default. Another currency is 422.' }),
   reason: z.enum(adjustmentReasons).meta({ description: 'Why the value changed.' }),
   effective_at: OccurredAt.nullish().meta({
-    description:
-      'When the value changed, in ISO 8601; UTC if it has no zone. The newest time wins, in whatever order adjustments arrive, and of equal times the lower `net_value`. The time of arrival if omitted. At most 24 hours in the future.',
+    description: `When the value changed, in ISO 8601; UTC if it has no zone. The newest time wins, in whatever order adjustments arrive, and of equal times the lower \`net_value\`. The time of arrival if omitted. At most ${maxAheadHours} hours in the future.`,
   }),
   note: plainField(200).nullish().meta({
     description:

@@ -2,16 +2,16 @@ import { activity } from '#shared/activity/activity.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { clickRules } from '#shared/clicks/needs.ts';
 import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
+import { channelRulesDryLimit, channelRulesLimit } from '#shared/clicks/rules/limits.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { reclassification } from '#shared/reclassification/needs.ts';
 import { orderApplication } from '#shared/reclassification/order-application.ts';
 import type { ApplicationOrder } from '#shared/reclassification/rules/applications.ts';
-import { daysInSeconds } from '#shared/values/durations.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import { inWords } from '#shared/values/number-texts.ts';
 import {
   ApplyRules,
   applicationAnswer,
@@ -20,9 +20,6 @@ import {
 } from './application-schema.ts';
 import { assertStored, assertStoredNeeds } from './assert-stored.ts';
 import { repeatFields, repeatOf } from './rules-in-force.ts';
-
-const limit: RateLimit = { name: 'channel-rules', limit: 1, windowSeconds: daysInSeconds(1) };
-const dryLimit: RateLimit = { name: 'channel-rules-dry-runs', limit: 20, windowSeconds: daysInSeconds(1) };
 
 const Answer = ChannelRulesApplication.extend(repeatFields).meta({ id: 'OrderedChannelRulesApplication' });
 
@@ -36,7 +33,8 @@ export const applyChannelRules = defineEndpoint({
   summary: 'Apply the channel rules to stored clicks',
   description:
     'Gives the clicks since `from` the channels of your current rules, in both environments, with the events that they earned. Reports and the event log follow within seconds. Earlier days keep their channels. `dry_run` counts what would move and changes nothing.\n\n' +
-    'Most accounts get the complete result (200). Many clicks are moved in the background (202): poll `status_url`. The same request again on the same day does nothing: it returns the same application, with `already_applied` and a `message`. An account has one application and 20 dry runs a day.',
+    'Most accounts get the complete result (200). Many clicks are moved in the background (202): poll `status_url`. The same request again on the same day does nothing: it returns the same application, with `already_applied` and a `message`. ' +
+    `An account has ${inWords(channelRulesLimit.limit)} application and ${channelRulesDryLimit.limit} dry runs a day.`,
   body: ApplyRules.meta({ id: 'ApplyChannelRulesRequest' }),
   responses: { 200: Answer, 202: Answer },
   answers: {
@@ -44,7 +42,7 @@ export const applyChannelRules = defineEndpoint({
     202: 'The application runs in the background. Poll `status_url`.',
   },
   errors: [serviceErrors.too_many_requests],
-  rateLimit: limit,
+  rateLimit: channelRulesLimit,
   example: {
     body: { from: '2026-11-01' },
     responses: {
@@ -71,8 +69,13 @@ export const applyChannelRules = defineEndpoint({
     };
     const caller = String(accountId);
     const headers = isDry
-      ? await consumeRateLimit(dryLimit, caller, deps.limits)
-      : await consumeRateLimit(limit, caller, deps.limits, `${from} ${channelVersion} ${rulesVersion}`);
+      ? await consumeRateLimit(channelRulesDryLimit, caller, deps.limits)
+      : await consumeRateLimit(
+          channelRulesLimit,
+          caller,
+          deps.limits,
+          `${from} ${channelVersion} ${rulesVersion}`,
+        );
     const effects = isDry
       ? []
       : [await activity('channel_rules_applied', accountId, { version: channelVersion, from })];

@@ -2,17 +2,17 @@ import { activity } from '#shared/activity/activity.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { clickRules } from '#shared/clicks/needs.ts';
 import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
+import { appliedDryLimit, networkKeyDays, trafficRulesLimit } from '#shared/clicks/rules/limits.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { reclassification } from '#shared/reclassification/needs.ts';
 import { orderApplication } from '#shared/reclassification/order-application.ts';
 import type { ApplicationOrder } from '#shared/reclassification/rules/applications.ts';
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
-import { daysInSeconds } from '#shared/values/durations.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import { inWords } from '#shared/values/number-texts.ts';
 import { ApplyRules } from './application-schema.ts';
 import { assertStored, assertStoredNeeds } from './assert-stored.ts';
 import { repeatFields, repeatOf } from './rules-in-force.ts';
@@ -21,13 +21,6 @@ import {
   TrafficRulesApplication,
   trafficApplicationAnswer,
 } from './traffic-application-schema.ts';
-
-/** Two applications a day let an account apply its rules and take them back on the same day. */
-const limit: RateLimit = { name: 'traffic-rules', limit: 2, windowSeconds: daysInSeconds(1) };
-const dryLimit: RateLimit = {
-  ...{ name: 'traffic-rules-applied-dry', limit: 20 },
-  windowSeconds: daysInSeconds(1),
-};
 
 const Answer = TrafficRulesApplication.extend(repeatFields).meta({ id: 'OrderedTrafficRulesApplication' });
 
@@ -40,8 +33,11 @@ export const applyTrafficRules = defineEndpoint({
   unknownFields: 'refused',
   summary: 'Apply the traffic rules to stored clicks',
   description:
-    'Judges the clicks since `from` by your current rules, in both environments. A verdict depends on the stored signals of a click and on the rules that are on, so that applying the earlier rules restores every figure. Reports follow within seconds. The network of a click is known for 30 days; older clicks keep what was found about it. No event is ever dropped: it counts as `internal` if its click does, else as `human`. `dry_run` counts what would move and changes nothing.\n\n' +
-    'Most accounts get the complete result (200). Many clicks are judged in the background (202): poll `status_url`. The same request again on the same day does nothing: it returns the same application, with `already_applied` and a `message`. An account has two applications a day, one to take back the other, and 20 dry runs.',
+    'Judges the clicks since `from` by your current rules, in both environments. A verdict depends on the stored signals of a click and on the rules that are on, so that applying the earlier rules restores every figure. Reports follow within seconds. ' +
+    `The network of a click is known for ${networkKeyDays} days; ` +
+    'older clicks keep what was found about it. No event is ever dropped: it counts as `internal` if its click does, else as `human`. `dry_run` counts what would move and changes nothing.\n\n' +
+    'Most accounts get the complete result (200). Many clicks are judged in the background (202): poll `status_url`. The same request again on the same day does nothing: it returns the same application, with `already_applied` and a `message`. ' +
+    `An account has ${inWords(trafficRulesLimit.limit)} applications a day, one to take back the other, and ${appliedDryLimit.limit} dry runs.`,
   body: ApplyRules.meta({ id: 'ApplyTrafficRulesRequest' }),
   responses: { 200: Answer, 202: Answer },
   answers: {
@@ -49,7 +45,7 @@ export const applyTrafficRules = defineEndpoint({
     202: 'The application runs in the background. Poll `status_url`.',
   },
   errors: [serviceErrors.too_many_requests],
-  rateLimit: limit,
+  rateLimit: trafficRulesLimit,
   example: {
     body: { from: '2026-11-01' },
     responses: {
@@ -78,8 +74,8 @@ export const applyTrafficRules = defineEndpoint({
     };
     const caller = String(accountId);
     const headers = isDry
-      ? await consumeRateLimit(dryLimit, caller, deps.limits)
-      : await consumeRateLimit(limit, caller, deps.limits, `${from} ${version}`);
+      ? await consumeRateLimit(appliedDryLimit, caller, deps.limits)
+      : await consumeRateLimit(trafficRulesLimit, caller, deps.limits, `${from} ${version}`);
     const effects = isDry
       ? []
       : [

@@ -3,11 +3,10 @@ import { activity } from '#shared/activity/activity.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { clickRules, dataCentres, ruleCacheSeconds } from '#shared/clicks/needs.ts';
 import { type ClickRuleChanges, changedRules } from '#shared/clicks/rules/click-rules.ts';
+import { networkKeyDays, trafficRulesDryLimit } from '#shared/clicks/rules/limits.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { daysInSeconds } from '#shared/values/durations.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { holdsFrom, holdsFromField } from './rules-in-force.ts';
 import { dryRunOf, TrafficDryRun, trafficDryRunNeeds } from './traffic-dry-run.ts';
@@ -18,8 +17,6 @@ import {
   trafficRulesAnswer,
 } from './traffic-rules-schema.ts';
 
-const dryLimit: RateLimit = { name: 'traffic-rules-dry-runs', limit: 20, windowSeconds: daysInSeconds(1) };
-
 export const changeTrafficRules = defineEndpoint({
   id: 'changeTrafficRules',
   method: 'PUT',
@@ -29,7 +26,9 @@ export const changeTrafficRules = defineEndpoint({
   unknownFields: 'refused',
   summary: 'Update the traffic rules',
   description:
-    'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from `holds_from` on, at most 60 seconds later; recorded clicks keep their verdict until you call `applyTrafficRules`. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` what the stored clicks of the last 30 days would be. No event is ever dropped for its traffic.',
+    'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from `holds_from` on, at most 60 seconds later; recorded clicks keep their verdict until you call `applyTrafficRules`. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` ' +
+    `what the stored clicks of the last ${networkKeyDays} days would be. ` +
+    'No event is ever dropped for its traffic.',
   body: z
     .object({
       staff_networks: trafficFields.staff_networks.nullish().meta({
@@ -47,7 +46,7 @@ export const changeTrafficRules = defineEndpoint({
     }).meta({ id: 'ChangedTrafficRules' }),
   },
   errors: [serviceErrors.too_many_requests],
-  rateLimit: dryLimit,
+  rateLimit: trafficRulesDryLimit,
   example: {
     body: { staff_networks: ['203.0.113.0/24'] },
     responses: { 200: { ...exampleTrafficRules, holds_from: '2026-11-26T09:30:31.000Z' } },
@@ -60,7 +59,7 @@ export const changeTrafficRules = defineEndpoint({
       ...(body.rules_off && { trafficRulesOff: body.rules_off }),
     };
     if (body.dry_run) {
-      const headers = await consumeRateLimit(dryLimit, String(accountId), deps.limits);
+      const headers = await consumeRateLimit(trafficRulesDryLimit, String(accountId), deps.limits);
       const rules = changedRules(await clickRules.read(accountId), changes);
       const would = await dryRunOf(accountId, rules, deps);
       return ok({ ...trafficRulesAnswer(rules, dataCentres), would }, headers);

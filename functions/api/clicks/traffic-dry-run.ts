@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { networkKeys } from '#shared/clicks/needs.ts';
 import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
+import { maxDryRunClicks, networkKeyDays } from '#shared/clicks/rules/limits.ts';
 import { type Traffic, trafficKinds } from '#shared/clicks/rules/traffic.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
@@ -15,25 +16,21 @@ import { movesOfKind } from './application-schema.ts';
 export const trafficDryRunNeeds = { networkKeys, reclassification };
 type Deps = DepsOf<typeof trafficDryRunNeeds>;
 
-/** The keys that hash networks are destroyed after this number of days. */
-const keyDays = 30;
-const maxClicks = 10_000;
 const environments = ['live', 'test'] as const;
 
 export const TrafficDryRun = z
   .object({
     since: z.iso.date().meta({ description: 'First UTC day of the clicks that were examined.' }),
-    clicks: z
-      .int()
-      .meta({ description: `Clicks that were examined, newest days first: about ${maxClicks} at most.` }),
+    clicks: z.int().meta({
+      description: `Clicks that were examined, newest days first: about ${maxDryRunClicks} at most.`,
+    }),
     moves: movesOfKind(z.enum(trafficKinds)).meta({
       description: 'Clicks whose verdict would change, by environment and verdict.',
     }),
   })
   .meta({
     id: 'TrafficDryRun',
-    description:
-      'What the stored clicks of the last 30 days would be by the changed rules. The network of older clicks is unknown.',
+    description: `What the stored clicks of the last ${networkKeyDays} days would be by the changed rules. The network of older clicks is unknown.`,
   });
 
 type Moves = Map<string, z.input<typeof TrafficDryRun>['moves'][number]>;
@@ -44,7 +41,7 @@ export async function dryRunOf(
   deps: Pick<Deps, 'reclassification' | 'networkKeys' | 'now'>,
 ): Promise<z.input<typeof TrafficDryRun>> {
   const { dayPages, dayRegistry } = deps.reclassification;
-  const keyedDays = Array.from({ length: keyDays }, (_, ago) => dayAt(deps.now() - days(ago)));
+  const keyedDays = Array.from({ length: networkKeyDays }, (_, ago) => dayAt(deps.now() - days(ago)));
   const parts = new Map(
     await Promise.all(
       environments.map(
@@ -56,7 +53,7 @@ export async function dryRunOf(
   const moves: Moves = new Map();
   let [clicks, since] = [0, keyedDays[0] ?? ''];
   for (const day of keyedDays) {
-    if (clicks >= maxClicks) break;
+    if (clicks >= maxDryRunClicks) break;
     since = day;
     const staff = staffOfDay(rules.staffNetworks, accountId, await deps.networkKeys.hasherOf(day));
     for (const environment of environments) {
@@ -73,7 +70,7 @@ export async function dryRunOf(
           note(moves, click, trafficBy(click, rules, staff));
         }
         place = page.next;
-      } while (place && clicks < maxClicks);
+      } while (place && clicks < maxDryRunClicks);
     }
   }
   return { since, clicks, moves: [...moves.values()] };

@@ -41,8 +41,6 @@ const readings = (perHour: number): RateLimit => ({
   windowSeconds: hourInSeconds,
 });
 
-export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, windowSeconds: hourInSeconds };
-
 export async function spend(
   limit: RateLimit,
   { user }: Actors['view'],

@@ -41,5 +41,4 @@ export const refreshQuery = {
   }),
 };
 
-export const howMany = (most: number, usual: number) =>
-  z.coerce.number().int().min(1).max(most).default(usual);
+export const howMany = (max: number, usual: number) => z.coerce.number().int().min(1).max(max).default(usual);

@@ -6,6 +6,7 @@ import type { OwnPageParameters, OwnPageResult } from '#shared/ads/own-page-task
 import { saveOwnPage } from '#shared/ads/save-own-page.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { competitorErrors } from '#shared/competitors/errors.ts';
+import { pageLookUpsLimit } from '#shared/competitors/rules/limits.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
 import { userTasks } from '#shared/tasks/needs.ts';
@@ -14,7 +15,7 @@ import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { addressRefused } from '#shared/web/web.ts';
-import { adBudgetNeeds, pageLookUps, spend } from './ad-budget.ts';
+import { adBudgetNeeds, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
 import { OwnAds, ownAdsAnswerNeeds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
@@ -44,7 +45,7 @@ export const discoverOwnPage = defineEndpoint({
     serviceErrors.too_many_requests,
     serviceErrors.vendor_unavailable,
   ],
-  rateLimit: pageLookUps,
+  rateLimit: pageLookUpsLimit,
   example: { query: { limit: 50 }, responses: { 200: ownAdsExample } },
 
   async handle({ query, actor }, deps) {
@@ -53,7 +54,7 @@ export const discoverOwnPage = defineEndpoint({
     const { companyWebsite: website, company } = actor.owner;
     if (website === null) throw fail(competitorErrors.company_website_missing);
     const startedAt = deps.now();
-    const headers = await spend(pageLookUps, actor, deps);
+    const headers = await spend(pageLookUpsLimit, actor, deps);
     const task = await lookUp(actor.accountId, { website, company }, deps);
     if (task.status === 'failed') throw problemOf(task, headers);
     const result = task.status === 'completed' ? (task.result as OwnPageResult) : { retryAfterSeconds: 5 };

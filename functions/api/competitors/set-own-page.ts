@@ -4,10 +4,11 @@ import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-wa
 import { adErrors } from '#shared/ads/errors.ts';
 import { saveOwnPage } from '#shared/ads/save-own-page.ts';
 import { withTimeout } from '#shared/ads/with-timeout.ts';
+import { pageLookUpsLimit } from '#shared/competitors/rules/limits.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
-import { adBudgetNeeds, pageLookUps, spend } from './ad-budget.ts';
+import { adBudgetNeeds, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
 import { OwnAds, ownAdsAnswerNeeds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
@@ -48,7 +49,7 @@ export const setOwnPage = defineEndpoint({
     serviceErrors.too_many_requests,
     serviceErrors.vendor_unavailable,
   ],
-  rateLimit: pageLookUps,
+  rateLimit: pageLookUpsLimit,
   example: {
     query: { limit: 50 },
     body: { page_url: 'https://www.facebook.com/ads/library/?view_all_page_id=104000000101303' },
@@ -59,7 +60,7 @@ export const setOwnPage = defineEndpoint({
     assertNotWaitlisted(actor);
     const { country, active_status: status, limit } = query;
     const knownPage = (await deps.adPages.known([handle])).get(handle)?.page;
-    const headers = knownPage ? {} : await spend(pageLookUps, actor, deps);
+    const headers = knownPage ? {} : await spend(pageLookUpsLimit, actor, deps);
     const page = knownPage ?? (await withTimeout(deps.adLibrary.pageOf(handle), lookUpMs));
     if (!page) throw fail(adErrors.ads_page_not_found, { headers });
     const ownPage = await saveOwnPage(actor.accountId, { page, foundBy: 'page_url' }, deps);

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { maxAheadHours, maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
+import { inDigits } from '#shared/values/number-texts.ts';
 
 // Only the documentation uses this schema: items are parsed separately, so an invalid item affects only
 // itself.
@@ -30,8 +32,7 @@ const properties = {
     { type: 'object', additionalProperties: true },
     { type: 'array', items: {}, maxItems: 0 },
   ],
-  description:
-    'Properties without personal data, at most 32,768 bytes as compact JSON. An empty array means no properties.',
+  description: `Properties without personal data, at most ${inDigits(maxPropertiesBytes)} bytes as compact JSON. An empty array means no properties.`,
 };
 const adClickIds = {
   oppref: text("The assistant channel's click ID. Used if the item has no `svc_click_id`."),
@@ -100,8 +101,7 @@ const channelItem = item(
       type: 'integer',
       format: 'int64',
       minimum: 1e11,
-      description:
-        'When it happened, in milliseconds since 1970. Default: now. At most 24 hours in the future.',
+      description: `When it happened, in milliseconds since 1970. Default: now. At most ${maxAheadHours} hours in the future.`,
     },
     data,
     svc_click_id: clickId,
@@ -134,7 +134,7 @@ const ownItem = item(
     occurred_at: {
       type: 'string',
       format: 'date-time',
-      description: 'ISO 8601; UTC if it has no zone. Default: now. At most 24 hours in the future.',
+      description: `ISO 8601; UTC if it has no zone. Default: now. At most ${maxAheadHours} hours in the future.`,
     },
     external_user_id: accountId,
     value: decimal,

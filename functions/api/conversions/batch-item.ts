@@ -3,6 +3,7 @@ import type { Warnings } from '#shared/conversions/results.ts';
 import { networkClickId } from '#shared/conversions/rules/attribution.ts';
 import { aliasParameters } from '#shared/conversions/rules/click-id.ts';
 import { eventFields, fieldNames } from '#shared/conversions/rules/fields.ts';
+import { maxAheadHours } from '#shared/conversions/rules/limits.ts';
 import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { decimalOf, isWritable } from '#shared/values/decimal.ts';
 import type { Problem } from '#shared/values/errors.ts';
@@ -125,7 +126,7 @@ function occurredAt(timestamp: unknown, problem: Report): string | undefined {
     problem('timestamp_ms', 'value_error', 'Milliseconds expected, this looks like seconds');
   else if (timestamp > 8.64e15) problem('timestamp_ms', 'less_than_equal', 'No such time');
   else if (timestamp < 2.5e14) return new Date(timestamp).toISOString();
-  else problem('timestamp_ms', 'datetime_future', 'More than 24 hours in the future');
+  else problem('timestamp_ms', 'datetime_future', `More than ${maxAheadHours} hours in the future`);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ConversionResult } from '#shared/conversions/event-schema.ts';
-import { maxBatchEvents } from '#shared/conversions/rules/limits.ts';
+import { maxBatchBytes, maxBatchEvents } from '#shared/conversions/rules/limits.ts';
+import { inDigits, inMegabytes } from '#shared/values/number-texts.ts';
 import { batchItem } from './batch-item-schema.ts';
 
 export const ConversionBatchBody = z
@@ -12,7 +13,7 @@ export const ConversionBatchBody = z
       .meta({
         items: batchItem,
         description:
-          '1 to 1,000 events, each in the form of the conversational-assistant channel (`id`, `type`, `timestamp_ms`, ' +
+          `1 to ${inDigits(maxBatchEvents)} events, each in the form of the conversational-assistant channel (\`id\`, \`type\`, \`timestamp_ms\`, ` +
           '`data`) or in the form of a single conversion. Forms can be mixed.',
       }),
     validate_only: z
@@ -27,7 +28,10 @@ export const ConversionBatchBody = z
     external_user_id: z.string().nullish().meta({ description: 'User id of items that have none.' }),
     currency: z.string().nullish().meta({ description: 'Currency of items that have none.' }),
   })
-  .meta({ id: 'ConversionBatch', description: 'Up to 1,000 events in one request, at most 5 MB.' });
+  .meta({
+    id: 'ConversionBatch',
+    description: `Up to ${inDigits(maxBatchEvents)} events in one request, at most ${inMegabytes(maxBatchBytes)} MB.`,
+  });
 
 export const isBatch = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, 'events');

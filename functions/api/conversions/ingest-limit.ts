@@ -1,12 +1,13 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { ingestLimiter } from '#shared/conversions/needs.ts';
+import { ingestLimit } from '#shared/conversions/rules/limits.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
 
 export const ingestLimitNeeds = { ingestLimiter };
 type Deps = DepsOf<typeof ingestLimitNeeds>;
 
-export const ingestPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
+export const ingestPolicy = eventPolicy('ingest', ingestLimit);
 
 export const consumeIngest = async (
   body: object,

@@ -3,12 +3,17 @@ import { conversionErrors } from '#shared/conversions/errors.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
-import { maxBatchBytes, maxEventBytes } from '#shared/conversions/rules/limits.ts';
+import {
+  ingestLimit,
+  maxBatchBytes,
+  maxBatchEvents,
+  maxEventBytes,
+} from '#shared/conversions/rules/limits.ts';
 import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { oneOf } from '#shared/http/one-of.ts';
-import type { Problem } from '#shared/values/errors.ts';
-import { serviceErrors } from '#shared/values/errors.ts';
+import { type Problem, serviceErrors } from '#shared/values/errors.ts';
+import { inDigits } from '#shared/values/number-texts.ts';
 import { misplacedAmount } from './batch-item.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
 import {
@@ -33,7 +38,7 @@ export const sendConversion = defineEndpoint({
   path: '/api/v1/pixel/server-events',
   auth: 'conversionKey',
   needs: { ...sendBatchNeeds, ...ingestLimitNeeds },
-  summary: 'Send a conversion or a batch of up to 1,000',
+  summary: `Send a conversion or a batch of up to ${inDigits(maxBatchEvents)}`,
   description:
     'Sends verified conversions and returns which campaign, ad group and ad earned each of them. Call it from your ' +
     'back end only, never from a browser or an app.\n\nRetries are safe: the same `event_id` counts once, and a retry ' +
@@ -41,7 +46,7 @@ export const sendConversion = defineEndpoint({
     'request after any other `4xx`; it does not use up the `event_id`.\n\nA body with `events` is a batch. Its items can ' +
     "have the form of the conversational-assistant channel's own Conversions API, so a client of it changes only the " +
     'URL and the key. An item without a click ID is accepted with the reason `no_click_id`.\n\n' +
-    'Limit: 200 events a second per secret key, with a burst of 2,000; an account can have its own. Every event of a ' +
+    `Limit: ${ingestLimit.perSecond} events a second per secret key, with a burst of ${inDigits(ingestLimit.burst)}; an account can have its own. Every event of a ` +
     'batch counts, duplicates and `validate_only` included. Above the limit the whole request is `429`, nothing is ' +
     'stored, and `Retry-After` says when to retry. `RateLimit` and `RateLimit-Policy` show what remains.',
   body: oneOf(isBatch, ConversionEventBody, ConversionBatchBody),

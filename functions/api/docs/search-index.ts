@@ -15,8 +15,8 @@ export type Answer = {
 };
 type Indexed = { entry: Entry; title: string; heading: string; text: string };
 
-const most = 30;
-const mostWords = 8;
+const maxResults = 30;
+const maxWords = 8;
 const excerptLength = 220;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
@@ -51,11 +51,11 @@ export function searchIndex(pages: Pages, { paths }: Document) {
       })
       .filter(({ count }) => count >= least)
       .sort((a, b) => b.count - a.count || b.score - a.score)
-      .slice(0, most)
+      .slice(0, maxResults)
       .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, words) }));
 
   return (question: string): Answer => {
-    const words = [...new Set(wordsOf(question))].slice(0, mostWords);
+    const words = [...new Set(wordsOf(question))].slice(0, maxWords);
     if (words.length === 0) return { words, results: [] };
     const results = resultsOf(words);
     if (results.length > 0) return { words, results };
@@ -67,8 +67,8 @@ export function searchIndex(pages: Pages, { paths }: Document) {
   };
 }
 
-const weight = (text: string, word: string, most: number): number =>
-  `${text} `.includes(` ${word} `) ? most * 2 : text.includes(` ${word}`) ? most : 0;
+const weight = (text: string, word: string, full: number): number =>
+  `${text} `.includes(` ${word} `) ? full * 2 : text.includes(` ${word}`) ? full : 0;
 
 const entriesOfPages = (pages: Pages): Entry[] =>
   Object.entries(pages).flatMap(([address, { title, markdown }]) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
-import { maxDays, periodProblems } from '#functions/api/period.ts';
+import { periodProblems } from '#functions/api/period.ts';
 import { pixelFilter, scopeFields, TimeZone } from '#functions/api/read-scope.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { activityLog } from '#shared/activity/needs.ts';
@@ -9,17 +9,13 @@ import { queues } from '#shared/aws/needs.ts';
 import { exports } from '#shared/event-log/needs.ts';
 import { exportQueue } from '#shared/event-log/queues.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
+import { eventExportsLimit, maxEventDays } from '#shared/event-log/rules/limits.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { hourInSeconds } from '#shared/values/durations.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { exampleExportId, exportId, exportStatuses, statusUrl } from '../export-schema.ts';
-
-/** A worker writes an account's exports in sequence, so this limit bounds their queue. */
-const limit: RateLimit = { name: 'event-exports', limit: 20, windowSeconds: hourInSeconds };
 
 const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
 
@@ -35,11 +31,11 @@ export const createExport = defineEndpoint({
     'Writes one JSON object per line (NDJSON) with the fields of the receipt, in order of arrival, compressed with gzip ' +
     '(several members). The file has no ids of your users and no hashes of them. It is written in the background: poll ' +
     `\`status_url\` for progress. The file is kept for ${fileDays} days. It covers the retention of the event log. ` +
-    'Exports of an account are written one at a time; more than 20 an hour are 429.',
+    `Exports of an account are written one at a time; more than ${eventExportsLimit.limit} an hour are 429.`,
   body: z
     .object({
       from: z.iso.date().meta({ description: 'First day of arrival.' }),
-      to: z.iso.date().meta({ description: `Last day, included. At most ${maxDays} days.` }),
+      to: z.iso.date().meta({ description: `Last day, included. At most ${maxEventDays} days.` }),
       environment: Environment.nullish().meta({ description: '`live` if omitted.' }),
       pixel_key: z
         .string()
@@ -65,7 +61,7 @@ export const createExport = defineEndpoint({
     202: 'The export was created and is written in the background. Poll `status_url`.',
   },
   errors: [serviceErrors.too_many_requests],
-  rateLimit: limit,
+  rateLimit: eventExportsLimit,
   example: {
     body: { from: '2026-11-01', to: '2026-11-20', environment: 'live', format: 'ndjson' },
     responses: {
@@ -79,7 +75,7 @@ export const createExport = defineEndpoint({
       unknown
     >;
     const zone = typeof time_zone === 'string' ? time_zone : 'UTC';
-    return isDay(from) && isDay(to) ? periodProblems(from, to, 'body', { zone }) : [];
+    return isDay(from) && isDay(to) ? periodProblems(from, to, 'body', { max: maxEventDays, zone }) : [];
   },
 
   async handle({ body, actor }, { exports, queues, keys, limits, activityLog, now }) {
@@ -88,7 +84,7 @@ export const createExport = defineEndpoint({
     const { from, to } = body;
     const [pixelKey, timeZone] = [body.pixel_key ?? undefined, body.time_zone ?? undefined];
     await pixelFilter(actor.accountId, { pixel_key: pixelKey, environment }, keys, 'body');
-    const headers = await consumeRateLimit(limit, String(actor.accountId), limits);
+    const headers = await consumeRateLimit(eventExportsLimit, String(actor.accountId), limits);
     const createdAt = new Date(now()).toISOString();
     await activityLog.note(
       await activity('events_export_requested', actor.accountId, { export_id: id, environment }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
-import { maxDays, periodOf } from '#functions/api/period.ts';
+import { periodOf } from '#functions/api/period.ts';
 import { pixelFilter, scopeFields } from '#functions/api/read-scope.ts';
 import { hasNames, reportFilters } from '#functions/api/report-filters.ts';
 import { keys } from '#shared/api-keys/needs.ts';
@@ -9,13 +9,12 @@ import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
 import { entriesOf } from '#shared/event-log/find-by-id.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
 import { entryFactsOf, type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
+import { maxEventDays, usualEventDays } from '#shared/event-log/rules/limits.ts';
 import { type LogPlace, logPageCost } from '#shared/event-log/store/log-pages.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { factFilters, hasFacts } from './click-facts-schema.ts';
 import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
-
-const usualDays = 7;
 
 export const listEvents = defineEndpoint({
   id: 'listEvents',
@@ -25,7 +24,7 @@ export const listEvents = defineEndpoint({
   needs: { clicks, conversions, eventIndex, eventLog, keys },
   summary: 'List events',
   description:
-    `At most ${maxDays} days. Accepted events appear about a second after their response, all others at once. If many ` +
+    `At most ${maxEventDays} days. Accepted events appear about a second after their response, all others at once. If many ` +
     'events are repeated or rejected, only some are listed; the funnel report counts all of them. A page reads a bounded part of the log (' +
     `at most ${logPageCost.items} entries with ${logPageCost.queries} requests to the table), ` +
     'so with a filter it can be short or even empty: the list ends where `next_cursor` is null. With `id`, accepted events of any day are found and come first.',
@@ -51,7 +50,10 @@ export const listEvents = defineEndpoint({
         'Any ID: of the event, the click (`svc_click_id`, or an ad network’s such as `gclid`), the request or the log entry.',
     }),
     ...scopeFields,
-    from: z.iso.date().optional().meta({ description: 'First day. 6 days before `to` if omitted.' }),
+    from: z.iso
+      .date()
+      .optional()
+      .meta({ description: `First day. ${usualEventDays - 1} days before \`to\` if omitted.` }),
     to: z.iso.date().optional().meta({ description: 'Last day, included. Today if omitted.' }),
     limit: z.coerce.number().int().min(1).max(100).default(50).meta({ description: 'Entries in a page.' }),
     cursor: place.field.meta({
@@ -84,7 +86,7 @@ export const listEvents = defineEndpoint({
     const { outcome, reason, campaign_contains, key_id, id, environment, limit, cursor } = query;
     const accountId = actor.accountId;
     const [{ days }, isOfPixel] = await allChecked(
-      () => periodOf(query, deps.now(), { most: maxDays, usual: usualDays }),
+      () => periodOf(query, deps.now(), { max: maxEventDays, usual: usualEventDays }),
       () => pixelFilter(accountId, query, deps.keys),
     );
     // Entries that were found by their ID are excluded from every page, so that no later page lists them

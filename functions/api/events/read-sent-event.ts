@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parsedPayload } from '#shared/event-log/kept-payload.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
+import { maxKeptBytes, replayableDays } from '#shared/event-log/rules/limits.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 
@@ -11,8 +12,7 @@ export const readSentEvent = defineEndpoint({
   auth: 'view',
   needs: { eventLog },
   summary: 'Retrieve the content of a rejected event',
-  description:
-    'Returns the fields of a rejected event as they were sent, by the names of the single form, without personal data. They are kept for 14 days, up to 8 KB; after that, and for accepted events, the response is `404`.',
+  description: `Returns the fields of a rejected event as they were sent, by the names of the single form, without personal data. They are kept for ${replayableDays} days, up to ${maxKeptBytes / 1024} KB; after that, and for accepted events, the response is \`404\`.`,
   params: z.object({
     event_id: z
       .string()

@@ -9,6 +9,7 @@ import { eventLogErrors } from '#shared/event-log/errors.ts';
 import { parsedPayload } from '#shared/event-log/kept-payload.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
 import { replayed } from '#shared/event-log/replayed.ts';
+import { maxKeptBytes, replayableDays } from '#shared/event-log/rules/limits.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 
@@ -20,8 +21,7 @@ export const replayEvent = defineEndpoint({
   needs: { accountSettings, activityLog, clicks, conversions, eventLog, identities, keys },
   unknownFields: 'refused',
   summary: 'Replay a rejected event',
-  description:
-    'Sends the event again as if the same key sent it now: with the same checks, click and response as `sendConversion`. The content of a rejected event is kept for 14 days, without personal data, up to 8 KB. A second replay is a retry like any other: it returns `duplicate: true` and counts nothing. `not_replayable` (409) means that the event was accepted, its content is no longer stored, or the key that sent it is no longer valid.',
+  description: `Sends the event again as if the same key sent it now: with the same checks, click and response as \`sendConversion\`. The content of a rejected event is kept for ${replayableDays} days, without personal data, up to ${maxKeptBytes / 1024} KB. A second replay is a retry like any other: it returns \`duplicate: true\` and counts nothing. \`not_replayable\` (409) means that the event was accepted, its content is no longer stored, or the key that sent it is no longer valid.`,
   params: z.object({
     event_id: z
       .string()

@@ -15,6 +15,7 @@ import {
   logBudget,
 } from '#shared/conversions/needs.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
+import { ingestLimit } from '#shared/conversions/rules/limits.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
 import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
@@ -22,7 +23,7 @@ import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { exampleKey } from '../key-schema.ts';
 
-const policy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
+const policy = eventPolicy('ingest', ingestLimit);
 
 export const sendWithKey = defineEndpoint({
   id: 'sendWithKey',

@@ -5,13 +5,12 @@ import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { licenceErrors } from '#shared/licences/errors.ts';
 import { teamSeats, teams } from '#shared/licences/needs.ts';
-import { invitationDays } from '#shared/licences/rules/licences.ts';
+import { invitationDays, resendMinutes, teamInvitationsLimit } from '#shared/licences/rules/limits.ts';
 import { seatsBy } from '#shared/licences/rules/seats.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
+import { inWords } from '#shared/values/number-texts.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleInvited, exampleTeam, TeamParams } from './team-schema.ts';
 
@@ -21,8 +20,6 @@ const refusals = {
   not_active: licenceErrors.licence_not_active,
   full: licenceErrors.team_full,
 };
-
-const limit: RateLimit = { name: 'team-invitations', limit: 30, windowSeconds: daysInSeconds(1) };
 
 const TeamInvitation = z
   .object({
@@ -43,7 +40,7 @@ export const inviteTeamMember = defineEndpoint({
   summary: 'Invite a person to the team of a licence',
   description:
     `Sends an invitation by e-mail and holds a seat for ${invitationDays} days. The invited person becomes a member by accepting it. ` +
-    'The response is the same whether or not the address has an account, and whether or not an e-mail can go to it. Repeat the request to send the e-mail again, at most every ten minutes; the 7 days then start again. ' +
+    `The response is the same whether or not the address has an account, and whether or not an e-mail can go to it. Repeat the request to send the e-mail again, at most every ${inWords(resendMinutes)} minutes; the ${invitationDays} days then start again. ` +
     'The tier determines the number of seats; an upgrade keeps the team.',
   params: TeamParams,
   body: z.object({ email: Email }).meta({ id: 'InviteTeamMemberRequest' }),
@@ -54,7 +51,7 @@ export const inviteTeamMember = defineEndpoint({
     licenceErrors.team_full,
     serviceErrors.too_many_requests,
   ],
-  rateLimit: limit,
+  rateLimit: teamInvitationsLimit,
   example: {
     params: { license_key: exampleTeam.license_key },
     body: { email: exampleInvited.email },
@@ -72,7 +69,7 @@ export const inviteTeamMember = defineEndpoint({
   async handle({ params: { license_key }, body: { email }, actor: { userId, user } }, deps) {
     if (email === user.email)
       throw invalid({ type: 'value_error', loc: ['body', 'email'], msg: 'The holder needs no seat' });
-    const headers = await consumeRateLimit(limit, String(userId), deps.limits);
+    const headers = await consumeRateLimit(teamInvitationsLimit, String(userId), deps.limits);
     const noted = [await activity('member_invited', ownAccountOf(userId))];
     const sessionEpoch = user.tokensValidAfter;
     const invitation = { holderId: userId, sessionEpoch, email, seats: seatsBy(deps), noted };

@@ -5,7 +5,7 @@ import { mailLog } from '#shared/mail/needs.ts';
 import { mailOutcomes } from '#shared/mail/store/mail-log.ts';
 import { accountMails, type EffectOf } from '#shared/messages/effects.ts';
 
-const mostRead = 200;
+const maxRead = 200;
 
 const reasons = mailOutcomes.filter((outcome) => outcome !== 'sent' && outcome !== 'unknown');
 
@@ -58,7 +58,7 @@ export const listEmails = defineEndpoint({
   },
 
   async handle({ query: { limit }, actor: { userId } }, { mailLog }) {
-    const logged = await mailLog.latest(userId, mostRead);
+    const logged = await mailLog.latest(userId, maxRead);
     const emails = logged
       .filter(({ template }) => accountMails.includes(template))
       .slice(0, limit)

@@ -5,16 +5,11 @@ import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { ctaTypes, emailTypes } from '#shared/messages/lifecycle-mails.ts';
 import { notifications } from '#shared/notifications/needs.ts';
+import { buttonPressesLimit, pressDays } from '#shared/notifications/rules/limits.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
-import { hourInSeconds } from '#shared/values/durations.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
-
-const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: hourInSeconds };
-
-/** The record of a press only prevents a second notice to the team, so it expires. */
-const retentionDays = 30;
 
 export const reportButtonPress = defineEndpoint({
   id: 'reportButtonPress',
@@ -23,7 +18,7 @@ export const reportButtonPress = defineEndpoint({
   auth: 'user',
   needs: { limits, notifications },
   summary: 'Report a click in an e-mail',
-  description: `Reports that a button in one of our e-mails was pressed. The team is notified of every request, up to ${limit.limit} per hour and user. With the header \`Idempotency-Key\` (1 to 200 printable characters), retries within ${retentionDays} days notify the team once.`,
+  description: `Reports that a button in one of our e-mails was pressed. The team is notified of every request, up to ${buttonPressesLimit.limit} per hour and user. With the header \`Idempotency-Key\` (1 to 200 printable characters), retries within ${pressDays} days notify the team once.`,
   body: z
     .object({
       email_type: z.enum(emailTypes).meta({ description: 'The e-mail whose button was pressed.' }),
@@ -35,7 +30,7 @@ export const reportButtonPress = defineEndpoint({
     200: 'The click was recorded.',
   },
   errors: [serviceErrors.too_many_requests],
-  rateLimit: limit,
+  rateLimit: buttonPressesLimit,
   example: {
     body: { email_type: 'welcome', cta_type: 'dashboard' },
     responses: { 200: { success: true, duplicate: false, message: 'The click is noted.' } },
@@ -43,11 +38,11 @@ export const reportButtonPress = defineEndpoint({
 
   async handle({ body: { email_type, cta_type }, actor: { userId }, header }, { notifications, limits }) {
     const key = idempotencyKeyOf(header);
-    const remaining = await limits.take(limit, String(userId));
-    if (!remaining.isAllowed) throw limitReached(limit, remaining);
+    const remaining = await limits.take(buttonPressesLimit, String(userId));
+    if (!remaining.isAllowed) throw limitReached(buttonPressesLimit, remaining);
     const id = key ? sha256(JSON.stringify([key, email_type, cta_type])) : randomText(22);
     const { isFirst } = await notifications.once(userId, notable.buttonPressed(id), {
-      retentionDays,
+      retentionDays: pressDays,
       effects: [
         {
           kind: 'notice',
@@ -58,7 +53,7 @@ export const reportButtonPress = defineEndpoint({
     });
     return ok(
       noted(isFirst, 'The click is noted.', 'The click was noted already.'),
-      rateLimitHeaders(limit, remaining),
+      rateLimitHeaders(buttonPressesLimit, remaining),
     );
   },
 });

@@ -3,14 +3,12 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { notifications } from '#shared/notifications/needs.ts';
+import { imageDownloadsLimit } from '#shared/notifications/rules/limits.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
-import { hourInSeconds } from '#shared/values/durations.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
-
-const limit = { name: 'image-downloads', limit: 120, windowSeconds: hourInSeconds };
 
 const ImageUrl = z
   .string()
@@ -28,7 +26,7 @@ export const reportImageDownload = defineEndpoint({
   auth: 'user',
   needs: { limits, notifications },
   summary: 'Report the download of an ad image',
-  description: `Reports that an image of an ad was downloaded. The team is notified once per user, ad and image URL, up to ${limit.limit} times per hour and user.`,
+  description: `Reports that an image of an ad was downloaded. The team is notified once per user, ad and image URL, up to ${imageDownloadsLimit.limit} times per hour and user.`,
   body: z
     .object({
       ad_id: plainText(200).min(1),
@@ -40,7 +38,7 @@ export const reportImageDownload = defineEndpoint({
     200: 'The download is recorded, or already was (`duplicate: true`).',
   },
   errors: [serviceErrors.too_many_requests],
-  rateLimit: limit,
+  rateLimit: imageDownloadsLimit,
   example: {
     body: { ad_id: 'ad_7', image_url: 'https://images.example/ad_7/square.png' },
     responses: { 200: { success: true, duplicate: false, message: 'The download is noted.' } },
@@ -52,8 +50,8 @@ export const reportImageDownload = defineEndpoint({
     const answer = (isFirst: boolean, headers = {}) =>
       ok(noted(isFirst, 'The download is noted.', 'The download was noted already.'), headers);
     if ((await notifications.at(userId, thing)) !== null) return answer(false);
-    const remaining = await limits.take(limit, String(userId));
-    if (!remaining.isAllowed) throw limitReached(limit, remaining);
+    const remaining = await limits.take(imageDownloadsLimit, String(userId));
+    if (!remaining.isAllowed) throw limitReached(imageDownloadsLimit, remaining);
     const { isFirst } = await notifications.once(userId, thing, {
       effects: [
         {
@@ -63,6 +61,6 @@ export const reportImageDownload = defineEndpoint({
         },
       ],
     });
-    return answer(isFirst, rateLimitHeaders(limit, remaining));
+    return answer(isFirst, rateLimitHeaders(imageDownloadsLimit, remaining));
   },
 });

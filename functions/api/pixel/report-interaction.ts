@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { apiKeyErrors } from '#shared/api-keys/errors.ts';
+import { interactionMinutes } from '#shared/clicks/rules/limits.ts';
 import { clicks } from '#shared/conversions/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { interactionMs } from '#shared/traffic/rules/recent-clicks.ts';
@@ -18,7 +19,7 @@ export const reportInteraction = defineEndpoint({
   summary: 'Report that a person uses the page',
   description:
     'The pixel sends it once for a click whose `createSession` answered `verify: true`: when the page was visible for five seconds and the visitor scrolled, pointed or typed. ' +
-    'Such a click counts as human, also if its address belongs to a data centre, as behind a VPN. A report later than 30 minutes after the click, and one for any other click, returns `202` and changes nothing. Safe to repeat.\n\n' +
+    `Such a click counts as human, also if its address belongs to a data centre, as behind a VPN. A report later than ${interactionMinutes} minutes after the click, and one for any other click, returns \`202\` and changes nothing. Safe to repeat.\n\n` +
     'Counts as one event towards the limit of `sendPixelEvents`. Above it the request is `429` with `Retry-After`.',
   maxBodyBytes: 4096,
   body: z

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { apiKeyErrors } from '#shared/api-keys/errors.ts';
 import { EventType, Properties } from '#shared/conversions/event-fields.ts';
 import { pageOf } from '#shared/conversions/rules/landing.ts';
+import { maxPixelPropertiesBytes } from '#shared/conversions/rules/limits.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { pixelEvents } from '#shared/event-log/needs.ts';
 import type { PixelEvent } from '#shared/event-log/store/pixel-events.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
+import { inDigits } from '#shared/values/number-texts.ts';
 import { ClickId } from './click-id.ts';
 import { consumePixel, pixelLimitNeeds, pixelPolicy } from './pixel-limit.ts';
-
-const maxPropertiesBytes = 4096;
 
 const Event = z
   .object({
@@ -21,8 +21,8 @@ const Event = z
       .nullish()
       .meta({ description: 'Where it happened. Stored without query and fragment.' }),
     properties: Properties.refine(
-      (value) => Buffer.byteLength(JSON.stringify(value)) <= maxPropertiesBytes,
-      'At most 4,096 bytes as compact JSON',
+      (value) => Buffer.byteLength(JSON.stringify(value)) <= maxPixelPropertiesBytes,
+      `At most ${inDigits(maxPixelPropertiesBytes)} bytes as compact JSON`,
     )
       .nullish()
       .meta({

@@ -5,20 +5,17 @@ import { queues } from '#shared/aws/needs.ts';
 import { exports } from '#shared/event-log/needs.ts';
 import { exportQueue } from '#shared/event-log/queues.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
+import { accountExportsLimit, maxEventDays } from '#shared/event-log/rules/limits.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
 import { mailPreferences, suppressions } from '#shared/mail/needs.ts';
-import { days, daysInSeconds } from '#shared/values/durations.ts';
+import { days } from '#shared/values/durations.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 
-const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: daysInSeconds(1) };
-
-const reachDays = 92;
 export const accountExportUrl = (id: string) => `/api/v1/auth/exports/${id}`;
 
 export const exportAccount = defineEndpoint({
@@ -45,7 +42,7 @@ export const exportAccount = defineEndpoint({
   },
   answers: { 202: 'The export is written in the background. Poll `status_url`.' },
   errors: [serviceErrors.too_many_requests],
-  rateLimit: limit,
+  rateLimit: accountExportsLimit,
   example: {
     responses: {
       202: {
@@ -60,12 +57,13 @@ export const exportAccount = defineEndpoint({
   async handle({ actor: { accountId, user } }, deps) {
     const { exports, queues, limits, now } = deps;
     const running = await exports.openAccountExport(accountId, user.tokensValidAfter);
-    const headers = running ? {} : await consumeRateLimit(limit, String(accountId), limits);
+    const headers = running ? {} : await consumeRateLimit(accountExportsLimit, String(accountId), limits);
     const createdAt = new Date(now()).toISOString();
     const newExport = {
       ...{ id: newId('export'), kind: 'account' as const, accountId, environment: 'live' as const },
       from:
-        [new Date(now() - days(reachDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
+        [new Date(now() - days(maxEventDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ??
+        '',
       ...{ to: createdAt.slice(0, 10), createdAt, sessionEpoch: user.tokensValidAfter },
     };
     const activityEffect = await activity('account_export_requested', accountId, { export_id: newExport.id });

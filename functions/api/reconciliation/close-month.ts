@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { reportLimit } from '#functions/api/call-limits.ts';
 import { accountErrors } from '#shared/accounts/errors.ts';
 import { cellStates, cells } from '#shared/cells/needs.ts';
 import { plainField } from '#shared/conversions/event-fields.ts';
@@ -9,6 +8,7 @@ import { closeMonth as close } from '#shared/reconciliation/close-month.ts';
 import { reconciliationErrors } from '#shared/reconciliation/errors.ts';
 import { monthFacts } from '#shared/reconciliation/list-months.ts';
 import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
+import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { spendDays } from '#shared/spend/needs.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { exampleMonth, MonthRecord, monthAnswer, monthParams } from './month-answer.ts';

@@ -1,5 +1,4 @@
 import { allChecked } from '#functions/api/all-checked.ts';
-import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { fileTypes } from '#functions/api/file-fields.ts';
 import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
 import { accountErrors } from '#shared/accounts/errors.ts';
@@ -10,7 +9,7 @@ import type { PlainTable } from '#shared/files/file-text.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { parsedFilesLimit } from '#shared/limits/parsed-files.ts';
 import { addReadableRows, addRows } from '#shared/orders/rules/json-orders.ts';
 import { maxOrders } from '#shared/orders/rules/order.ts';
 import { type OrderReader, orderReader } from '#shared/orders/rules/order-reader.ts';
@@ -24,9 +23,14 @@ import {
   type ReconciliationRules,
   standingsBy,
 } from '#shared/reconciliation/rules/account-rules.ts';
+import {
+  maxReconciliationBytes,
+  reconciliationDays,
+  reconciliationsLimit,
+} from '#shared/reconciliation/rules/limits.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
-import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
+import { inDigits, inMegabytes } from '#shared/values/number-texts.ts';
 import { assertInBody, factsOf, orderProblems } from './facts-of.ts';
 import {
   exampleReconciliation,
@@ -43,9 +47,6 @@ import {
 const needs = { conversions, limits, objects, parts, queues, reconciliationRules, reconciliations };
 type Deps = DepsOf<typeof needs>;
 
-const limit: RateLimit = { name: 'reconciliations', limit: 10, windowSeconds: daysInSeconds(1) };
-const maxBodyBytes = 5 * 1_048_576;
-
 export const createReconciliation = defineEndpoint({
   id: 'createReconciliation',
   method: 'POST',
@@ -57,16 +58,16 @@ export const createReconciliation = defineEndpoint({
   description:
     "Compares the orders of your shop with the events that arrived, so that every order is accounted for. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file or an Excel workbook (`.xlsx`) whose facts are in the query. Exports of Shopify, WooCommerce, Stripe and Paddle are recognised by their headings; name the columns of others with `columns`. An order's event is the one whose `event_id` fits `id_template`. Of several columns that may have the ID, the one that most events match is taken, and `id_column` says which. Rows that are no sale, such as declined payments, never refuse a file: `skipped` lists them.\n\n" +
     'The comparison runs in the background: poll `status_url`. A file with any problem is 422 with all of them, by line; an uploaded file fails with them. The same request again, while it runs, returns the same reconciliation.\n\n' +
-    'An account has 10 reconciliations a day, of up to 100,000 orders. A body has up to 5 MB; send a larger file by an upload. It is stored for 90 days.',
+    `An account has ${reconciliationsLimit.limit} reconciliations a day, of up to ${inDigits(maxOrders)} orders. A body has up to ${inMegabytes(maxReconciliationBytes)} MB; send a larger file by an upload. It is stored for ${reconciliationDays} days.`,
   query: ReconciliationQuery,
   body: ReconciliationRequest,
   files: fileTypes,
-  maxBodyBytes,
+  maxBodyBytes: maxReconciliationBytes,
   responses: { 202: ReconciliationRecord },
   answers: { 202: 'The reconciliation runs in the background. Poll `status_url`.' },
   errors: [serviceErrors.too_many_requests, accountErrors.account_inactive],
   callLimit: parsedFilesLimit,
-  rateLimit: limit,
+  rateLimit: reconciliationsLimit,
   example: {
     body: {
       time_zone: 'America/New_York',
@@ -152,7 +153,8 @@ export const createReconciliation = defineEndpoint({
       ...{ columns: facts.columns ?? {}, from: facts.from ?? null, to: facts.to ?? null },
     };
     const source = content ? { ...content, ...settings } : { file: { key, ...settings } };
-    const headersOf = (id: string) => consumeRateLimit(limit, String(accountId), deps.limits, id);
+    const headersOf = (id: string) =>
+      consumeRateLimit(reconciliationsLimit, String(accountId), deps.limits, id);
     const { reconciliation, headers } = await orderReconciliation(newReconciliation, source, headersOf, deps);
     return reply(202, reconciliationRecordOf(reconciliation), headers);
   },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { reportLimit } from '#functions/api/call-limits.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
 import { Bom, withBom } from '#shared/http/csv-endpoint.ts';
@@ -12,6 +11,7 @@ import { parts, reconciliations } from '#shared/reconciliation/needs.ts';
 import { categories, differenceNames, type Placed } from '#shared/reconciliation/rules/categories.ts';
 import type { ArrivedEvent } from '#shared/reconciliation/rules/events.ts';
 import { rowsOfPart } from '#shared/reconciliation/rules/packed-rows.ts';
+import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { csvOf } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import { serviceErrors } from '#shared/values/errors.ts';

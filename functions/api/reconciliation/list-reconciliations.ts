@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { reconciliations } from '#shared/reconciliation/needs.ts';
+import { reconciliationDays } from '#shared/reconciliation/rules/limits.ts';
 import { reconciliationIdForm } from '#shared/reconciliation/store/reconciliations.ts';
 import {
   exampleReconciliation,
@@ -19,7 +20,7 @@ export const listReconciliations = defineEndpoint({
   auth: 'view',
   needs: { reconciliations },
   summary: 'List reconciliations',
-  description: 'Returns the reconciliations of the last 90 days, newest first.',
+  description: `Returns the reconciliations of the last ${reconciliationDays} days, newest first.`,
   query: z.object({
     environment: environmentField,
     limit: z.coerce.number().int().min(1).max(100).default(20),

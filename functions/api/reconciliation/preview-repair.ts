@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { reportLimit } from '#functions/api/call-limits.ts';
 import { accountErrors } from '#shared/accounts/errors.ts';
 import { adjustments } from '#shared/adjustments/needs.ts';
 import { keys } from '#shared/api-keys/needs.ts';
@@ -10,9 +9,12 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reconciliationErrors } from '#shared/reconciliation/errors.ts';
 import { parts, previews, reconciliations } from '#shared/reconciliation/needs.ts';
 import { previewRepair as previewOf } from '#shared/reconciliation/preview-repair.ts';
+import { maxLiveRows, similarMinutes } from '#shared/reconciliation/rules/limits.ts';
 import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
+import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { money } from '#shared/values/decimal.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
+import { inDigits } from '#shared/values/number-texts.ts';
 import { exampleId, signedMoney, supersededText } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
 import { environmentField } from './reconciliation-request.ts';
@@ -51,7 +53,7 @@ export const previewRepair = defineEndpoint({
   summary: 'Preview a repair',
   description:
     'Says what a repair would do, and changes nothing. Send the `preview_id` to the repair within an hour. A preview that is older than the newest repair of the account is stale. It is 409 while a repair of the account runs, and for a repair that was made and not undone.\n\n' +
-    '`send_missing` sends the orders of the categories `missing` and `rejected` as events, with their own times. An order without click and user is accepted with the reason `no_click_id`: the coverage rises, and totals by ad do not. `attributed` says how many lead to an ad. A refund of the order is sent with it. It is 409 `ids_do_not_match` if at least half of these orders are in adtrail under other IDs, with the same value, currency and time within 2 minutes.\n\n' +
+    `\`send_missing\` sends the orders of the categories \`missing\` and \`rejected\` as events, with their own times. An order without click and user is accepted with the reason \`no_click_id\`: the coverage rises, and totals by ad do not. \`attributed\` says how many lead to an ad. A refund of the order is sent with it. It is 409 \`ids_do_not_match\` if at least half of these orders are in adtrail under other IDs, with the same value, currency and time within ${similarMinutes} minutes.\n\n` +
     '`adjust_values` gives the events of `value_differs` and `refund_differs` what the shop kept of the order as their net value, and those of `cancelled_here_counted` 0. An event with a refund is left alone if the file has no refunds. `void_doubles` gives the second event of each of `doubled` the net value 0, and the event of the template stays. Both are adjustments, which change no gross figure. Each repair can be undone.',
   params: idParams,
   query: z.object({ environment: environmentField }),
@@ -64,7 +66,7 @@ export const previewRepair = defineEndpoint({
         preview_id: z.string().meta({ description: 'Id of the preview.' }),
         expires_at: z.iso.datetime().meta({ description: 'The preview is stale from this time.' }),
         as_of: z.iso.datetime().meta({
-          description: 'Above 2,000 rows the preview is as of the reconciliation, otherwise as of now.',
+          description: `Above ${inDigits(maxLiveRows)} rows the preview is as of the reconciliation, otherwise as of now.`,
         }),
         repair: z.enum(repairNames).meta({ description: 'The repair.' }),
         changes: z.int().meta({ description: 'Number of events that would be sent, or adjusted.' }),

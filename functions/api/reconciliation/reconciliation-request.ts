@@ -8,6 +8,7 @@ import { dateFormats } from '#shared/files/dates.ts';
 import { OrderRows } from '#shared/orders/rules/json-orders.ts';
 import { defaultIdTemplate, isIdTemplate } from '#shared/orders/rules/order-id.ts';
 import { orderFields } from '#shared/orders/rules/sent-order.ts';
+import { maxWindowHours } from '#shared/reconciliation/rules/limits.ts';
 import { isCurrency } from '#shared/values/currencies.ts';
 import { decimalOf } from '#shared/values/decimal.ts';
 import { plainDecimal, withExactNumbers } from '#shared/values/exact-numbers.ts';
@@ -73,7 +74,7 @@ const facts = {
 };
 const windowText =
   'Events of the first and last hours of the period are not extra, since their orders may be in another file. Events that arrived so many hours after the period are searched, too.';
-const WindowHours = z.int().min(0).max(168);
+const WindowHours = z.int().min(0).max(maxWindowHours);
 
 export const ReconciliationRequest = z
   .object({

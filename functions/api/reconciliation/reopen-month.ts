@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { reportLimit } from '#functions/api/call-limits.ts';
 import { accountErrors } from '#shared/accounts/errors.ts';
 import { cellStates, cells } from '#shared/cells/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -7,6 +6,7 @@ import { reopenMonth as reopen } from '#shared/reconciliation/close-month.ts';
 import { reconciliationErrors } from '#shared/reconciliation/errors.ts';
 import { monthFacts } from '#shared/reconciliation/list-months.ts';
 import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
+import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { spendDays } from '#shared/spend/needs.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { reasonField, redacted } from './close-month.ts';

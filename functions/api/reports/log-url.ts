@@ -1,4 +1,4 @@
-import { maxLogDays } from '#functions/api/period.ts';
+import { maxLinkedDays } from '#shared/event-log/rules/limits.ts';
 import { logDaysOf } from '#shared/funnels/rules/diagnosis.ts';
 import type { Counter, Finding } from '#shared/funnels/rules/funnel.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
@@ -17,7 +17,7 @@ export function logUrlOf(
   const days = log && logDaysOf(counters, log);
   if (!days) return null;
   const { from, to: end, environment, pixel_key, time_zone } = scope;
-  const back = (day: string) => dayAfter(day, 1 - maxLogDays);
+  const back = (day: string) => dayAfter(day, 1 - maxLinkedDays);
   const to = days.last < back(end) ? days.last : end;
   const filters = {
     ...(log.outcome && { outcome: log.outcome }),

@@ -8,15 +8,13 @@ import { EventType } from '#shared/conversions/event-fields.ts';
 import { Bom } from '#shared/http/csv-endpoint.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { type Grouping, groupings } from '#shared/performance/rules/dimensions.ts';
+import { maxRowsInPage, usualRowsInPage } from '#shared/performance/rules/limits.ts';
 import { comparisons } from '#shared/performance/rules/periods.ts';
 import { type RowPlace, type Sort, type SortField, sortFigures } from '#shared/performance/rules/sort.ts';
 import { adFilters } from '../report-filters.ts';
 import { Format } from './report-csv.ts';
 
-export const maxPerformanceDays = 366;
 export const adjustedDays = ['order', 'adjustment'] as const;
-const maxRows = 10_000;
-const usualRows = 1000;
 export const usualGroups: readonly Grouping[] = ['campaign', 'ad_group', 'ad_id'];
 
 const GroupBy = z
@@ -149,9 +147,9 @@ export const PerformanceQuery = Period.extend({
     .number()
     .int()
     .min(1)
-    .max(maxRows)
+    .max(maxRowsInPage)
     .optional()
-    .meta({ description: `Rows in a page. ${usualRows} if omitted, in a file ${maxRows}.` }),
+    .meta({ description: `Rows in a page. ${usualRowsInPage} if omitted, in a file ${maxRowsInPage}.` }),
   cursor: rowCursor.field,
   format: Format,
   bom: Bom,
@@ -159,4 +157,4 @@ export const PerformanceQuery = Period.extend({
 export type PerformanceAsked = z.output<typeof PerformanceQuery>;
 
 export const limitOf = ({ limit }: PerformanceAsked, isFile: boolean) =>
-  limit ?? (isFile ? maxRows : usualRows);
+  limit ?? (isFile ? maxRowsInPage : usualRowsInPage);

@@ -6,6 +6,7 @@ import { adviceRules, adviceWords } from '#shared/performance/rules/advice.ts';
 import { changedFigures } from '#shared/performance/rules/changes.ts';
 import { groupings } from '#shared/performance/rules/dimensions.ts';
 import { warnings } from '#shared/performance/rules/figures.ts';
+import { joinDays } from '#shared/performance/rules/limits.ts';
 import { comparisons } from '#shared/performance/rules/periods.ts';
 import { reasons } from '#shared/performance/rules/used.ts';
 import { adjustedDays } from './performance-query.ts';
@@ -87,10 +88,12 @@ export const PerformanceFigures = z
       description:
         '`mixed_currencies`: the group has amounts in several currencies, and `currency` converts them. `spend_time_zone`: days of the spend are those of another time zone than the report’s. `spend_partial`: the ratios leave out some of the value, conversions or clicks, as `spend_coverage` says.',
     }),
-    reason: z.enum(reasons).nullable().meta({
-      description:
-        'Why there is no return; `null` if there is one. `no_clicks_joined`: its spend found no human clicks from 30 days before to 30 days after. `spend_level`: its campaign is priced at another level on a day of the row, so group by `campaign`. `spend_on_other_channel`: the spend of its ads is in the row of another channel. `spend_without_pixel`: the spend is of no pixel, and rows are of pixels. `mixed_currencies`: its ads have spend and orders in several currencies. `spend_unknown`: no row of spend covers its clicks. `spend_zero`: the spend is 0.',
-    }),
+    reason: z
+      .enum(reasons)
+      .nullable()
+      .meta({
+        description: `Why there is no return; \`null\` if there is one. \`no_clicks_joined\`: its spend found no human clicks from ${joinDays} days before to ${joinDays} days after. \`spend_level\`: its campaign is priced at another level on a day of the row, so group by \`campaign\`. \`spend_on_other_channel\`: the spend of its ads is in the row of another channel. \`spend_without_pixel\`: the spend is of no pixel, and rows are of pixels. \`mixed_currencies\`: its ads have spend and orders in several currencies. \`spend_unknown\`: no row of spend covers its clicks. \`spend_zero\`: the spend is 0.`,
+      }),
     spend_coverage: z
       .object({
         days_known: z.int().meta({ description: 'Days of `days` with known spend that found clicks.' }),

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
-import { reportLimit } from '#functions/api/call-limits.ts';
-import { boundedRead, maxCountersRead, maxReportDays, Period, periodOf } from '#functions/api/period.ts';
+import { boundedRead, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
@@ -10,6 +9,12 @@ import { fittingCount } from '#shared/http/page-bytes.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { totals } from '#shared/reports/needs.ts';
 import { inIntervals, intervals } from '#shared/reports/rules/intervals.ts';
+import {
+  maxCountersRead,
+  maxReportDays,
+  reportLimit,
+  unboundedReportDays,
+} from '#shared/reports/rules/limits.ts';
 import {
   byMatchWay,
   dimensions,
@@ -24,8 +29,6 @@ import { money } from '#shared/values/decimal.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { hasNames, reportFilters } from '../report-filters.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
-
-const unboundedDays = 366;
 
 /** The last row of the page before, and the days of the first page, which count for all pages. */
 type Place = { from: string; to: string; last: string };
@@ -69,7 +72,7 @@ export const reportConversions = defineEndpoint({
     'arrive, about a second behind, so the response is as fast for a million events as for ten. Live and test events ' +
     'have separate totals. `group_by=matched_by` separates the conversions whose click was found by `external_user_id` alone.\n\n' +
     'A call reads the totals of its days, whatever its filters: one for each day, ad, event type and currency with ' +
-    `conversions, in pages of 1 MB. Above ${unboundedDays} days it reads at most ${maxCountersRead} of them; ` +
+    `conversions, in pages of 1 MB. Above ${unboundedReportDays} days it reads at most ${maxCountersRead} of them; ` +
     'a period with more is 422.\n\n' +
     'A page ends at 4 MB: the report ends where `next_cursor` is null. ' +
     csvHint('reportConversionsCsv'),
@@ -169,14 +172,14 @@ export const reportConversions = defineEndpoint({
     });
     const { environment, pixel_key, time_zone, time_basis, interval } = query;
     const [{ from, to, days }, isOfPixel] = await allChecked(
-      () => periodOf(query, now(), { most: maxReportDays, isOneDay: interval === 'hour' }),
+      () => periodOf(query, now(), { max: maxReportDays, isOneDay: interval === 'hour' }),
       () => pixelFilter(actor.accountId, query, keys),
     );
     const isNamed = hasNames(query);
     const cells = await boundedRead(
       totals.between(actor.accountId, environment, time_basis, days.firstUtcDay, days.lastUtcDay),
       (cell) => isOfPixel(cell) && isNamed(cell),
-      days.days.length > unboundedDays ? maxCountersRead : null,
+      days.days.length > unboundedReportDays ? maxCountersRead : null,
     );
     const groupBy = query.group_by ?? [...dimensions];
     const newest = cells

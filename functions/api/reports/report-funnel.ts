@@ -1,17 +1,10 @@
 import * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
-import { reportLimit } from '#functions/api/call-limits.ts';
-import {
-  boundedRead,
-  maxCountersRead,
-  maxDays,
-  maxReportDays,
-  Period,
-  periodOf,
-} from '#functions/api/period.ts';
+import { boundedRead, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import { maxEventDays, maxLinkedDays } from '#shared/event-log/rules/limits.ts';
 import { diagnosisOf } from '#shared/funnels/rules/diagnosis.ts';
 import { eventTypesOf, uncountedFindings } from '#shared/funnels/rules/event-types.ts';
 import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/funnels/rules/funnel.ts';
@@ -20,6 +13,7 @@ import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { activity } from '#shared/reports/needs.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
+import { maxCountersRead, maxReportDays, reportLimit } from '#shared/reports/rules/limits.ts';
 import { money } from '#shared/values/decimal.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
@@ -40,9 +34,9 @@ export const reportFunnel = defineEndpoint({
     `Covers at most ${maxReportDays} days (24 months), by day of arrival, about a second behind. Findings are sorted by severity. A step that is smaller than a later one, or low ` +
     'while a later one is normal, is a tracking gap. A step that is low together with all later ones is a real drop. Silent losses ' +
     'are findings too: a reused event ID, an event type that is not counted, a sale counted twice, links without a campaign. ' +
-    `Shares of fewer than 20 events are not judged; \`too_few_events\` says so. Today is excluded from comparisons between days, which look at the last ${maxDays} days. ` +
+    `Shares of fewer than 20 events are not judged; \`too_few_events\` says so. Today is excluded from comparisons between days, which look at the last ${maxEventDays} days. ` +
     'Sessions and page views are not counted by campaign or event type, so the funnel has no such filter.\n\n' +
-    `A call reads the counters of its days, in pages of 1 MB. Above ${maxDays} days it reads at most ${maxCountersRead} of them; ` +
+    `A call reads the counters of its days, in pages of 1 MB. Above ${maxEventDays} days it reads at most ${maxCountersRead} of them; ` +
     `a period with more is 422.\n\n${csvHint('reportFunnelCsv')}`,
   query: Period.extend({ ...scopeFields, format: Format, bom: Bom }),
   responses: {
@@ -88,10 +82,12 @@ export const reportFunnel = defineEndpoint({
               facts: z.record(z.string(), z.union([z.string(), z.number()])).meta({
                 description: 'The evidence: counts, shares and names. Which ones depends on the code.',
               }),
-              log_url: z.string().nullable().meta({
-                description:
-                  'A path of this API that lists the events of the finding in the event log, at most 31 days of them. `null` if the log has nothing to show, such as for sessions.',
-              }),
+              log_url: z
+                .string()
+                .nullable()
+                .meta({
+                  description: `A path of this API that lists the events of the finding in the event log, at most ${maxLinkedDays} days of them. \`null\` if the log has nothing to show, such as for sessions.`,
+                }),
             }),
           )
           .meta({ description: 'Findings, most severe first.' }),
@@ -133,10 +129,12 @@ export const reportFunnel = defineEndpoint({
                       }),
                     )
                     .meta({ description: 'Value of these events. Currencies are never added up.' }),
-                  log_url: z.string().nullable().meta({
-                    description:
-                      'A path of this API that lists these events in the event log, at most 31 days of them.',
-                  }),
+                  log_url: z
+                    .string()
+                    .nullable()
+                    .meta({
+                      description: `A path of this API that lists these events in the event log, at most ${maxLinkedDays} days of them.`,
+                    }),
                 }),
               )
               .meta({
@@ -186,13 +184,13 @@ export const reportFunnel = defineEndpoint({
     const { environment, pixel_key, time_zone } = query;
     const today = dayIn(time_zone, now());
     const [{ from, to, days }, isOfPixel] = await allChecked(
-      () => periodOf(query, now(), { most: maxReportDays }),
+      () => periodOf(query, now(), { max: maxReportDays }),
       () => pixelFilter(actor.accountId, query, keys),
     );
     const ofPixel = await boundedRead(
       activity.between(actor.accountId, environment, days.firstUtcDay, days.lastUtcDay),
       isOfPixel,
-      days.days.length > maxDays ? maxCountersRead : null,
+      days.days.length > maxEventDays ? maxCountersRead : null,
     );
     const counters = [...countersOf(ofPixel, days)];
     const countedToday = await countedTypes(ofPixel, uncountedFindings(counters, null), keys);

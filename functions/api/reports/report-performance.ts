@@ -1,5 +1,4 @@
 import { allChecked } from '#functions/api/all-checked.ts';
-import { reportLimit } from '#functions/api/call-limits.ts';
 import { datesOf, periodProblems } from '#functions/api/period.ts';
 import { pixelFilter, reportScope } from '#functions/api/read-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
@@ -11,6 +10,7 @@ import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fittingCount } from '#shared/http/page-bytes.ts';
 import { bounds, readPerformance } from '#shared/performance/read-performance.ts';
+import { maxPerformanceDays } from '#shared/performance/rules/limits.ts';
 import { periodsOf, previousDays } from '#shared/performance/rules/periods.ts';
 import { daysText } from '#shared/performance/rules/rates.ts';
 import { type Row, rowsOf, totalsOf, totalsWithSpend } from '#shared/performance/rules/rows.ts';
@@ -21,6 +21,7 @@ import {
   sortedRows,
   usualSort,
 } from '#shared/performance/rules/sort.ts';
+import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { exchangeRates, spendAliases, spendDays } from '#shared/spend/needs.ts';
 import { csvOf } from '#shared/values/csv.ts';
 import { fail, invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
@@ -31,7 +32,6 @@ import { examplePerformance } from './performance-example.ts';
 import { judgementIn } from './performance-judgement.ts';
 import {
   limitOf,
-  maxPerformanceDays,
   type PerformanceAsked,
   PerformanceQuery,
   rowCursor,
@@ -213,7 +213,7 @@ function checkedDates(query: PerformanceAsked, now: number, problems: readonly P
 }
 
 function dayProblems({ from, to, compare, zone }: Days): Problem[] {
-  const ofDays = periodProblems(from, to, 'query', { most: maxPerformanceDays, zone }).map((problem) => ({
+  const ofDays = periodProblems(from, to, 'query', { max: maxPerformanceDays, zone }).map((problem) => ({
     ...problem,
     ...(problem.msg.startsWith('At most') && { type: 'too_many_days' }),
   }));
@@ -221,7 +221,7 @@ function dayProblems({ from, to, compare, zone }: Days): Problem[] {
   const isTooEarly = before !== undefined && !/^(?!0000)\d{4}-/.test(before.from);
   const ofBefore =
     before && !isTooEarly
-      ? periodProblems(before.from, before.to, 'query', { most: maxPerformanceDays + 1, zone })
+      ? periodProblems(before.from, before.to, 'query', { max: maxPerformanceDays + 1, zone })
       : [];
   return [
     ...ofDays,

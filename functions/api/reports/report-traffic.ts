@@ -1,17 +1,19 @@
 import type * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
-import { reportLimit } from '#functions/api/call-limits.ts';
 import { Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, primaryEventTypeOf, reportScope, scopeFields } from '#functions/api/read-scope.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { cellStart, cellStates, cells } from '#shared/cells/needs.ts';
+import { interactionMinutes } from '#shared/clicks/rules/limits.ts';
 import { trafficKinds } from '#shared/clicks/rules/traffic.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
 import { accountSettings } from '#shared/conversions/needs.ts';
 import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { quotient } from '#shared/performance/rules/exact.ts';
+import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { maxCells, readTraffic } from '#shared/traffic/read-traffic.ts';
+import { maxTrafficDays } from '#shared/traffic/rules/limits.ts';
 import { findingsOf, shareOf } from '#shared/traffic/rules/traffic-findings.ts';
 import {
   type Counts,
@@ -27,7 +29,6 @@ import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './repo
 import { exampleTraffic } from './traffic-example.ts';
 import { TrafficReport } from './traffic-schema.ts';
 
-const maxTrafficDays = 366;
 type Report = z.input<typeof TrafficReport>;
 
 export const reportTraffic = defineEndpoint({
@@ -40,7 +41,7 @@ export const reportTraffic = defineEndpoint({
   description:
     `Returns clicks by verdict, rule and channel, and what that does to the conversion rate, for at most ${maxTrafficDays} days. ` +
     'Clicks are on their own day, conversions on the day of their click. Clicks without a verdict count as human. ' +
-    'A verdict can change for 30 minutes after a click, or when a counted event names it; reports follow within seconds. ' +
+    `A verdict can change for ${interactionMinutes} minutes after a click, or when a counted event names it; reports follow within seconds. ` +
     `The rules are those of \`readTrafficRules\`.\n\n${csvHint('reportTrafficCsv')}`,
   query: Period.extend({
     ...scopeFields,
@@ -67,7 +68,7 @@ export const reportTraffic = defineEndpoint({
     const [conversion, [{ from, to, days }]] = await Promise.all([
       query.conversion ?? primaryEventTypeOf(actor.accountId, deps),
       allChecked(
-        () => periodOf(query, now, { most: maxTrafficDays }),
+        () => periodOf(query, now, { max: maxTrafficDays }),
         () => pixelFilter(actor.accountId, query, deps.keys),
       ),
     ]);

@@ -4,14 +4,13 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { siteChecksOnThisMachine } from '#shared/site-check/needs.ts';
+import { maxCheckedKeys, siteChecksLimit } from '#shared/site-check/rules/limits.ts';
 import { type KnownKey, levels, siteFindings } from '#shared/site-check/rules/site-findings.ts';
 import type { SiteCheckParameters, SiteFacts } from '#shared/site-check/site-check-task.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
 import { userTasks } from '#shared/tasks/needs.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
-import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
@@ -22,11 +21,8 @@ import { normalizedWebsite } from '#shared/web/website.ts';
 const needs = { keys, limits, siteChecksOnThisMachine, tasks: userTasks };
 type Deps = DepsOf<typeof needs>;
 
-/** A check reads another person's website, so checks are limited. */
-const siteChecks: RateLimit = { name: 'site-checks', limit: 60, windowSeconds: hourInSeconds };
 /** The limit of the check is longer than the timeout of the website's response. */
 const maxMs = 8000;
-const maxKeys = 5;
 
 export const checkSite = defineEndpoint({
   id: 'checkSite',
@@ -78,7 +74,7 @@ export const checkSite = defineEndpoint({
       .meta({ id: 'SiteCheck' }),
   },
   errors: [serviceErrors.too_many_requests, serviceErrors.vendor_unavailable],
-  rateLimit: siteChecks,
+  rateLimit: siteChecksLimit,
   example: {
     body: { url: 'https://shop.example/shoes' },
     responses: {
@@ -114,9 +110,9 @@ export const checkSite = defineEndpoint({
   async handle({ body, actor }, deps) {
     const page = pageOf(body.url) ?? (deps.siteChecksOnThisMachine && pageOnThisMachine(body.url)?.href);
     if (!page) throw invalid({ ...addressRefused, loc: ['body', 'url'] });
-    const remaining = await deps.limits.take(siteChecks, String(actor.user.id));
-    if (!remaining.isAllowed) throw limitReached(siteChecks, remaining);
-    const headers = rateLimitHeaders(siteChecks, remaining);
+    const remaining = await deps.limits.take(siteChecksLimit, String(actor.user.id));
+    if (!remaining.isAllowed) throw limitReached(siteChecksLimit, remaining);
+    const headers = rateLimitHeaders(siteChecksLimit, remaining);
     const parameters: SiteCheckParameters = { page };
     const { task } = await deps.tasks.start({
       ...{ job: 'site_check', userId: actor.accountId, parameters },
@@ -126,7 +122,7 @@ export const checkSite = defineEndpoint({
     if (endedTask.status !== 'completed') throw problemOf(endedTask, headers);
     const facts = endedTask.result as SiteFacts;
     const keys = new Map<string, KnownKey | null>();
-    for (const { key } of facts.pixels.slice(0, maxKeys))
+    for (const { key } of facts.pixels.slice(0, maxCheckedKeys))
       if (key !== null && !keys.has(key)) keys.set(key, await knownKey(key, actor.accountId, deps));
     return ok(
       {

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { Network } from '#functions/api/network-schema.ts';
 import { plainField } from '#shared/conversions/event-fields.ts';
 import { joinLevels, type SpendAlias } from '#shared/spend/rules/joins.ts';
-
-const maxAliases = 1000;
+import { maxAliases } from '#shared/spend/rules/limits.ts';
 
 const Alias = z
   .object({

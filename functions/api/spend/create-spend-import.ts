@@ -1,5 +1,4 @@
 import { allChecked } from '#functions/api/all-checked.ts';
-import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { fileTypes } from '#functions/api/file-fields.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
@@ -9,16 +8,21 @@ import { keys } from '#shared/api-keys/needs.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { parsedFilesLimit } from '#shared/limits/parsed-files.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
 import { currencyWarnings } from '#shared/spend/currency-warning.ts';
 import { spendDays, spendStops } from '#shared/spend/needs.ts';
 import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendContent } from '#shared/spend/read-content.ts';
+import {
+  maxImportBytes,
+  maxRowsInRequest,
+  spendImportsLimit,
+  uploadDryLimit,
+} from '#shared/spend/rules/limits.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
-import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { exampleResult, pendingOf, resultOf, resultOfImport, SpendImportResult } from './import-result.ts';
 import { assertUploaded, orderInBackground, orderInBackgroundNeeds } from './order-in-background.ts';
@@ -33,10 +37,6 @@ import {
 import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 import { spendScope } from './spend-scope.ts';
 
-const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: daysInSeconds(1) };
-const dryLimit: RateLimit = { name: 'upload-dry-runs', limit: 60, windowSeconds: hourInSeconds };
-const maxRowsInRequest = 2000;
-const maxBodyBytes = 5 * 1_048_576;
 /** A worker continues an unfinished import after this delay, which exceeds the time limit of a request. */
 export const continueSeconds = 60;
 
@@ -51,11 +51,12 @@ export const createSpendImport = defineEndpoint({
   description:
     'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file or an Excel workbook (`.xlsx`) whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok, LinkedIn, Reddit and Pinterest are recognised by their headings; name the columns of others with `columns`.\n\n' +
     `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. \`warnings\` names IDs that a spreadsheet rounded, and an ad account whose currency would change. Each campaign has one level a day: its own row, or those of its ad groups or ads. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
-    'Send a workbook or a UTF-16 file as `application/octet-stream` or by an upload. Of a workbook, the first visible sheet with headings of spend is read; formulas count by their stored values. An account has 20 imports a day, and 60 dry runs of uploads an hour.',
+    'Send a workbook or a UTF-16 file as `application/octet-stream` or by an upload. Of a workbook, the first visible sheet with headings of spend is read; formulas count by their stored values. ' +
+    `An account has ${spendImportsLimit.limit} imports a day, and ${uploadDryLimit.limit} dry runs of uploads an hour.`,
   query: SpendImportQuery,
   body: SpendImportRequest,
   files: fileTypes,
-  maxBodyBytes,
+  maxBodyBytes: maxImportBytes,
   responses: { 200: SpendImportResult, 201: SpendImportResult, 202: SpendImportResult },
   answers: {
     200: 'Nothing was changed: the content counted already, or `dry_run` was sent.',
@@ -64,7 +65,7 @@ export const createSpendImport = defineEndpoint({
   },
   errors: [serviceErrors.too_many_requests, accountErrors.account_inactive],
   callLimit: parsedFilesLimit,
-  rateLimit: limit,
+  rateLimit: spendImportsLimit,
   example: {
     body: {
       ...{ network: 'google_ads', currency: 'USD', time_zone: 'America/New_York' },
@@ -100,7 +101,7 @@ export const createSpendImport = defineEndpoint({
           await assertUploaded(accountId, uploadId, deps);
           return { facts, content: null };
         }
-        await consumeRateLimit(dryLimit, String(accountId), deps.limits);
+        await consumeRateLimit(uploadDryLimit, String(accountId), deps.limits);
         const content = await contentOfUpload({ accountId, facts, uploadId }, deps);
         return { facts, content: checked(content, true) };
       },
@@ -113,7 +114,7 @@ export const createSpendImport = defineEndpoint({
     };
     const sentImport = { order, facts, body, file };
     if (sentContent === null) {
-      const headers = await consumeRateLimit(limit, String(accountId), deps.limits);
+      const headers = await consumeRateLimit(spendImportsLimit, String(accountId), deps.limits);
       return reply(202, pendingOf(await orderInBackground(sentImport, deps)), headers);
     }
     const warnings = [...sentContent.warnings, ...(await currencyWarnings(order, sentContent.days, deps))];
@@ -124,7 +125,7 @@ export const createSpendImport = defineEndpoint({
     if (plan.isUnchanged || facts.dry_run)
       return ok(resultOf(order, plan, content, plan.isUnchanged ? plan.unchangedBy : null, facts.dry_run));
     const use = importDigest(order, content.days);
-    const headers = await consumeRateLimit(limit, String(accountId), deps.limits, use);
+    const headers = await consumeRateLimit(spendImportsLimit, String(accountId), deps.limits, use);
     const waiting = async () => reply(202, pendingOf(await orderInBackground(sentImport, deps)), headers);
     if (content.rows > maxRowsInRequest) return await waiting();
     // The message is sent before the import starts, so that a worker completes the import if this process

@@ -7,14 +7,11 @@ import { objects } from '#shared/aws/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { limits } from '#shared/limits/needs.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { uploadLinkMinutes, uploadsLimit } from '#shared/spend/rules/limits.ts';
 import { maxUploadBytes, uploadDays, uploadFile } from '#shared/spend/rules/upload-file.ts';
-import { hourInSeconds } from '#shared/values/durations.ts';
+import { minutes } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { spendScope } from './spend-scope.ts';
-
-const limit: RateLimit = { name: 'uploads', limit: 60, windowSeconds: hourInSeconds };
-const linkSeconds = 900;
 
 export const createUpload = defineEndpoint({
   id: 'createUpload',
@@ -24,7 +21,7 @@ export const createUpload = defineEndpoint({
   needs: { activityLog, limits, objects },
   unknownFields: 'refused',
   summary: 'Create an address for a file',
-  description: `Returns an address to which a file of up to ${maxUploadBytes / 1_048_576} MB is sent with \`PUT\`, without credentials, within 15 minutes. Then send \`upload_id\` in place of the rows. The file is deleted after ${uploadDays} days.`,
+  description: `Returns an address to which a file of up to ${maxUploadBytes / 1_048_576} MB is sent with \`PUT\`, without credentials, within ${uploadLinkMinutes} minutes. Then send \`upload_id\` in place of the rows. The file is deleted after ${uploadDays} days.`,
   body: z
     .object({
       size_bytes: z.int().min(1).max(maxUploadBytes).meta({ description: 'The size of the file in bytes.' }),
@@ -40,7 +37,7 @@ export const createUpload = defineEndpoint({
       })
       .meta({ id: 'Upload' }),
   },
-  rateLimit: limit,
+  rateLimit: uploadsLimit,
   errors: [accountErrors.account_inactive],
   example: {
     body: { size_bytes: 12_000_000 },
@@ -56,7 +53,7 @@ export const createUpload = defineEndpoint({
 
   async handle({ actor, body }, { objects, limits, activityLog, now }) {
     const { accountId } = spendScope(actor, {});
-    const headers = await consumeRateLimit(limit, String(accountId), limits);
+    const headers = await consumeRateLimit(uploadsLimit, String(accountId), limits);
     const id = newId('upload');
     await activityLog.note(
       await activity(
@@ -67,10 +64,10 @@ export const createUpload = defineEndpoint({
       ),
     );
     const url = objects.uploadLink(uploadFile(accountId, id), {
-      seconds: linkSeconds,
+      seconds: uploadLinkMinutes * 60,
       sizeBytes: body.size_bytes,
     });
-    const expires_at = new Date(now() + linkSeconds * 1000).toISOString();
+    const expires_at = new Date(now() + minutes(uploadLinkMinutes)).toISOString();
     return reply(201, { upload_id: id, url, method: 'PUT' as const, expires_at }, headers);
   },
 });

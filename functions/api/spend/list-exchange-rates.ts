@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { StoredCurrency } from '#functions/api/currency-code.ts';
-import { maxReportDays, Period, periodOf } from '#functions/api/period.ts';
+import { Period, periodOf } from '#functions/api/period.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { maxReportDays } from '#shared/reports/rules/limits.ts';
 import { exchangeRates } from '#shared/spend/needs.ts';
 import { exampleRate } from './rate-schema.ts';
 
@@ -38,7 +39,7 @@ export const listExchangeRates = defineEndpoint({
   },
 
   async handle({ query, actor }, { exchangeRates, now }) {
-    const { from, to } = periodOf({ ...query, time_zone: 'UTC' }, now(), { most: maxReportDays });
+    const { from, to } = periodOf({ ...query, time_zone: 'UTC' }, now(), { max: maxReportDays });
     return ok({ rates: await exchangeRates.between(actor.accountId, from, to) });
   },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { allChecked } from '#functions/api/all-checked.ts';
-import { reportLimit } from '#functions/api/call-limits.ts';
-import { boundedRead, maxCountersRead, Period, periodOf } from '#functions/api/period.ts';
+import { boundedRead, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { cellStates, cells } from '#shared/cells/needs.ts';
@@ -9,12 +8,16 @@ import { readCells } from '#shared/cells/read-cells.ts';
 import { nameOf, type Series } from '#shared/cells/rules/cells.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { bounds, windowsOf } from '#shared/performance/read-performance.ts';
+import { spendJoins } from '#shared/performance/rules/join-candidates.ts';
+import { joinDays, joinLimits } from '#shared/performance/rules/limits.ts';
+import { maxCountersRead, reportLimit } from '#shared/reports/rules/limits.ts';
 import { spendAliases, spendDays } from '#shared/spend/needs.ts';
+import { maxJoinDays } from '#shared/spend/rules/limits.ts';
 import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { invalid, serviceErrors } from '#shared/values/errors.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
-import { joined } from './joined.ts';
+import { joinsAnswer } from './joins-answer.ts';
 
 const Evidence = z.object({
   name_distance: z.int().nullable().meta({
@@ -51,8 +54,7 @@ export const listSpendJoins = defineEndpoint({
   auth: 'view',
   needs: { cellStates, cells, keys, spendAliases, spendDays },
   summary: 'List joins of spend and clicks',
-  description:
-    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. Spend is joined if a human click of its campaign, ad group or ad is within 30 days of it, and an id is one object under every name that its account has for it there, as in `reportPerformance`. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Candidates of spend are also clicks that have spend (`has_spend`), because an ad may have a new name: then their name must be the same or a part of it. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks of every channel and traffic are there, with a conversion or without. With `pixel_key`, only spend of imports that name this key is there. Days of spend are those of the ad account, and all other days are of `time_zone`.',
+  description: `Returns how spend and clicks find each other, for at most ${maxJoinDays} days: by an id, by a name (trimmed, without case), or by an alias. Spend is joined if a human click of its campaign, ad group or ad is within ${joinDays} days of it, and an id is one object under every name that its account has for it there, as in \`reportPerformance\`. What does not join is listed with its amounts, the largest first and at most ${joinLimits.listed} of each, with the nearest candidates among the ${joinLimits.compared} largest of the other side and their evidence. Candidates of spend are also clicks that have spend (\`has_spend\`), because an ad may have a new name: then their name must be the same or a part of it. Nothing is ever joined by evidence alone: set an alias with \`setSpendAliases\`. Clicks of every channel and traffic are there, with a conversion or without. With \`pixel_key\`, only spend of imports that name this key is there. Days of spend are those of the ad account, and all other days are of \`time_zone\`.`,
   query: Period.extend(scopeFields),
   responses: {
     200: z
@@ -171,7 +173,7 @@ export const listSpendJoins = defineEndpoint({
     const accountId = actor.accountId;
     const { environment, pixel_key: pixelKey, time_zone: zone } = query;
     const [{ from, to, days: reportDays }, isOfPixel] = await allChecked(
-      () => periodOf(query, now()),
+      () => periodOf(query, now(), { max: maxJoinDays }),
       () => pixelFilter(accountId, query, keys),
     );
     const add = counter();
@@ -197,7 +199,9 @@ export const listSpendJoins = defineEndpoint({
     const aliases = await spendAliases.all(accountId, environment);
     return ok({
       ...{ from, to, environment, time_zone: zone, ...(pixelKey !== undefined && { pixel_key: pixelKey }) },
-      ...joined(days, clicks, { reportDays, windows: [wide] }, aliases, (times) => add('joins', times)),
+      ...joinsAnswer(
+        spendJoins(days, clicks, { reportDays, windows: [wide] }, aliases, (times) => add('joins', times)),
+      ),
     });
   },
 });

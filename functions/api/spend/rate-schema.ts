@@ -1,15 +1,16 @@
 import * as z from 'zod';
+import { maxRateDigits } from '#shared/spend/rules/limits.ts';
 import { decimalOf, decimalPlaces } from '#shared/values/decimal.ts';
 import { plainDecimal, withExactNumbers } from '#shared/values/exact-numbers.ts';
 
-const maxDigits = 12;
-const form = /^\d{1,12}(\.\d{1,12})?$/;
-const message = `A number above 0 expected, with at most ${maxDigits} digits on each side`;
+const digits = `\\d{1,${maxRateDigits}}`;
+const form = new RegExp(`^${digits}(\\.${digits})?$`);
+const message = `A number above 0 expected, with at most ${maxRateDigits} digits on each side`;
 
 const Literal = z.union([z.string(), z.number()], message).transform((sentRate, context) => {
   const text = plainDecimal(String(sentRate).trim());
   const rate = form.test(text) ? decimalOf(text) : '0';
-  if (rate !== '0' && decimalPlaces(rate) <= maxDigits) return rate;
+  if (rate !== '0' && decimalPlaces(rate) <= maxRateDigits) return rate;
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });

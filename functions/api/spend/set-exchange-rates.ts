@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import { listWritesLimit } from '#functions/api/call-limits.ts';
 import { currencyText, StoredCurrency } from '#functions/api/currency-code.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exchangeRates } from '#shared/spend/needs.ts';
+import { listWritesLimit, maxRates } from '#shared/spend/rules/limits.ts';
 import { maxPairYears } from '#shared/spend/store/exchange-rates.ts';
 import { isCurrency } from '#shared/values/currencies.ts';
 import { invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { exampleRate, Rate } from './rate-schema.ts';
 
-const maxRates = 5000;
 const tooManyPairs: Problem = {
   ...{ type: 'too_many_pairs', loc: ['body', 'rates'] },
   msg: `At most ${maxPairYears} pairs of currencies, each counted once for each year with a rate`,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { listWritesLimit } from '#functions/api/call-limits.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { scopeFields } from '#functions/api/read-scope.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { spendAliases } from '#shared/spend/needs.ts';
+import { listWritesLimit } from '#shared/spend/rules/limits.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { exampleAliases, SpendAliases, SpendAliasesRequest } from './alias-schema.ts';
 

@@ -6,6 +6,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
+import { deliveryDays } from '#shared/webhooks/rules/limits.ts';
 import type { Changes } from '#shared/webhooks/store/endpoints.ts';
 import {
   EndpointId,
@@ -25,7 +26,7 @@ export const changeWebhookEndpoint = defineEndpoint({
   unknownFields: 'refused',
   summary: 'Change, enable or disable a webhook endpoint',
   description:
-    'Omitted fields are unchanged. While an endpoint is disabled its events are kept for 30 days; enable it, then replay ' +
+    `Omitted fields are unchanged. While an endpoint is disabled its events are kept for ${deliveryDays} days; enable it, then replay ` +
     'them. To enable a live endpoint, the account needs a verified e-mail address, phone number or identity-provider sign-in. Another `events` list applies to events that happen up to a minute later.',
   params: EndpointId,
   body: z

@@ -11,9 +11,9 @@ import { newId } from '#shared/values/ids.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { webhookErrors } from '#shared/webhooks/errors.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
-import { maxEndpoints, secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { maxEndpoints, webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import { newWebhookSecret } from '#shared/webhooks/rules/signature.ts';
-import { webhookLimits } from './webhook-limits.ts';
 import { repeatedEndpoint, webhookRequestHeaders, webhookRequestOf } from './webhook-request.ts';
 import {
   EventTypes,

@@ -3,6 +3,7 @@ import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
+import { deliveryDays } from '#shared/webhooks/rules/limits.ts';
 import { EndpointId, exampleEndpoint } from './webhook-schema.ts';
 
 export const deleteWebhookEndpoint = defineEndpoint({
@@ -13,7 +14,7 @@ export const deleteWebhookEndpoint = defineEndpoint({
   needs: { webhookEndpoints },
   unknownFields: 'refused',
   summary: 'Delete a webhook endpoint',
-  description: 'What was not delivered is not sent any more. Its log is removed within 30 days.',
+  description: `What was not delivered is not sent any more. Its log is removed within ${deliveryDays} days.`,
   params: EndpointId,
   responses: {
     200: z

@@ -6,6 +6,7 @@ import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import type { Delivery } from '#shared/webhooks/rules/delivery.ts';
+import { deliveryDays } from '#shared/webhooks/rules/limits.ts';
 import {
   DeliveryStatus,
   deliveryRecordOf,
@@ -25,7 +26,7 @@ export const listWebhookDeliveries = defineEndpoint({
   needs: { webhookDeliveries, webhookEndpoints },
   summary: 'List deliveries of a webhook endpoint',
   description:
-    'Returns events of the last 30 days with their payloads and the latest responses of your server, newest first. With a filter a page can be short ' +
+    `Returns events of the last ${deliveryDays} days with their payloads and the latest responses of your server, newest first. With a filter a page can be short ` +
     'or empty: the list ends where `next_cursor` is null.',
   params: EndpointId,
   query: z.object({

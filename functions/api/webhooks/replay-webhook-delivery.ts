@@ -6,7 +6,7 @@ import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { webhookErrors } from '#shared/webhooks/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { placeOfId } from '#shared/webhooks/rules/delivery.ts';
-import { webhookLimits } from './webhook-limits.ts';
+import { webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import { deliveryRecordOf, exampleDelivery, exampleEndpoint, WebhookDelivery } from './webhook-schema.ts';
 
 export const replayWebhookDelivery = defineEndpoint({

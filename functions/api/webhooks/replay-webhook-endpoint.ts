@@ -5,7 +5,7 @@ import { limits } from '#shared/limits/needs.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { webhookErrors } from '#shared/webhooks/errors.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
-import { webhookLimits } from './webhook-limits.ts';
+import { deliveryDays, webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import { EndpointId, exampleEndpoint } from './webhook-schema.ts';
 
 export const replayWebhookEndpoint = defineEndpoint({
@@ -24,7 +24,7 @@ export const replayWebhookEndpoint = defineEndpoint({
     .object({
       since: z.iso
         .datetime({ offset: true })
-        .meta({ description: 'Time of the first event. At most 30 days ago counts.' }),
+        .meta({ description: `Time of the first event. At most ${deliveryDays} days ago counts.` }),
     })
     .meta({ id: 'ReplayWebhookEndpointRequest' }),
   responses: {

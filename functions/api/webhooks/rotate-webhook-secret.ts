@@ -6,8 +6,8 @@ import { limits } from '#shared/limits/needs.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { rotationHours, secretContext } from '#shared/webhooks/rules/endpoint.ts';
+import { webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import { newWebhookSecret } from '#shared/webhooks/rules/signature.ts';
-import { webhookLimits } from './webhook-limits.ts';
 import { repeatedEndpoint, webhookRequestHeaders, webhookRequestOf } from './webhook-request.ts';
 import { EndpointId, endpointRecordOf, exampleEndpoint, NewWebhookEndpoint } from './webhook-schema.ts';
 

@@ -8,7 +8,7 @@ import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { webhookErrors } from '#shared/webhooks/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { deliveryOf } from '#shared/webhooks/rules/delivery.ts';
-import { webhookLimits } from './webhook-limits.ts';
+import { webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import {
   deliveryRecordOf,
   EndpointId,

@@ -14,7 +14,7 @@ import type { Deps } from './needs.ts';
 type BulkMail = MessageOf<typeof bulkMailQueue>;
 
 /** A check-in mail that is later than this is dropped. */
-const mostWaitMs = days(3);
+const maxWaitMs = days(3);
 /** Bulk mail waits this long when the mail service throttles within its own limits. */
 const heldMs = 10_000;
 
@@ -22,7 +22,7 @@ export async function sendBulkMail(
   messages: readonly BulkMail[],
   deps: Deps,
 ): Promise<readonly (Failure | null)[]> {
-  const isLate = ({ ordered_at }: BulkMail) => deps.now() - Date.parse(ordered_at) > mostWaitMs;
+  const isLate = ({ ordered_at }: BulkMail) => deps.now() - Date.parse(ordered_at) > maxWaitMs;
   const inTime = messages.filter((message) => !isLate(message));
   const turn = inTime.length === 0 ? null : await deps.bulkPace.take(inTime.length);
   if (turn && !turn.isNow && turn.why !== 'busy') await notifyOfPause(turn.why, deps);

@@ -1,4 +1,5 @@
 import { days, hours } from '#shared/values/durations.ts';
+import { maxSessions, sessionDays } from './limits.ts';
 export type SessionId = `session_${string}`;
 
 export type UserSession = {
@@ -13,8 +14,7 @@ export type UserSession = {
 /** Parallel sign-ins must not overwrite each other, so each session is an attribute of its own. */
 export type SessionsOfUser = { [id: SessionId]: UserSession };
 
-export const maxSessions = 20;
-export const refreshableMs = days(30);
+export const refreshableMs = days(sessionDays);
 const longestMs = refreshableMs + days(1);
 const coarseMs = hours(1);
 

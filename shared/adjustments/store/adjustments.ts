@@ -1,4 +1,5 @@
 import { keyOf } from '#shared/adjustments/items.ts';
+import { pendingDays } from '#shared/adjustments/rules/limits.ts';
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
 import { type Adjustment, lastStatedAt } from '#shared/conversions/rules/adjustments.ts';
@@ -10,7 +11,7 @@ import type { Table, Update } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
-export const pendingMs = days(90);
+export const pendingMs = days(pendingDays);
 
 export const refusals = ['currency_mismatch', 'click_id_out_of_scope'] as const;
 /**

@@ -39,22 +39,22 @@ export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): 
     return first === second ? 0 : first < second ? 1 : -1;
   });
 
-const most = { words: 4000, name: 500, addressCharacters: 2048, addresses: 10, codes: 60 };
+const max = { words: 4000, name: 500, addressCharacters: 2048, addresses: 10, codes: 60 };
 const addresses = (all: readonly string[]) =>
-  all.filter(({ length }) => length <= most.addressCharacters).slice(0, most.addresses);
+  all.filter(({ length }) => length <= max.addressCharacters).slice(0, max.addresses);
 const cut = (text: string | null, characters: number) => (text === null ? null : cutText(text, characters));
 
 export const boundedAd = (ad: Ad): Ad => ({
   ...ad,
-  pageName: cutText(ad.pageName, most.name),
-  body: cut(ad.body, most.words),
-  title: cut(ad.title, most.name),
-  description: cut(ad.description, most.words / 4),
-  callToAction: cut(ad.callToAction, most.name),
-  linkUrl: ad.linkUrl && ad.linkUrl.length <= most.addressCharacters ? ad.linkUrl : null,
+  pageName: cutText(ad.pageName, max.name),
+  body: cut(ad.body, max.words),
+  title: cut(ad.title, max.name),
+  description: cut(ad.description, max.words / 4),
+  callToAction: cut(ad.callToAction, max.name),
+  linkUrl: ad.linkUrl && ad.linkUrl.length <= max.addressCharacters ? ad.linkUrl : null,
   imageUrls: addresses(ad.imageUrls),
   videoUrls: addresses(ad.videoUrls),
-  platforms: ad.platforms.slice(0, most.codes),
-  countries: ad.countries.slice(0, most.codes),
-  languages: ad.languages.slice(0, most.codes),
+  platforms: ad.platforms.slice(0, max.codes),
+  countries: ad.countries.slice(0, max.codes),
+  languages: ad.languages.slice(0, max.codes),
 });

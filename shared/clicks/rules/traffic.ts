@@ -1,3 +1,6 @@
+import { inWords } from '#shared/values/number-texts.ts';
+import { flood, interactionMinutes, sharedId } from './limits.ts';
+
 /** A click is `unknown` if it is older than verdicts, and counts as human. */
 export const trafficKinds = ['human', 'bot', 'preview', 'internal', 'suspect', 'unknown'] as const;
 export type Traffic = (typeof trafficKinds)[number];
@@ -13,15 +16,15 @@ export const trafficRules = {
   prefetch: { traffic: 'preview', when: 'the browser loaded the page before anybody opened it' },
   data_centre: {
     traffic: 'bot',
-    when: 'the address belongs to a data centre, and nobody scrolled, pointed or typed within 30 minutes',
+    when: `the address belongs to a data centre, and nobody scrolled, pointed or typed within ${interactionMinutes} minutes`,
   },
   shared_click_id: {
     traffic: 'suspect',
-    when: 'the click ID of an ad network came from three networks or more within 24 hours',
+    when: `the click ID of an ad network came from ${inWords(sharedId.networks)} networks or more within ${sharedId.hours} hours`,
   },
   click_flood: {
     traffic: 'suspect',
-    when: '20 clicks or more of one network and ad came within ten minutes, and nobody scrolled, pointed or typed',
+    when: `${flood.clicks} clicks or more of one network and ad came within ${inWords(flood.minutes)} minutes, and nobody scrolled, pointed or typed`,
   },
 } as const satisfies Record<string, { traffic: Traffic; when: string }>;
 

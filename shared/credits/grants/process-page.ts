@@ -141,7 +141,7 @@ function newTally({ taskId }: GrantRun, job: string) {
     },
     done(): PageDone {
       if (outage && counts.granted + counts.skipped === 0 && deferred.length >= outageFrom) throw outage;
-      return { counts, failures, owed: deferred };
+      return { counts, failures, deferred };
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   logIdOf,
   placeOf,
 } from '#shared/event-log/rules/event-log.ts';
-import { replayableDays } from '#shared/event-log/rules/replay.ts';
+import { replayableDays } from '#shared/event-log/rules/limits.ts';
 import { mergedTallies, type Tally } from '#shared/event-log/rules/tally.ts';
 import type { Item } from '#shared/store/item.ts';
 import { putEach, unlessRefused } from '#shared/store/put-each.ts';

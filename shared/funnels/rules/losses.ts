@@ -1,4 +1,5 @@
-import { type ConflictState, defaultReportDays, otherName } from '#shared/reports/rules/activity.ts';
+import { type ConflictState, otherName } from '#shared/reports/rules/activity.ts';
+import { defaultReportDays } from '#shared/reports/rules/limits.ts';
 import { numbered } from '#shared/values/numbered.ts';
 import { type Counter, enough, type Finding, percent, rate, type Sum, sumsBy, total } from './funnel.ts';
 

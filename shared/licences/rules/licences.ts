@@ -44,8 +44,6 @@ export type Invitation = {
 
 export const epochOf = ({ sessionEpoch, sentAt }: Invitation): number => sessionEpoch ?? Date.parse(sentAt);
 
-export const invitationDays = 7;
-
 export type Licence = {
   licenceKey: string;
   tier: Tier | null;

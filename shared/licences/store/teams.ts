@@ -1,12 +1,13 @@
 import { keyOf as keyOfAccounts } from '#shared/accounts/items.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { keyOf } from '#shared/licences/items.ts';
-import { epochOf, type Invitation, invitationDays, type Tier } from '#shared/licences/rules/licences.ts';
+import { epochOf, type Invitation, type Tier } from '#shared/licences/rules/licences.ts';
+import { invitationDays, resendMinutes } from '#shared/licences/rules/limits.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { days, daysInSeconds } from '#shared/values/durations.ts';
+import { days, daysInSeconds, minutes } from '#shared/values/durations.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 import type { UserId } from '#shared/values/tenant.ts';
 import { notRecoveredAfter, wasRecoveredAfter } from './holder-recovery.ts';
@@ -23,7 +24,6 @@ type InvitationItem = Item & OwnInvitation & { state: 'open' | 'accepted' | 'dec
 type Seats = (tier: Tier | null) => number;
 type Refusal = 'not_held' | 'not_active' | 'full' | 'session_ended';
 
-const resendMs = 600_000;
 export const digestOfAddress = (email: string) => sha256(email);
 
 export type MembershipNotes = (holderId: number | null) => Promise<readonly Part[]>;
@@ -91,7 +91,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         const openInvitations = invitationsOf(chain);
         const before = openInvitations.find((openInvitation) => openInvitation.email === email);
         const at = now();
-        if (before && at - Date.parse(before.sentAt) < resendMs) return { answer: before };
+        if (before && at - Date.parse(before.sentAt) < minutes(resendMinutes)) return { answer: before };
         const members = await membersOf(drafts, licenceKey);
         if (!before && members.length + openInvitations.length >= seats(tier)) return { answer: 'full' };
         const expires = at + days(invitationDays);

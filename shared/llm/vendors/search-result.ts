@@ -1,6 +1,6 @@
 import type { SearchResult } from '#shared/llm/web-search.ts';
 
-const most = { url: 2000, title: 200, snippet: 600 };
+const max = { url: 2000, title: 200, snippet: 600 };
 
 export function searchResult(
   url: string,
@@ -9,10 +9,10 @@ export function searchResult(
 ): SearchResult | null {
   const address = URL.parse(url);
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
-  if (!isWeb || address.href.length > most.url) return null;
+  if (!isWeb || address.href.length > max.url) return null;
   return {
     url: address.href,
-    title: (title ?? '').slice(0, most.title),
-    snippet: (snippet ?? '').slice(0, most.snippet),
+    title: (title ?? '').slice(0, max.title),
+    snippet: (snippet ?? '').slice(0, max.snippet),
   };
 }

@@ -16,8 +16,8 @@ const bulkShare = 0.8;
  * Above these bounce and complaint rates, SES reviews the account:
  * https://docs.aws.amazon.com/ses/latest/dg/reputationdashboardmessages.html
  */
-const mostBounces = 0.05;
-const mostComplaints = 0.001;
+const maxBounces = 0.05;
+const maxComplaints = 0.001;
 
 export function whyPaused(
   { isEnabled, isHealthy }: SendingLimits,
@@ -28,8 +28,8 @@ export function whyPaused(
   if (!isEnabled) return 'disabled';
   if (mode === 'always') return null;
   if (!isHealthy) return 'under_review';
-  if ((bounceRate ?? 0) >= mostBounces) return 'bounces';
-  return (complaintRate ?? 0) >= mostComplaints ? 'complaints' : null;
+  if ((bounceRate ?? 0) >= maxBounces) return 'bounces';
+  return (complaintRate ?? 0) >= maxComplaints ? 'complaints' : null;
 }
 
 export const isDayFull = ({ perDay, sentInDay }: SendingLimits): boolean => sentInDay >= perDay * bulkShare;

@@ -1,10 +1,11 @@
 import { ExternalUserId } from '#shared/conversions/event-fields.ts';
 import { ClickId } from '#shared/conversions/event-schema.ts';
+import { maxAheadHours } from '#shared/conversions/rules/limits.ts';
 import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import type { DateFormat } from '#shared/files/dates.ts';
 import { isCurrency } from '#shared/values/currencies.ts';
 import { type Decimal, decimalOf, decimalPlaces, isLess, maxDecimalPlaces } from '#shared/values/decimal.ts';
-import { days } from '#shared/values/durations.ts';
+import { hours } from '#shared/values/durations.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { NotPaid } from './order.ts';
@@ -24,7 +25,6 @@ export type OrderFacts = {
   standingsOf: (format: string | null) => StandingOf;
 };
 const maxValue = '1000000000000';
-const futureMs = days(1);
 
 export type Note = (field: OrderField, code: string, message: string) => void;
 
@@ -84,7 +84,8 @@ function timeOf(text: string | undefined, facts: OrderFacts, now: number, proble
   if (at === undefined) problem('occurred_at', 'not_a_time', 'A time expected, such as 2026-11-21T09:30:00Z');
   else if (at === null)
     problem('occurred_at', 'ambiguous_date', 'It is not clear which number is the month: send `date_format`');
-  else if (at > now + futureMs) problem('occurred_at', 'future_time', 'More than 24 hours in the future');
+  else if (at > now + hours(maxAheadHours))
+    problem('occurred_at', 'future_time', `More than ${maxAheadHours} hours in the future`);
   else if (from !== null || to !== null) {
     const day = dayIn(timeZone, at);
     if ((from !== null && day < from) || (to !== null && day > to))

@@ -1,4 +1,5 @@
 import { dayAfter } from '#shared/values/zone-calendar.ts';
+import { joinDays } from './limits.ts';
 
 /** An ad is known by a click or a conversion of its days. */
 export type ClickedAd = {
@@ -16,9 +17,6 @@ type Clicks = {
   converted: Counts;
 };
 type Level<T> = Map<string, T>;
-
-/** Spend joins the clicks of so many days before and after its own day. */
-export const joinDays = 30;
 
 export const isHumanTraffic = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 

@@ -1,7 +1,7 @@
 import type { JoinLevel, TheirNames, Theirs } from '#shared/spend/rules/joins.ts';
 import type { SpendDay, SpendNames } from '#shared/spend/rules/spend-rows.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
-import { joinDays } from './click-book.ts';
+import { joinDays } from './limits.ts';
 
 export type SpendOfAccount = SpendDay & { network: string; adAccount: string };
 type AccountRow = SpendNames & { network: string; adAccount: string; day: string };

@@ -1,6 +1,7 @@
 import { levelOf } from '#shared/spend/rules/spend-rows.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
-import { type ClickedAd, joinDays } from './click-book.ts';
+import type { ClickedAd } from './click-book.ts';
+import { joinDays } from './limits.ts';
 import type { SpendOfAccount } from './object-names.ts';
 import type { SpendOfDay } from './place-spend.ts';
 

@@ -3,6 +3,7 @@ import type { Order } from '#shared/orders/rules/order.ts';
 import { minutes } from '#shared/values/durations.ts';
 import type { Match } from './categories.ts';
 import { type ArrivedEvent, isDouble, type Rejection } from './events.ts';
+import { similarMinutes } from './limits.ts';
 
 export const amountOf = ({ value, currency }: { value: string; currency: string }): string =>
   `${value} ${currency}`;
@@ -58,7 +59,7 @@ export function matcher(
   };
 }
 
-export const similarMs = minutes(2);
+export const similarMs = minutes(similarMinutes);
 
 /** Finds an event of the order's value, currency and time that has another ID. Each event is found once. */
 function similarEvents(candidates: readonly ArrivedEvent[], eventType: string) {

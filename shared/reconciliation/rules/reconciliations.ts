@@ -19,7 +19,6 @@ import type { Leased } from './leases.ts';
 import type { RepairName, RepairRun } from './repairs.ts';
 
 /** By default, the log covers this many days, and a reconciliation is stored as long. */
-export const reconciliationDays = 90;
 
 export type ReconciliationOrder = {
   id: string;

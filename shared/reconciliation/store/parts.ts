@@ -11,12 +11,10 @@ import {
   unpackedEvent,
 } from '#shared/reconciliation/rules/events.ts';
 import type { Figures } from '#shared/reconciliation/rules/figures.ts';
+import { reconciliationDays } from '#shared/reconciliation/rules/limits.ts';
 import { type PackedOrder, packedOrder, unpackedOrder } from '#shared/reconciliation/rules/packed-orders.ts';
 import { type PackedRow, packedRow, unpackedRow } from '#shared/reconciliation/rules/packed-rows.ts';
-import {
-  type ReconciliationOrder,
-  reconciliationDays,
-} from '#shared/reconciliation/rules/reconciliations.ts';
+import type { ReconciliationOrder } from '#shared/reconciliation/rules/reconciliations.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
 import { formOfText } from '#shared/store/stored-form.ts';

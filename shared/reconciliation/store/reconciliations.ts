@@ -2,12 +2,12 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { keyOf } from '#shared/reconciliation/items.ts';
 import { notLeased } from '#shared/reconciliation/rules/leases.ts';
+import { reconciliationDays } from '#shared/reconciliation/rules/limits.ts';
 import {
   noCounts,
   noOrders,
   type Reconciliation,
   type ReconciliationOrder,
-  reconciliationDays,
 } from '#shared/reconciliation/rules/reconciliations.ts';
 import type { RepairName } from '#shared/reconciliation/rules/repairs.ts';
 import type { Check } from '#shared/store/held-table.ts';

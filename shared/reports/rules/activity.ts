@@ -6,6 +6,7 @@ import {
   untaggedNetworks,
 } from '#shared/conversions/rules/attribution.ts';
 import { type Conflict, type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { defaultReportDays } from '#shared/reports/rules/limits.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { days, hours, minutes } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
@@ -80,8 +81,6 @@ export const delayBuckets = [
 ] as const;
 
 export const otherName = 'other';
-
-export const defaultReportDays = 30;
 
 export function activityOfConversion(before: Conversion | null, after: Conversion): Activity[] {
   const { accountId, environment, eventType, receivedAt, occurredAt, conflict } = after;

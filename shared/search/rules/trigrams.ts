@@ -1,4 +1,4 @@
-const most = 3;
+const maxLength = 3;
 /** A query looks up at most this many grams, because each is a read. */
 const maxLookedUp = 10;
 const maxFingerprints = 8;
@@ -16,7 +16,7 @@ export function gramsOf(texts: readonly string[]): Set<string> {
     const characters = [...text];
     for (let at = 0; at < characters.length; at++) {
       let gram = '';
-      for (const character of characters.slice(at, at + most)) {
+      for (const character of characters.slice(at, at + maxLength)) {
         gram += character;
         trigrams.add(gram);
       }
@@ -27,9 +27,11 @@ export function gramsOf(texts: readonly string[]): Set<string> {
 
 export function gramsOfQuery(query: string): string[] {
   const characters = [...query];
-  if (characters.length <= most) return [query];
-  const starts = characters.length - most + 1;
-  return [...new Set(Array.from({ length: starts }, (_, at) => characters.slice(at, at + most).join('')))];
+  if (characters.length <= maxLength) return [query];
+  const starts = characters.length - maxLength + 1;
+  return [
+    ...new Set(Array.from({ length: starts }, (_, at) => characters.slice(at, at + maxLength).join(''))),
+  ];
 }
 
 /** Neighbouring grams say little more, so rare grams that are far apart are chosen. */
@@ -45,7 +47,7 @@ function seldomOf(trigrams: readonly string[], count: number): string[] {
     .map((_, at) => at)
     .sort((a, b) => rarityOf(trigrams[b]) - rarityOf(trigrams[a]));
   const places: number[] = [];
-  for (let apart = most; apart >= 1; apart--)
+  for (let apart = maxLength; apart >= 1; apart--)
     for (const at of seldomFirst)
       if (places.length < count && places.every((other) => Math.abs(other - at) >= apart)) places.push(at);
   return places.map((at) => trigrams[at] as string);

@@ -1,14 +1,12 @@
+import { flood, interactionMinutes, sharedId } from '#shared/clicks/rules/limits.ts';
 import { hours, minutes } from '#shared/values/durations.ts';
 
 /** The subject is a network and ad, or a click ID of an ad network. Times are epoch milliseconds. */
 export type RecentClick = { at: number; sid: string; network?: string };
 
-/** A verdict waits this long for the visitor's interaction. */
-export const interactionMs = minutes(30);
-/** A click ID that three networks send within a day belongs to no single click. */
-export const sharedId = { networks: 3, withinMs: hours(24) };
-/** People of one network do not click an ad 20 times in ten minutes. */
-export const flood = { clicks: 20, withinMs: minutes(10) };
+export const interactionMs = /* @__PURE__ */ minutes(interactionMinutes);
+export const sharedIdMs = /* @__PURE__ */ hours(sharedId.hours);
+export const floodMs = /* @__PURE__ */ minutes(flood.minutes);
 /** From this many clicks of one network and ad on, browsers are asked to report interaction. */
 export const crowdFrom = 3;
 
@@ -29,7 +27,7 @@ export function floodedIn<T extends { at: number }>(clicks: readonly T[]): T[] {
   const isFlooded = sorted.map(() => false);
   for (let last = flood.clicks - 1; last < sorted.length; last++) {
     const first = last - flood.clicks + 1;
-    if ((sorted[last] as T).at - (sorted[first] as T).at > flood.withinMs) continue;
+    if ((sorted[last] as T).at - (sorted[first] as T).at > floodMs) continue;
     isFlooded.fill(true, first, last + 1);
   }
   return sorted.filter((_, place) => isFlooded[place]);

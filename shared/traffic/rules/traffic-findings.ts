@@ -7,7 +7,7 @@ export type TrafficFinding =
 const minClicks = { day: 100, campaign: 20 };
 const jump = { points: 20, times: 2 };
 const daysBefore = 7;
-const mostCampaigns = 20;
+const maxCampaigns = 20;
 
 /** Networks that review an ad cause many clicks. `days` are complete and in order. */
 export function findingsOf(sums: TrafficSums, days: readonly string[]): TrafficFinding[] {
@@ -15,7 +15,7 @@ export function findingsOf(sums: TrafficSums, days: readonly string[]): TrafficF
   const reviewed = [...sums.campaigns]
     .filter(([, campaignSums]) => campaignSums.clicks >= minClicks.campaign && shareOf(campaignSums) > 0.5)
     .sort(([a, x], [b, y]) => y.automated - x.automated || (a < b ? -1 : 1))
-    .slice(0, mostCampaigns)
+    .slice(0, maxCampaigns)
     .map(([campaign, campaignSums]) => ({
       ...{
         code: 'mostly_reviewers' as const,

@@ -4,8 +4,9 @@ import { days } from '#shared/values/durations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { eventIdOf, payloadOf, type WebhookEvent } from './event.ts';
+import { deliveryDays } from './limits.ts';
 
-export const retentionMs = days(30);
+export const retentionMs = days(deliveryDays);
 
 export type Attempt = AnyAttempt & {
   status?: number;

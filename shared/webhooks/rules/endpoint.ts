@@ -3,8 +3,6 @@ import type { Target } from '#shared/deliveries/rules/target.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
-export const maxEndpoints = 10;
-
 export const rotationHours = 24;
 export const maxPrevious = 3;
 

@@ -14,11 +14,11 @@ import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
 import { keyOf } from '#shared/webhooks/items.ts';
 import {
   type DisabledReason,
-  maxEndpoints,
   maxPrevious,
   rotationHours,
   type WebhookEndpoint,
 } from '#shared/webhooks/rules/endpoint.ts';
+import { maxEndpoints } from '#shared/webhooks/rules/limits.ts';
 import { endpointEndingsIn } from './endpoint-endings.ts';
 import { webhookItems } from './webhook-items.ts';
 

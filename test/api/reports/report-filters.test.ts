@@ -1,4 +1,5 @@
-import { boundedRead, maxCountersRead } from '#functions/api/period.ts';
+import { boundedRead } from '#functions/api/period.ts';
+import { maxCountersRead } from '#shared/reports/rules/limits.ts';
 import { type Advertiser, sceneOf } from '#test/api/events/scene.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 

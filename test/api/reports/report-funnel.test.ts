@@ -1,5 +1,5 @@
-import { maxCountersRead } from '#functions/api/period.ts';
 import { reportFunnel } from '#functions/api/reports/report-funnel.ts';
+import { maxCountersRead } from '#shared/reports/rules/limits.ts';
 
 async function read(from: string, counters: number) {
   let count = 0;

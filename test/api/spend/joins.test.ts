@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { joined } from '#functions/api/spend/joined.ts';
+import { joinsAnswer } from '#functions/api/spend/joins-answer.ts';
+import { spendJoins } from '#shared/performance/rules/join-candidates.ts';
 import { foldedName, joinOf, type SpendAlias } from '#shared/spend/rules/joins.ts';
 import { reportDays } from '#shared/values/quarter-hours.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
@@ -235,7 +236,7 @@ describe('joins of spend and clicks', () => {
       cell('clicks', at, { campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42' }, 85),
     );
     const asked = reportDays('2026-11-01', '2026-11-02', 'UTC');
-    const result = joined(days as never, cells, { reportDays: asked, windows: [asked] }, []);
+    const result = joinsAnswer(spendJoins(days as never, cells, { reportDays: asked, windows: [asked] }, []));
     expect(result.spend_without_clicks).toMatchObject([
       { ad: 'ad_42 - copy', spend: '30.00', candidates: [{ ad_id: 'ad_42', has_spend: true }] },
       { ad: 'ad_77', candidates: [] },
@@ -260,10 +261,10 @@ describe('joins of spend and clicks', () => {
     const utcDay = reportDays(day, day, 'UTC');
     const ofDay = { reportDays: utcDay, windows: [utcDay] };
     const before = process.cpuUsage();
-    const result = joined(days as never, [...cells, nearRow10], ofDay, []);
+    const result = joinsAnswer(spendJoins(days as never, [...cells, nearRow10], ofDay, []));
     const { user } = process.cpuUsage(before);
     let pairs = 0;
-    joined(days as never, [...cells, nearRow10], ofDay, [], (times) => {
+    spendJoins(days as never, [...cells, nearRow10], ofDay, [], (times) => {
       pairs += times;
     });
     expect(pairs).toBeLessThan(100);

@@ -37,13 +37,13 @@ async function made(
       },
     },
   };
-  const { counts, owed = [] } = await retryDeferred(
+  const { counts, deferred = [] } = await retryDeferred(
     { name: 'j' } as never,
     run as never,
     due as never,
     deps as never,
   );
-  return { granted: counts.granted, deferred: owed.length, calls };
+  return { granted: counts.granted, deferred: deferred.length, calls };
 }
 
 describe('a page of grants', () => {

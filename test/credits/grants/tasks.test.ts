@@ -164,7 +164,7 @@ describe('grants while the store is down', () => {
         { ...deps, credits },
       );
     await expect(page(10)).rejects.toThrow(StoreUnavailable);
-    const { counts, owed } = await page(9);
-    expect([counts, owed?.length]).toMatchObject([{ failed: 0, granted: 0 }, 9]);
+    const { counts, deferred } = await page(9);
+    expect([counts, deferred?.length]).toMatchObject([{ failed: 0, granted: 0 }, 9]);
   });
 });

@@ -7,6 +7,7 @@ import { accountErrors } from '#shared/accounts/errors.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
+import { emailChangesLimit } from '#shared/accounts/rules/limits.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { ownerErrors, ownerProof, requireOwner } from '#shared/accounts/sign-in/require-owner.ts';
 import { activity } from '#shared/activity/activity.ts';
@@ -14,13 +15,11 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { limitReached } from '#shared/limits/rate-limit-headers.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { takeUnverified } from '#shared/mail/can-send-mail.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
 import { emailTakenMail } from '#shared/mail/email-taken-mail.ts';
 import { mailer, mailLog } from '#shared/mail/needs.ts';
 import { operatorDomain } from '#shared/operators/needs.ts';
-import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { assertDeliverable } from '../assert-deliverable.ts';
@@ -40,9 +39,6 @@ type Deps = DepsOf<typeof needs>;
 
 const message = 'To confirm the new address, enter the code from our message to it.';
 
-/** Every request mails an address that the caller chooses, so requests are limited. */
-const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: hourInSeconds };
-
 export const changeEmail = defineEndpoint({
   id: 'changeEmail',
   method: 'POST',
@@ -52,12 +48,14 @@ export const changeEmail = defineEndpoint({
   summary: 'Change your e-mail address',
   description:
     'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +
-    'the same whether or not the new address belongs to an account; if it does, that address receives a notice instead of a code, within the limit of unverified addresses. Wrong passwords and codes count as failed sign-ins (see `login`). An account can make 5 requests an hour.',
+    `the same whether or not the new address belongs to an account; if it does, that address receives a notice instead of a code, within the limit of unverified addresses. Wrong passwords and codes count as failed sign-ins (see \`login\`). An account can make ${emailChangesLimit.limit} requests an hour.`,
   body: z
     .object({ new_email: Email.meta({ description: 'The new e-mail address.' }), ...ownerProof })
     .meta({ id: 'ChangeEmailRequest' }),
   responses: { 200: CodeSent },
-  answers: { 200: 'The new address receives a message. A code is valid for 10 minutes.' },
+  answers: {
+    200: `The new address receives a message. A code is valid for ${codeLimits.lifetimeSeconds / 60} minutes.`,
+  },
   errors: [...ownerErrors, accountErrors.code_sent_recently, accountErrors.message_not_sent],
   rateLimit: codesLimit,
   example: {
@@ -73,8 +71,8 @@ export const changeEmail = defineEndpoint({
     if (email === user.email)
       throw invalid({ type: 'value_error', loc: ['body', 'new_email'], msg: 'This is your address already' });
     await requireOwner(user, { ...proof, sourceIp }, deps);
-    const counted = await limits.take(changesLimit, String(user.id));
-    if (!counted.isAllowed) throw limitReached(changesLimit, counted);
+    const counted = await limits.take(emailChangesLimit, String(user.id));
+    if (!counted.isAllowed) throw limitReached(emailChangesLimit, counted);
     await assertDeliverable(email, deps, 'new_email');
     const isTaken = await users.isTaken(email);
     const code = { purpose: 'email_change', address: email, sourceIp } as const;

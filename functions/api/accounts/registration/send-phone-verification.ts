@@ -10,6 +10,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
+import { inWords } from '#shared/values/number-texts.ts';
 import { sendPhoneCode } from '../send-phone-code.ts';
 
 export const sendPhoneVerification = defineEndpoint({
@@ -21,7 +22,7 @@ export const sendPhoneVerification = defineEndpoint({
   cors: 'front_ends',
   summary: 'Send a code to a phone',
   description:
-    'Sends a code to a phone by the messaging app. A code has six digits and is valid for 10 minutes and five attempts; a newer code replaces it. Create the account ' +
+    `Sends a code to a phone by the messaging app. A code has six digits and is valid for ${codeLimits.lifetimeSeconds / 60} minutes and ${inWords(codeLimits.failures)} attempts; a newer code replaces it. Create the account ` +
     'with `complete-registration`, the `email` of this response and the code. Codes are limited per phone (one a minute), ' +
     'per network (IPv4 /24, IPv6 /56; 5 an hour, 20 a day), per first 7 digits (50 an hour) and in all.',
   body: z.object({ phone: PhoneField }).meta({ id: 'SendPhoneVerificationRequest' }),
@@ -34,7 +35,7 @@ export const sendPhoneVerification = defineEndpoint({
       .meta({ id: 'PhoneCodeSent' }),
   },
   answers: {
-    200: 'The code was sent. It is valid for 10 minutes. The body holds the generated e-mail.',
+    200: `The code was sent. It is valid for ${codeLimits.lifetimeSeconds / 60} minutes. The body holds the generated e-mail.`,
   },
   errors: [
     accountErrors.email_taken,

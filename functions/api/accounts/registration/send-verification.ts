@@ -27,14 +27,13 @@ export const sendVerification = defineEndpoint({
   auth: 'optionalUser',
   needs: { ...assertDeliverableNeeds, codes, ipNetworkId, mailLog, mailer, operatorDomain, users },
   summary: 'Send a code to an e-mail address',
-  description:
-    'Sends a code to the e-mail address of a new account or, if you are signed in, to your own unverified address. Sends at most one code per address and minute. For a minute after `register`, the code that it sends is the one: the response is the same, and no other is sent. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
+  description: `Sends a code to the e-mail address of a new account or, if you are signed in, to your own unverified address. Sends at most one code per address and minute. For a minute after \`register\`, the code that it sends is the one: the response is the same, and no other is sent. A code is valid for ${codeLimits.lifetimeSeconds / 60} minutes, and a newer code replaces it. After ${codeLimits.failuresPerNetwork} wrong codes from one network, or ${codeLimits.failuresPerDay} in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns \`422\`.`,
   body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
   responses: {
     200: CodeSent,
   },
   answers: {
-    200: 'The code was sent. It is valid for 10 minutes.',
+    200: `The code was sent. It is valid for ${codeLimits.lifetimeSeconds / 60} minutes.`,
   },
   errors: [
     accountErrors.email_taken,

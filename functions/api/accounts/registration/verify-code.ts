@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
+import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { accountErrors } from '#shared/accounts/errors.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
@@ -10,6 +11,7 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
+import { inWords } from '#shared/values/number-texts.ts';
 
 const needs = { codes, ipNetworkId, queues, users };
 type Deps = DepsOf<typeof needs>;
@@ -21,8 +23,7 @@ export const verifyCode = defineEndpoint({
   auth: 'optionalUser',
   needs,
   summary: 'Verify an e-mail code',
-  description:
-    'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. If you are signed in with that address, the code verifies it for your account and is used up. After five wrong attempts, here and at `completeRegistration` together, the code stops working.',
+  description: `Checks a code from \`sendVerification\`. It remains valid for \`completeRegistration\`. If you are signed in with that address, the code verifies it for your account and is used up. After ${inWords(codeLimits.failures)} wrong attempts, here and at \`completeRegistration\` together, the code stops working.`,
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
   responses: {
     200: z

@@ -1,16 +1,12 @@
 import * as z from 'zod';
 import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId } from '#shared/accounts/needs.ts';
+import { idpCodesLimit } from '#shared/accounts/rules/limits.ts';
 import { identityProvider } from '#shared/accounts/sign-in/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
-
-/** Every request calls the identity provider, so requests are limited. */
-const exchangesLimit: RateLimit = { name: 'idp_codes', limit: 120, windowSeconds: hourInSeconds };
 
 export const exchangeIdpCode = defineEndpoint({
   id: 'exchangeIdpCode',
@@ -20,8 +16,7 @@ export const exchangeIdpCode = defineEndpoint({
   needs: { identityProvider, ipNetworkId, limits },
   cors: 'front_ends',
   summary: 'Exchange a code of the identity provider',
-  description:
-    'Returns the id token for an authorization code of the identity provider. Send the id token, with the `nonce` of your request to the provider, to `signInWithIdp`, `signUpWithIdp` or `completeIdpSignUp`. A code works once: if the response is lost, sign in at the provider again. One network (IPv4 /24, IPv6 /56) can exchange 120 codes an hour.',
+  description: `Returns the id token for an authorization code of the identity provider. Send the id token, with the \`nonce\` of your request to the provider, to \`signInWithIdp\`, \`signUpWithIdp\` or \`completeIdpSignUp\`. A code works once: if the response is lost, sign in at the provider again. One network (IPv4 /24, IPv6 /56) can exchange ${idpCodesLimit.limit} codes an hour.`,
   body: z
     .object({
       code: z
@@ -51,7 +46,7 @@ export const exchangeIdpCode = defineEndpoint({
     serviceErrors.too_many_requests,
     serviceErrors.vendor_unavailable,
   ],
-  rateLimit: exchangesLimit,
+  rateLimit: idpCodesLimit,
   example: {
     body: {
       code: '4/0AVG7-example',
@@ -63,9 +58,9 @@ export const exchangeIdpCode = defineEndpoint({
 
   async handle({ body, sourceIp }, { identityProvider, limits, ipNetworkId }) {
     if (!identityProvider) throw fail(serviceErrors.not_found);
-    const counted = await limits.take(exchangesLimit, await ipNetworkId(sourceIp));
-    if (!counted.isAllowed) throw limitReached(exchangesLimit, counted);
-    const headers = rateLimitHeaders(exchangesLimit, counted);
+    const counted = await limits.take(idpCodesLimit, await ipNetworkId(sourceIp));
+    if (!counted.isAllowed) throw limitReached(idpCodesLimit, counted);
+    const headers = rateLimitHeaders(idpCodesLimit, counted);
     const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body;
     const id_token = await identityProvider.exchange({ code, codeVerifier, redirectUri });
     if (id_token === null) throw fail(accountErrors.invalid_code, { headers });

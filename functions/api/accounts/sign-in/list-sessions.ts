@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxSessions, sessionDays } from '#shared/accounts/rules/limits.ts';
 import { currentSessionsOf, type SessionId, type UserSession } from '#shared/accounts/rules/user-sessions.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
@@ -41,7 +42,7 @@ export const listSessions = defineEndpoint({
   summary: 'List your sessions',
   description:
     'Returns your active sessions, newest first. Each sign-in starts a session, and its tokens can be refreshed for ' +
-    '30 days. An account has at most 20 sessions; another sign-in ends the oldest.',
+    `${sessionDays} days. An account has at most ${maxSessions} sessions; another sign-in ends the oldest.`,
   responses: {
     200: z
       .object({ sessions: z.array(SessionRecord).meta({ description: 'Your sessions, newest first.' }) })

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
+import { sessionDays } from '#shared/accounts/rules/limits.ts';
 import {
   refreshableMs,
   type SessionId,
@@ -28,8 +29,7 @@ export const refresh = defineEndpoint({
   auth: 'user',
   needs,
   summary: 'Refresh an access token',
-  description:
-    'Returns a new access token for one that is still valid. Works until 30 days after the sign-in; then it returns 401, and the user has to sign in again.',
+  description: `Returns a new access token for one that is still valid. Works until ${sessionDays} days after the sign-in; then it returns 401, and the user has to sign in again.`,
   responses: {
     200: z
       .object({

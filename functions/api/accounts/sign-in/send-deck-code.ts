@@ -13,6 +13,7 @@ import { codeMail } from '#shared/mail/code-mail.ts';
 import { mailer } from '#shared/mail/needs.ts';
 import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
+import { inWords } from '#shared/values/number-texts.ts';
 import { assertDeliverable } from '../assert-deliverable.ts';
 
 const message = 'We sent a code of six digits to this address.';
@@ -25,8 +26,7 @@ export const sendDeckCode = defineEndpoint({
   needs: { ...assertDeliverableNeeds, codes, ipNetworkId, mailer, operatorDomain },
   cors: 'front_ends',
   summary: 'Send a sales deck code',
-  description:
-    "Sends a code for the sales deck to an address in the operator's domain. The domain must match exactly; subdomains are refused. The address does not need an account. Generated addresses of accounts created with a phone have no mailbox and are refused. Sends at most one code per address and minute. A code is valid for ten minutes, and a newer code replaces it.",
+  description: `Sends a code for the sales deck to an address in the operator's domain. The domain must match exactly; subdomains are refused. The address does not need an account. Generated addresses of accounts created with a phone have no mailbox and are refused. Sends at most one code per address and minute. A code is valid for ${inWords(codeLimits.lifetimeSeconds / 60)} minutes, and a newer code replaces it.`,
   body: z.object({ email: Email }).meta({ id: 'SendDeckCodeRequest' }),
   responses: {
     200: z
@@ -34,7 +34,7 @@ export const sendDeckCode = defineEndpoint({
       .meta({ id: 'DeckCodeSent' }),
   },
   answers: {
-    200: 'The code was sent. It is valid for 10 minutes.',
+    200: `The code was sent. It is valid for ${codeLimits.lifetimeSeconds / 60} minutes.`,
   },
   errors: [
     accountErrors.domain_not_allowed,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
+import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { canRestore } from '#shared/accounts/deletion/rules/account-restore.ts';
 import { accountErrors } from '#shared/accounts/errors.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
@@ -9,6 +10,7 @@ import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
+import { inWords } from '#shared/values/number-texts.ts';
 
 export const verifyResetCode = defineEndpoint({
   id: 'verifyResetCode',
@@ -18,8 +20,7 @@ export const verifyResetCode = defineEndpoint({
   needs: { codes, ipNetworkId, queues, tokens, users },
   cors: 'front_ends',
   summary: 'Verify a password reset code',
-  description:
-    'Exchanges a code from `forgotPassword` for a reset token. Send the code and the token to `resetPassword` to set the new password. After five wrong attempts, here and there together, the code stops working.',
+  description: `Exchanges a code from \`forgotPassword\` for a reset token. Send the code and the token to \`resetPassword\` to set the new password. After ${inWords(codeLimits.failures)} wrong attempts, here and there together, the code stops working.`,
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyResetCodeRequest' }),
   responses: {
     200: z

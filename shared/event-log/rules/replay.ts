@@ -1,1 +1,0 @@
-export const replayableDays = 14;
