@@ -109,8 +109,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'complaints do not pause mail to many',
     'shared/mail/rules/bulk-mail.ts',
-    'const mostComplaints = 0.001;',
-    'const mostComplaints = 1;',
+    'const maxComplaints = 0.001;',
+    'const maxComplaints = 1;',
     ['mail/bulk-mail'],
   ),
   mutation(
