@@ -6,7 +6,7 @@ import { eventLog, tombstones } from '#shared/event-log/needs.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { activity, activityNames, recounts, totals } from './needs.ts';
 
-/** A recount makes of stored events what the projections make of new ones. */
+/** A recount counts and matches stored events as the projections count and match new events. */
 export const recountNeeds = {
   accountSettings,
   activity,
