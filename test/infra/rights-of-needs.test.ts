@@ -8,9 +8,11 @@ import { type Needs, unionOf } from '#shared/aws/deps-of.ts';
 import { withOnce } from '#shared/aws/once.ts';
 import { nightNeeds } from '#shared/backup/needs.ts';
 import { grantNeeds } from '#shared/credits/grants/needs.ts';
+import type { Auth } from '#shared/http/actors.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { effectNeeds } from '#shared/outbox/effect-needs.ts';
 import { indexNeeds } from '#shared/search/needs.ts';
+import type { SecretKind } from '#shared/secrets.ts';
 
 const folder = join(import.meta.dirname, '../../functions');
 const files = globSync('{workers,jobs}/*/needs.ts', { cwd: folder });
@@ -71,6 +73,18 @@ function touchedBy(needs: Needs): string[] {
   return [...touched].sort();
 }
 
+/** The keys that verify the tokens of the callers whom endpoints recognise. */
+const keysOfAuth: Partial<Record<Auth, readonly SecretKind[]>> = {
+  user: ['sessions'],
+  optionalUser: ['sessions'],
+  view: ['sessions', 'operators'],
+  report: ['sessions', 'operators'],
+  viewOrKey: ['sessions', 'operators'],
+  operator: ['operators'],
+  devToken: ['operators'],
+  devUser: ['operators'],
+};
+
 function grantedIn(rights: Access): string[] {
   const { tables = {}, sends, works, objects, uploads, files, backups, deletions, erasures, mail } = rights;
   const { deadLetters, countsDeadLetters, reportsFailures } = rights;
@@ -92,5 +106,14 @@ describe('the rights of a function', () => {
   });
   it.each(Object.entries(access))('the rights of %s are those that its needs touch', (name, rights) => {
     expect(touchedBy(needsByFunction[name] ?? {})).toEqual(grantedIn(rights));
+  });
+
+  it.each(Object.entries(access))('%s verifies the tokens of its callers, and no others', (name, rights) => {
+    const { serves } = { ...httpFunctions[name as keyof typeof httpFunctions] };
+    const endpoints: readonly AnyEndpoint[] = Object.values(serves?.endpoints ?? {});
+    const needed = endpoints.flatMap(({ auth }) => keysOfAuth[auth as Auth] ?? []);
+    const { secrets = [] }: Access = rights;
+    const granted = secrets.filter((kind) => kind === 'sessions' || kind === 'operators');
+    expect([...granted].sort()).toEqual([...new Set(needed)].sort());
   });
 });
