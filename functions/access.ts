@@ -162,7 +162,7 @@ export const access = {
     deadLetters: true,
     metrics: true,
     backups: ['GetObject', 'ListBucket'],
-    secrets: ['sessions', 'operators', 'hashing', 'assistant', 'billing'],
+    secrets: ['operators', 'hashing', 'assistant', 'billing'],
     memoryMb: 1769,
   },
   'operator-auth': {

@@ -4,8 +4,8 @@ import { depsOver } from '#shared/aws/deps-of.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { envFrom } from '#shared/env.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
-import { projectionNeeds } from '#shared/reports/projection-needs.ts';
 import { recountEvents } from '#shared/reports/recount-events.ts';
+import { recountNeeds } from '#shared/reports/recount-needs.ts';
 import type { Recount } from '#shared/reports/rules/recounts.ts';
 import { recountsIn } from '#shared/reports/store/recounts.ts';
 import { fromWire } from '#shared/store/attribute-values.ts';
@@ -43,7 +43,7 @@ export async function recount(
   const recounts = recountsIn(table, { now });
   const env = envFrom(process.env);
   const queues = { send: (_: object, message: object) => eraseNow(message as Message<'erasure'>) };
-  const deps = depsOver({ attribution: () => table, env, now }, { ...projectionNeeds, queues: () => queues });
+  const deps = depsOver({ attribution: () => table, env, now }, { ...recountNeeds, queues: () => queues });
   const erasures = erasuresIn(table, { now });
   async function eraseNow({ account_id, selector, until = '', late }: Message<'erasure'>): Promise<void> {
     const extent = { maxEvents: eventsAtATime, until, isLate: late };

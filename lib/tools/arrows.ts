@@ -16,7 +16,7 @@ const kit: Record<string, readonly string[]> = {
   llm: ['aws', 'vendors', 'store', 'values', 'env', 'secrets', 'log'],
   web: ['aws', 'values', 'env'],
   aws: ['store', 'messages', 'values', 'env', 'secrets', 'log'],
-  worker: ['store', 'messages', 'limits', 'tasks', 'values', 'log'],
+  worker: ['aws', 'store', 'messages', 'limits', 'tasks', 'values', 'log'],
 };
 
 const capabilities: Record<string, readonly string[]> = {

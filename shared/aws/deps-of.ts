@@ -29,6 +29,21 @@ export function depsIn<N extends Needs>(context: Context, needs: N): DepsOf<N> {
   return { now, random, pause, secrets, ...Object.fromEntries(dependencies) };
 }
 
+/** A function makes once what several of its parts need, so all of them must make it alike. */
+export function unionOf<N extends Needs>(lists: readonly N[]): UnionOf<N> {
+  const union = new Map<string, Need>();
+  for (const [name, make] of lists.flatMap((list) => Object.entries(list))) {
+    if ((union.get(name) ?? make) !== make)
+      throw new Error(`Two parts of one function make ${name} differently.`);
+    union.set(name, make);
+  }
+  return Object.fromEntries(union) as UnionOf<N>;
+}
+
+type UnionOf<N extends Needs> = (N extends Needs ? (list: N) => void : never) extends (list: infer U) => void
+  ? U & Needs
+  : never;
+
 /** The dependencies of a dry run: what would act outside the tables is replaced. */
 export const plannedDeps = <D extends object>(deps: D, needs: Needs): D => ({
   ...deps,

@@ -1,22 +1,19 @@
+import { queues } from '#shared/aws/needs.ts';
 import { conflictingEvents, conversionChanges, shownEvents } from '#shared/conversions/conversion-changes.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import type { Projection } from '#shared/worker/projections.ts';
+import { defineProjection } from '#shared/worker/projections.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { applyLateErasures } from './apply-late-erasures.ts';
 import { logEvents } from './log-events.ts';
-import type { adjustedRowsIn } from './store/adjusted-rows.ts';
-import type { clickRowsIn } from './store/click-rows.ts';
+import { adjustedRows, clickRows, eventLog, tombstones } from './needs.ts';
 
 type Changes = Batch['changes'];
-type RowDeps = Parameters<typeof logEvents>[2] & {
-  clickRows: Pick<ReturnType<typeof clickRowsIn>, 'write'>;
-  adjustedRows: Pick<ReturnType<typeof adjustedRowsIn>, 'write'>;
-};
 
-export const logRows: Projection<RowDeps> = {
+export const logRows = defineProjection({
   name: 'log_rows',
   after: [],
+  needs: { adjustedRows, clickRows, eventLog, queues },
   async run({ changes }, deps) {
     const accepted = [...shownEvents(changes), ...reclassifiedEvents(changes)];
     await Promise.all([
@@ -26,15 +23,16 @@ export const logRows: Projection<RowDeps> = {
     ]);
   },
   onPoison: 'run_again',
-};
+});
 
 /** An erasure writes its tombstone before it reads index and links, so this check follows both. */
-export const lateErasures: Projection<Parameters<typeof applyLateErasures>[1]> = {
+export const lateErasures = defineProjection({
   name: 'late_erasures',
   after: ['user_links'],
+  needs: { queues, tombstones },
   run: ({ changes }, deps) => applyLateErasures(shownEvents(changes), deps),
   onPoison: 'run_again',
-};
+});
 
 /** Only cells and the log store the channel and traffic of a click. */
 const reclassifiedEvents = (changes: Changes): Conversion[] =>

@@ -1,5 +1,5 @@
 import { createContext } from '#shared/aws/context.ts';
-import { depsIn, type Need, type Needs, plannedDeps } from '#shared/aws/deps-of.ts';
+import { depsIn, type Need, type Needs, plannedDeps, unionOf } from '#shared/aws/deps-of.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import type { AuthDeps, NamesOfAuth } from './credentials.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -25,14 +25,4 @@ export function httpFunction<const E extends Endpoints, C extends Needs & Caller
     inDryRun: (deps: object) => plannedDeps(deps, needs),
   });
   return { endpoints, needs, makeDeps, handler: httpLambda(list, () => makeDeps(), options) };
-}
-
-function unionOf(lists: readonly Needs[]): Needs {
-  const union = new Map<string, Need>();
-  for (const [name, make] of lists.flatMap((list) => Object.entries(list))) {
-    if ((union.get(name) ?? make) !== make)
-      throw new Error(`Two endpoints of one function make ${name} differently.`);
-    union.set(name, make);
-  }
-  return Object.fromEntries(union);
 }

@@ -1,8 +1,8 @@
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { conversionChanges } from '#shared/conversions/conversion-changes.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-needs.ts';
 import { type Cell, cellsOf } from '#shared/reports/rules/totals.ts';
-import type { Contribution } from '#shared/reports/store/totals.ts';
+import type { Contribution, Totals } from '#shared/reports/store/totals.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { asFirst, type Placement } from './placement.ts';
@@ -15,7 +15,7 @@ const writesAtOnce = 16;
  */
 export async function addToTotals(
   { shardId, changes }: Batch,
-  { totals, keys }: Pick<ProjectionDeps, 'totals' | 'keys'>,
+  { totals, keys }: { totals: Totals; keys: Pick<ApiKeys, 'used'> },
   placed: Placement = asFirst,
 ): Promise<void> {
   if (!shardId) throw new Error('Totals need the shard id: is needsShardId set for this consumer?');

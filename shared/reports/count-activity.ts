@@ -1,6 +1,5 @@
 import type { Tally } from '#shared/event-log/rules/tally.ts';
 import { boundedNames } from '#shared/reports/bounded-names.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-needs.ts';
 import {
   type Activity,
   type ActivityCell,
@@ -10,13 +9,14 @@ import {
   cellOf,
 } from '#shared/reports/rules/activity.ts';
 import { type PartName, partOfMetric } from '#shared/reports/rules/recounts.ts';
-import { type Counted, sumOf } from '#shared/reports/store/activity.ts';
+import { type ActivityStore, type Counted, sumOf } from '#shared/reports/store/activity.ts';
+import type { ActivityNames } from '#shared/reports/store/activity-names.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import { asFirst, type Placement } from './placement.ts';
 
-type Deps = Pick<ProjectionDeps, 'activity' | 'activityNames'>;
+type Deps = { activity: ActivityStore; activityNames: ActivityNames };
 type Entry = { item: Activity; sequence: string; count: number; part: PartName | undefined };
 
 const writesAtOnce = 16;

@@ -1,5 +1,4 @@
 import type { ConversionChange } from '#shared/conversions/conversion-changes.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-needs.ts';
 import {
   covers,
   generationOf,
@@ -8,7 +7,7 @@ import {
   partsOfStored,
   type Recount,
 } from '#shared/reports/rules/recounts.ts';
-import { type Claim, claimedAfterMs, nameOf } from '#shared/reports/store/recounts.ts';
+import { type Claim, claimedAfterMs, nameOf, type Recounts } from '#shared/reports/store/recounts.ts';
 
 export type Placement = (sequence: string, part: PartName, day: string) => readonly number[];
 
@@ -17,7 +16,7 @@ export const asFirst: Placement = () => [0];
 /** Events that a running recount may have counted are claimed first, so that they count once. */
 export async function placementOf(
   changes: readonly ConversionChange[],
-  { recounts, now }: Pick<ProjectionDeps, 'recounts' | 'now'>,
+  { recounts, now }: { recounts: Recounts; now(): number },
 ): Promise<Placement> {
   if (changes.length === 0) return asFirst;
   const recountsByAccount = await recounts.of(changes.map(({ after }) => after.accountId));

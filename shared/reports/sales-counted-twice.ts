@@ -1,7 +1,7 @@
 import type { ConversionChange } from '#shared/conversions/conversion-changes.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { hasOwnNumber, isSameSale, saleOf } from '#shared/conversions/rules/sales.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-needs.ts';
+import type { EventIndex } from '#shared/conversions/store/event-index.ts';
 import type { Activity } from '#shared/reports/rules/activity.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
@@ -27,7 +27,7 @@ function countsSeveralTypes({ accountId, environment, eventType }: Conversion): 
  */
 export async function salesCountedTwice(
   changes: readonly ConversionChange[],
-  { eventIndex }: Pick<ProjectionDeps, 'eventIndex'>,
+  { eventIndex }: { eventIndex: EventIndex },
 ): Promise<(Activity & { sequence: string })[]> {
   const foundSales: (Activity & { sequence: string })[] = [];
   const begins = changes.filter(

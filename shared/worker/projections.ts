@@ -1,3 +1,4 @@
+import type { DepsOf, Needs } from '#shared/aws/deps-of.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 import type { Batch, Change } from './stream-worker.ts';
 
@@ -9,15 +10,18 @@ import type { Batch, Change } from './stream-worker.ts';
  * projection on the record as it is then stored. With `recount`, the projection counts: a second run could count
  * twice, so an operator orders a recount.
  */
-export type Projection<D> = {
+export type Projection<N extends Needs = Needs> = {
   name: string;
   after: readonly string[];
-  run(batch: Batch, deps: D): Promise<void>;
+  needs: N;
+  run(batch: Batch, deps: DepsOf<N>): Promise<void>;
   onPoison: 'run_again' | 'recount';
 };
 
+export const defineProjection = <N extends Needs>(projection: Projection<N>): Projection<N> => projection;
+
 /** `records` are of one account, and of a batch. */
-export type Poison<D> = { projection: Projection<D>; records: readonly Change[]; error: Error };
+export type Poison = { projection: Projection; records: readonly Change[]; error: Error };
 
 /** A single record among 1,000 costs twenty runs. After this number, an account's records are set aside together. */
 const maxIsolatingRuns = 40;
@@ -26,14 +30,14 @@ const maxIsolatingRuns = 40;
  * The call runs every projection once, and again in parts where a record is poison. It returns the records that must
  * be set aside, and throws when the store or a queue is unavailable: then the stream repeats the batch.
  */
-export async function runProjections<D>(
+export async function runProjections(
   batch: Batch,
-  projections: readonly Projection<D>[],
-  deps: D,
-): Promise<Poison<D>[]> {
-  const poison: Poison<D>[] = [];
+  projections: readonly Projection[],
+  deps: DepsOf<Needs>,
+): Promise<Poison[]> {
+  const poison: Poison[] = [];
   const withheldBy = new Map<string, Promise<ReadonlySet<Change>>>();
-  const runOne = async (projection: Projection<D>): Promise<ReadonlySet<Change>> => {
+  const runOne = async (projection: Projection): Promise<ReadonlySet<Change>> => {
     const earlier = await Promise.all(
       projection.after.map((name) => {
         const outcome = withheldBy.get(name);
@@ -62,7 +66,7 @@ export async function runProjections<D>(
   return poison;
 }
 
-async function poisonIn<D>(batch: Batch, projection: Projection<D>, deps: D): Promise<Poison<D>[]> {
+async function poisonIn(batch: Batch, projection: Projection, deps: DepsOf<Needs>): Promise<Poison[]> {
   const failureOf = async (changes: readonly Change[]): Promise<Error | null> => {
     try {
       await projection.run({ ...batch, changes }, deps);
@@ -72,7 +76,7 @@ async function poisonIn<D>(batch: Batch, projection: Projection<D>, deps: D): Pr
       return error as Error;
     }
   };
-  const poison: Poison<D>[] = [];
+  const poison: Poison[] = [];
   let runs = 0;
   const isolate = async (changes: readonly Change[], error: Error): Promise<void> => {
     const parts = partsOf(changes, runs < maxIsolatingRuns);

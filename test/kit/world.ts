@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
-import type { StreamDeps } from '#functions/projections.ts';
 import type { Message, QueueName } from '#functions/queues.ts';
 import type { Deps as BackupDeps } from '#functions/workers/backup/needs.ts';
 import type { Deps as ExportDeps } from '#functions/workers/export/needs.ts';
@@ -45,7 +44,7 @@ export type World = {
   messages: Sent[];
   deadLetters: Map<QueueName | FailureQueue, string[]>;
   /** If absent, the stream's worker runs the declared projections. */
-  projections?: readonly Projection<StreamDeps>[];
+  projections?: readonly Projection[];
   objects: Files;
   exportSizes: ExportDeps['sizes'];
   segmentSize: number;

@@ -1,10 +1,11 @@
-import { streamNeeds } from '#functions/projections.ts';
+import { needsOfProjections } from '#functions/projections.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { depsOver } from '#shared/aws/deps-of.ts';
 import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
 import { envFrom } from '#shared/env.ts';
 import { keyOf as keyOfReports } from '#shared/reports/items.ts';
+import { scale } from '#shared/reports/needs.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
 import { overflowKey } from '#shared/store/overflow-shards.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -27,7 +28,8 @@ async function scene() {
     ...depsOver(
       { attribution: () => table, env: envFrom({}), now },
       {
-        ...streamNeeds,
+        ...needsOfProjections,
+        scale,
         queues: () => ({ send: async () => {} }),
       },
     ),

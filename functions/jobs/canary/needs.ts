@@ -14,10 +14,10 @@ const deadLetters = ({ env, host }: Context): Pick<DeadLetters, 'dead'> =>
     env.QUEUE_URL_PREFIX,
   );
 const fetchOfHost = ({ host }: Context) => host.fetch ?? fetch;
-const rowsRemover =
-  ({ attribution }: Context) =>
-  (walk: CanaryWalk) =>
-    removeRowsOf(walk, attribution());
+const rowsRemover = ({ attribution }: Context) => {
+  const table = attribution();
+  return (walk: CanaryWalk) => removeRowsOf(walk, table);
+};
 const uncachedStarts = ({ env, host, now }: Context) => {
   const call = signedAws({ ...signed(host, 'MONITORING'), service: 'monitoring', jsonVersion: '1.0' });
   const cloudWatch = cloudWatchOf(call, { stack: '', now });

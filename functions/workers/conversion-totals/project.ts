@@ -1,5 +1,5 @@
 import { projections as declared } from '#functions/projections.ts';
-import { runProjections } from '#shared/worker/projections.ts';
+import { type Projection, runProjections } from '#shared/worker/projections.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import type { Deps } from './needs.ts';
 import { setAside } from './set-aside.ts';
@@ -8,7 +8,7 @@ import { setAside } from './set-aside.ts';
 export async function project(
   { shardId, changes }: Batch,
   deps: Deps,
-  projections = declared,
+  projections: readonly Projection[] = declared,
 ): Promise<void> {
   if (!shardId) throw new Error('Counters need the shard id: is needsShardId set for this consumer?');
   const reached = await deps.scale.reached(shardId);

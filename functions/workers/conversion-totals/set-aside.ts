@@ -1,4 +1,3 @@
-import type { StreamDeps } from '#functions/projections.ts';
 import { recountQueue } from '#shared/event-log/queues.ts';
 import { log, metricLine } from '#shared/log.ts';
 import { recordsOfMessage, type SetAsideRecord, type UncountedRecords } from '#shared/messages/set-aside.ts';
@@ -23,7 +22,7 @@ type SetAsideDeps = Pick<Deps, 'queues' | 'reportFailure' | 'uncounted' | 'now'>
  * letter. Records that were not counted go to the stream's failure queue at once. Throws if too many accounts have
  * such records: then the shard waits, and the batch is repeated.
  */
-export async function setAside(poison: readonly Poison<StreamDeps>[], deps: SetAsideDeps): Promise<void> {
+export async function setAside(poison: readonly Poison[], deps: SetAsideDeps): Promise<void> {
   refuseProgramFault(poison, deps);
   for (const { projection, records, error } of poison) {
     const common = { account_id: accountIn(records), projection: projection.name };
@@ -38,7 +37,7 @@ export async function setAside(poison: readonly Poison<StreamDeps>[], deps: SetA
   }
 }
 
-function refuseProgramFault(poison: readonly Poison<StreamDeps>[], { uncounted, now }: SetAsideDeps): void {
+function refuseProgramFault(poison: readonly Poison[], { uncounted, now }: SetAsideDeps): void {
   for (const [account, at] of uncounted) if (now() - at > uncountedWithinMs) uncounted.delete(account);
   const uncountable = poison.filter(({ projection }) => projection.onPoison === 'recount');
   const accounts = new Set([...uncounted.keys(), ...uncountable.map(({ records }) => accountIn(records))]);

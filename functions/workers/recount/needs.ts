@@ -1,10 +1,11 @@
-import { streamNeeds } from '#functions/projections.ts';
+import { needsOfProjections } from '#functions/projections.ts';
 import type { Context } from '#shared/aws/context.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { seals, storedOfDay } from '#shared/cells/needs.ts';
 import { logDays } from '#shared/event-log/needs.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { reclassification } from '#shared/reclassification/needs.ts';
+import { recountNeeds } from '#shared/reports/recount-needs.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { accountTasks } from '#shared/tasks/needs.ts';
 
@@ -13,7 +14,8 @@ const pageItems = () => 500;
 const scan = ({ env, dynamo }: Context) => tableScan(env.TABLE_ATTRIBUTION, dynamo);
 
 export const needs = {
-  ...streamNeeds,
+  ...needsOfProjections,
+  ...recountNeeds,
   attribution,
   pageItems,
   reclassification,

@@ -1,4 +1,4 @@
-import { projections, type StreamDeps } from '#functions/projections.ts';
+import { type ProjectionDeps, projections } from '#functions/projections.ts';
 import type { recountQueue } from '#shared/event-log/queues.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
 import type { SetAsideRecord } from '#shared/messages/set-aside.ts';
@@ -12,7 +12,7 @@ type Rerun = Extract<MessageOf<typeof recountQueue>, { projection: string }>;
 /** Runs the projection, and the projections that wait for it, on the records as they are stored. */
 export async function rerunProjection(
   { projection: name, records }: Rerun,
-  deps: StreamDeps & { attribution: Table },
+  deps: ProjectionDeps & { attribution: Table },
 ): Promise<void> {
   const changes = await storedChanges(records, deps.attribution);
   const projection = projections.find((candidate) => candidate.name === name);

@@ -1,4 +1,4 @@
-import { streamNeeds } from '#functions/projections.ts';
+import { needsOfProjections } from '#functions/projections.ts';
 import type { Deps } from '#functions/workers/conversion-totals/needs.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { keyOf as keyOfApiKeys } from '#shared/api-keys/items.ts';
@@ -205,7 +205,7 @@ function workerOver(
     },
   };
   const context = { attribution: () => table, env: envFrom({}), now };
-  const projection = depsOver(context, { ...streamNeeds, queues: () => queues });
+  const projection = depsOver(context, { ...needsOfProjections, queues: () => queues });
   const round = model.client();
   const deps = {
     ...projection,

@@ -25,6 +25,7 @@ export type DayCounter = ActivityCell & {
 
 type CounterItem = Item & { cell: ActivityCell; count: number; value?: unknown };
 
+export type ActivityStore = ReturnType<typeof activityIn>;
 export const activityIn = (
   table: Table,
   { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },

@@ -44,6 +44,7 @@ export const claimedAfterMs = days(2);
  * A part counts once, by the recount or the projection. Claims continue until the stream holds no record from
  * before the recount's end.
  */
+export type Recounts = ReturnType<typeof recountsIn>;
 export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   const scale = streamScaleIn(table, { now });
   const stateOf = (accountId: AccountId) =>

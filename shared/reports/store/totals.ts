@@ -23,6 +23,7 @@ type Names = { count: string; value: string; quarterCount: string; quarterValue:
 const all: Names = { count: 'count', value: 'value', quarterCount: 'n', quarterValue: 'v' };
 const ofUsers: Names = { count: 'userCount', value: 'userValue', quarterCount: 'un', quarterValue: 'uv' };
 
+export type Totals = ReturnType<typeof totalsIn>;
 export const totalsIn = (
   table: Table,
   { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },

@@ -1,11 +1,11 @@
 import { depsOf as depsOfNeeds } from '#shared/aws/deps-of.ts';
 import { erasures, exports } from '#shared/event-log/needs.ts';
 import { limits } from '#shared/limits/needs.ts';
-import { projectionNeeds } from '#shared/reports/projection-needs.ts';
+import { recountNeeds } from '#shared/reports/recount-needs.ts';
 import { randomText } from '#shared/values/ids.ts';
 import type { newAdvertiser, TestApp } from '#test/kit/harness.ts';
 
-const needs = { ...projectionNeeds, erasures, exports, limits };
+const needs = { ...recountNeeds, erasures, exports, limits };
 
 export type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 export const dayMs = 86_400_000;
