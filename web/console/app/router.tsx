@@ -147,6 +147,9 @@ const signedIn = shell.addChildren([
   notFound,
 ]);
 
+// The root route is in the core, which has no pages.
+root.update({ notFoundComponent: NotFound });
+
 export const makeRouter = (operators: OperatorRoutes | null) =>
   createRouter({
     routeTree: root.addChildren([

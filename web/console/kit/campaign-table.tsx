@@ -87,7 +87,7 @@ function Headings<Field extends string>({
   );
 }
 
-/** Children stand below their parent, further right. */
+/** A child is indented below its parent. */
 export const BranchCell = ({
   depth,
   isTree = true,

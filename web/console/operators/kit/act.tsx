@@ -15,7 +15,7 @@ export type Act<K extends Operation = Operation> = {
   /** The form asks for the other fields of the request. */
   args?: Omit<Partial<Arguments<K>>, 'body'> & { body?: Partial<Body<K>> };
   headers?: Record<string, string>;
-  /** The labels of the fields that the form asks for beside the reason. */
+  /** The labels of the fields that the form asks for in addition to the reason. */
   ask?: { [name in keyof Body<K>]?: string };
   before?: Partial<Record<keyof Body<K>, unknown>>;
   title: string;
